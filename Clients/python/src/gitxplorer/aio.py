@@ -1,0 +1,279 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Optional, TypeVar, Union
+
+from . import calls
+from .address import UnixAddress, parse_address, read_secret
+from .calls import Call, ProgressHandler
+from .errors import ConnectError, ConnectionClosed, ProtocolError, RPCError
+from .exchange import Exchange, MessageHandler, NotificationHandler
+from .framing import Framing
+from .methods import awaitable
+
+T = TypeVar("T")
+
+
+class AsyncClient:
+    """A connection to a GitXplorer server, for one event loop.
+
+    Make one with ``await AsyncClient.spawn(...)`` or ``connect`` and close it, best with
+    ``async with``. Cancelling the task of a call cancels the call on the server.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        *,
+        framing: Framing = "lines",
+        process: Optional[asyncio.subprocess.Process] = None,
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._process = process
+        self._exchange = Exchange(framing)
+        self._reading = asyncio.ensure_future(self._read())
+
+    @classmethod
+    async def spawn(
+        cls,
+        command: Union[str, Sequence[str]] = ("gitxplorer", "serve"),
+        *,
+        framing: Framing = "lines",
+        env: Optional[Mapping[str, str]] = None,
+        stderr: Optional[Any] = None,
+    ) -> AsyncClient:
+        """Starts a server and speaks to its stdin and stdout; see ``Client.spawn``."""
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        pipe = asyncio.subprocess.PIPE
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *words, stdin=pipe, stdout=pipe, stderr=stderr, env=env
+            )
+        except OSError as error:
+            reason = error.strerror or error
+            raise ConnectError(f"{words[0]} cannot be started: {reason}") from None
+        if process.stdout is None or process.stdin is None:
+            raise ConnectError("the server's pipes are missing")
+        return cls(process.stdout, process.stdin, framing=framing, process=process)
+
+    @classmethod
+    async def connect(
+        cls,
+        address: str,
+        *,
+        secret: Optional[str] = None,
+        secret_file: Optional[Union[str, Path]] = None,
+        framing: Framing = "lines",
+        timeout: Optional[float] = 10,
+    ) -> AsyncClient:
+        """Connects to ``unix:PATH`` or ``tcp:HOST:PORT``; see ``Client.connect``."""
+        where = parse_address(address)
+        unix = isinstance(where, UnixAddress)
+        word = secret if unix or secret is not None else read_secret(secret_file)
+        try:
+            if isinstance(where, UnixAddress):
+                opening = asyncio.open_unix_connection(where.path)
+            else:
+                opening = asyncio.open_connection(where.host, where.port)
+            reader, writer = await asyncio.wait_for(opening, timeout)
+        except (OSError, asyncio.TimeoutError) as error:
+            reason = getattr(error, "strerror", None) or error or "timed out"
+            raise ConnectError(f"no server answers at {address}: {reason}") from None
+        client = cls(reader, writer, framing=framing)
+        if not unix:
+            try:
+                await client.call("session.authenticate", {"secret": word}, timeout=timeout)
+            except BaseException:
+                await client.close()
+                raise
+        return client
+
+    async def call(
+        self,
+        method: str,
+        params: Any = None,
+        *,
+        on_progress: Optional[ProgressHandler] = None,
+        timeout: Optional[float] = None,
+    ) -> Any:
+        """Calls any method by its name; ``params`` is a dict, a list or None."""
+        return await self.run(Call[Any](method, params, on_progress, timeout))
+
+    async def run(self, call: Call[T]) -> T:
+        """Runs a call of ``gitxplorer.calls`` and returns its result or raises its error.
+
+        Past the call's timeout it is cancelled, and TimeoutError raised.
+        """
+        slot = _Slot(call.on_progress)
+        identifier, frame = self._exchange.request(call, slot)
+        result: T = (await self._answers([identifier], [slot], frame, call.timeout))[0]
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    async def batch(
+        self, calls: Sequence[Call[Any]], *, timeout: Optional[float] = None
+    ) -> list[Any]:
+        """Sends up to 100 calls as one message and returns their results in the same order.
+
+        A call that fails has its RPCError in place of a result.
+        """
+        slots = [_Slot(call.on_progress) for call in calls]
+        identifiers, frame = self._exchange.batch(list(zip(calls, slots)))
+        results = await self._answers(identifiers, slots, frame, timeout)
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, RPCError):
+                raise result
+        return results
+
+    async def notify(self, method: str, params: Any = None) -> None:
+        """Sends a notification, which is never answered."""
+        await self._write(self._exchange.notification(method, params))
+
+    def on_notification(self, handler: NotificationHandler) -> None:
+        """Calls ``handler(method, params)`` for what the server says by itself."""
+        self._exchange.add_handler(handler)
+
+    def on_message(self, handler: MessageHandler) -> None:
+        """Calls ``handler(">>" or "<<", text)`` for each message from now on."""
+        self._exchange.add_message_handler(handler)
+
+    async def close(self) -> None:
+        """Ends the connection in order: what was sent is still answered, then both sides end.
+
+        A server that does not end by itself within some seconds is cut off.
+        """
+        if self._writer.can_write_eof() and not self._reading.done():
+            try:
+                self._writer.write_eof()
+            except OSError:
+                pass  # The server is gone already.
+        await asyncio.wait([self._reading], timeout=6)
+        self._reading.cancel()
+        self._writer.close()
+        if self._process is not None:
+            await _end(self._process)
+        self._exchange.close("the client was closed")
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        await self.close()
+
+    users_random = awaitable(calls.users_random)
+    repos_list = awaitable(calls.repos_list)
+    user_summary = awaitable(calls.user_summary)
+    search_users = awaitable(calls.search_users)
+    repo_stargazers = awaitable(calls.repo_stargazers)
+    user_avatar = awaitable(calls.user_avatar)
+    rate_status = awaitable(calls.rate_status)
+    cache_stats = awaitable(calls.cache_stats)
+    cache_clear = awaitable(calls.cache_clear)
+    auth_status = awaitable(calls.auth_status)
+    auth_login = awaitable(calls.auth_login)
+    auth_logout = awaitable(calls.auth_logout)
+    initialize = awaitable(calls.initialize)
+    shutdown = awaitable(calls.shutdown)
+    discover = awaitable(calls.discover)
+
+    async def _answers(
+        self,
+        identifiers: Sequence[int],
+        slots: Sequence[_Slot],
+        frame: bytes,
+        timeout: Optional[float],
+    ) -> list[Any]:
+        futures = [slot.future for slot in slots]
+        try:
+            await self._write(frame)
+            gathered = asyncio.gather(*futures, return_exceptions=True)
+            return list(await asyncio.wait_for(gathered, timeout))
+        except BaseException as error:
+            for identifier, slot in zip(identifiers, slots):
+                if not slot.answered:
+                    self._cancel(identifier)
+            if isinstance(error, asyncio.TimeoutError):
+                raise TimeoutError(f"no answer within {timeout} seconds") from None
+            raise
+
+    def _cancel(self, identifier: int) -> None:
+        # Not awaited: the task that would wait is being cancelled itself.
+        if not self._writer.is_closing():
+            self._writer.write(self._exchange.notification("$/cancelRequest", {"id": identifier}))
+
+    async def _write(self, frame: bytes) -> None:
+        try:
+            self._writer.write(frame)
+            await self._writer.drain()
+        except (OSError, RuntimeError) as error:
+            self._exchange.close("the server is gone", error)
+            raise ConnectionClosed("the server is gone") from error
+
+    async def _read(self) -> None:
+        ending = "the server closed the connection"
+        cause: Optional[BaseException] = None
+        try:
+            while True:
+                data = await self._reader.read(65536)
+                if not data:
+                    break
+                self._exchange.receive(data)
+        except ProtocolError as error:
+            ending, cause = str(error), error
+        except OSError as error:
+            cause = error
+        except Exception as error:  # A notification handler's own.
+            ending, cause = f"a notification handler raised {error!r}", error
+        if self._process is not None and cause is None:
+            ending += f" (exit status {await self._process.wait()})"
+        self._exchange.close(ending, cause)
+
+
+class _Slot:
+    """Where the answer of one call is put."""
+
+    def __init__(self, on_progress: Optional[ProgressHandler]) -> None:
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.answered = False
+        self._on_progress = on_progress
+
+    def succeed(self, value: Any) -> None:
+        self.answered = True
+        if not self.future.done():
+            self.future.set_result(value)
+
+    def fail(self, error: BaseException) -> None:
+        self.answered = True
+        if not self.future.done():
+            self.future.set_exception(error)
+
+    def progressed(self, value: dict[str, Any]) -> None:
+        if self._on_progress is not None:
+            try:
+                self._on_progress(value)
+            except Exception as error:
+                self.fail(error)  # To whoever made the call; the connection goes on.
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    for force in (process.terminate, process.kill):
+        try:
+            await asyncio.wait_for(process.wait(), 6)
+            return
+        except asyncio.TimeoutError:
+            force()
+    await process.wait()

@@ -1,0 +1,139 @@
+"""The command ``python -m gitxplorer``."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Optional
+
+from ..client import Client
+from ..errors import ConnectError, ConnectionClosed, GitXplorerError, InvalidParams, RPCError
+from .arguments import USAGE, parser, with_progress
+from .demo import demo
+from .progress import bar_for
+from .screen import Screen
+from .text import clean
+from .views import VIEWS
+
+_FAILED = 1
+_NOT_CONNECTED = 3
+_INTERRUPTED = 130
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Runs one command; returns the exit status."""
+    options = parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        return _run(options)
+    except RPCError as error:
+        return _say(_sentence(error), _FAILED)
+    except (ConnectError, ConnectionClosed) as error:
+        return _say(str(error), _NOT_CONNECTED)
+    except GitXplorerError as error:
+        return _say(str(error), _FAILED)
+    except ValueError as error:
+        return _say(str(error), USAGE)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read has enough, as in "| head". Python would complain again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    call = options.make(options)
+    with _open(options) as client:
+        if options.trace:
+            client.on_message(lambda way, text: print(way, text, file=sys.stderr))
+        if call is None:
+            demo(client, sys.stdout)
+            return 0
+        bar = bar_for(sys.stderr)
+        try:
+            result = client.run(with_progress(call, bar))
+        except BaseException:
+            if bar is not None:
+                bar({"kind": "end"})
+            raise
+    if options.command == "avatar" and options.save is not None:
+        _save(result, options.save)
+        if options.save == "-":
+            return 0
+    view = VIEWS.get(call.method)
+    if options.json or options.command == "call" or view is None:
+        sys.stdout.write(_json(result))
+    else:
+        print("\n".join(view(result, Screen.of(sys.stdout))))
+    sys.stdout.flush()
+    return 0
+
+
+def _open(options: argparse.Namespace) -> Client:
+    if options.server is None and options.connect is not None:
+        return Client.connect(options.connect, secret_file=options.secret_file)
+    command = options.server or os.environ.get("GITXPLORER_SERVER")
+    if command:
+        return Client.spawn(_words(command))
+    if shutil.which("gitxplorer") is None:
+        raise ConnectError(
+            "gitxplorer is not on the PATH; name it with --server or GITXPLORER_SERVER,"
+            " or a running one with --connect"
+        )
+    return Client.spawn(["gitxplorer", "serve"])
+
+
+def _words(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the server's command cannot be read: {error}") from None
+    if not words:
+        raise ValueError("the server's command is empty")
+    return words
+
+
+def _save(result: Any, target: str) -> None:
+    picture = base64.b64decode(result["data"])
+    if target == "-":
+        sys.stdout.buffer.write(picture)
+        return
+    kind = str(result["mimeType"]).partition("/")[2].partition("+")[0]
+    name = f"{result['login']}.{ {'jpeg': 'jpg'}.get(kind, kind) }"
+    file = Path(target or Path(name).name)
+    try:
+        file.write_bytes(picture)
+    except OSError as error:
+        raise GitXplorerError(f"{file} cannot be written: {error.strerror}") from None
+    print(f"gitxplorer: saved to {file}", file=sys.stderr)
+
+
+def _json(value: Any) -> str:
+    if sys.stdout.isatty():
+        return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def _sentence(error: RPCError) -> str:
+    sentence = clean(error.message)
+    if isinstance(error, InvalidParams):
+        faults = [f"{fault.get('path')}: {fault.get('message')}" for fault in error.errors]
+        if faults:
+            sentence += f" [{clean('; '.join(faults))}]"
+    if error.profile_url:
+        sentence += f" See {clean(error.profile_url)}"
+    return sentence
+
+
+def _say(sentence: str, status: int) -> int:
+    print(f"gitxplorer: {sentence}", file=sys.stderr)
+    return status

@@ -1,0 +1,44 @@
+"""A bar on a terminal's stderr while a call takes long."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, TextIO
+
+from ..calls import ProgressHandler
+from .screen import Screen
+from .text import clean, fit
+
+_CELLS = 24
+
+
+class Bar:
+    """Draws what ``$/progress`` tells, on one line that it takes away again at the end."""
+
+    def __init__(self, stream: TextIO, screen: Screen) -> None:
+        self._stream = stream
+        self._screen = screen
+        self._title = ""
+
+    def __call__(self, value: dict[str, Any]) -> None:
+        """Takes in one step."""
+        if value.get("kind") == "end":
+            self.clear()
+            return
+        self._title = clean(str(value.get("title") or self._title))
+        percentage = value.get("percentage")
+        text = " ".join([self._title, clean(str(value.get("message") or ""))]).strip()
+        if isinstance(percentage, (int, float)):
+            full = max(0, min(_CELLS, round(_CELLS * percentage / 100)))
+            text = f"{'█' * full}{'░' * (_CELLS - full)} {percentage:3.0f}% {text}"
+        self._stream.write("\r\x1b[2K" + fit(text, self._screen.columns - 1))
+        self._stream.flush()
+
+    def clear(self) -> None:
+        """Takes the line away, for what is printed next."""
+        self._stream.write("\r\x1b[2K")
+        self._stream.flush()
+
+
+def bar_for(stream: TextIO) -> Optional[ProgressHandler]:
+    """A bar if the stream is a terminal, else nothing, and no progress is asked for."""
+    return Bar(stream, Screen.of(stream)) if stream.isatty() else None

@@ -1,0 +1,140 @@
+"""The asyncio client against the fake server."""
+
+import asyncio
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any, Callable
+
+import gitxplorer
+import pytest
+from gitxplorer import AsyncClient, calls
+from gitxplorer.framing import Framing
+
+Use = Callable[[AsyncClient], Awaitable[Any]]
+
+
+def run(command: list[str], use: Use, framing: Framing = "lines") -> Any:
+    """Runs ``use`` with a client of a spawned server."""
+
+    async def main() -> Any:
+        async with await AsyncClient.spawn(command, framing=framing) as client:
+            return await use(client)
+
+    return asyncio.run(main())
+
+
+async def check_answers(client: AsyncClient) -> None:
+    """The server answers over this connection, unicode unharmed."""
+    assert await client.call("test.echo", {"text": "日本語"}) == {"text": "日本語"}
+    assert (await client.user_summary("octocat"))["favoriteLanguage"] == "Swift"
+
+
+@pytest.mark.parametrize("framing", ["lines", "headers"])
+def test_a_spawned_server_answers(fake_command: list[str], framing: Framing) -> None:
+    run(fake_command, check_answers, framing)
+
+
+@pytest.mark.parametrize("framing", ["lines", "headers"])
+def test_sockets_answer(listening: dict[str, str], framing: Framing) -> None:
+    async def main() -> None:
+        secret = listening["secret"]
+        async with await AsyncClient.connect(listening["unix"], framing=framing) as client:
+            await check_answers(client)
+        async with await AsyncClient.connect(
+            listening["tcp"], secret=secret, framing=framing
+        ) as client:
+            await check_answers(client)
+        with pytest.raises(gitxplorer.Unauthorized):
+            await AsyncClient.connect(listening["tcp"], secret="0" * 64)
+
+    asyncio.run(main())
+
+
+def test_nobody_listening_is_a_connect_error(tmp_path: Path) -> None:
+    async def main() -> None:
+        with pytest.raises(gitxplorer.ConnectError, match="no server answers at"):
+            await AsyncClient.connect(f"unix:{tmp_path}/none")
+        with pytest.raises(gitxplorer.ConnectError, match="cannot be started"):
+            await AsyncClient.spawn([str(tmp_path / "none")])
+
+    asyncio.run(main())
+
+
+def test_calls_run_side_by_side(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        held = [asyncio.ensure_future(client.call("test.hold", {"name": n})) for n in "abc"]
+        while len(await client.call("test.received")) < 4:
+            pass
+        for name in "cab":
+            await client.call("test.release", {"name": name})
+        assert await asyncio.gather(*held) == ["a", "b", "c"]
+
+    run(fake_command, use)
+
+
+def test_cancelling_the_task_cancels_the_call_on_the_server(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        task = asyncio.ensure_future(client.call("test.hold", {"name": "x"}))
+        await client.call("test.echo", [])
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        sent = await client.call("test.received")
+        cancels = [m["params"] for m in sent if m["method"] == "$/cancelRequest"]
+        holds = [{"id": m["id"]} for m in sent if m["method"] == "test.hold"]
+        assert cancels == holds
+
+    run(fake_command, use)
+
+
+def test_a_call_past_its_timeout_raises_and_the_connection_goes_on(
+    fake_command: list[str],
+) -> None:
+    async def use(client: AsyncClient) -> None:
+        with pytest.raises(TimeoutError):
+            await client.call("test.hold", {"name": "x"}, timeout=0.01)
+        assert await client.call("test.echo", [1]) == [1]
+
+    run(fake_command, use)
+
+
+def test_progress_and_notifications_reach_their_handlers(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        seen: list[Any] = []
+        client.on_notification(lambda method, params: seen.append(method))
+        await client.users_random(on_progress=lambda value: seen.append(value["kind"]))
+        await client.call("test.notify", {})
+        assert seen == ["begin", "report", "end", "auth.changed"]
+
+    run(fake_command, use)
+
+
+def test_a_progress_handler_that_raises_fails_its_call_alone(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        with pytest.raises(ZeroDivisionError):
+            await client.users_random(on_progress=lambda value: 1 // 0)
+        assert await client.call("test.echo", [1]) == [1]
+
+    run(fake_command, use)
+
+
+def test_a_batch_keeps_order_and_holds_errors(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        missing, cleared = await client.batch([calls.user_summary("nobody"), calls.cache_clear()])
+        assert isinstance(missing, gitxplorer.NotFound)
+        assert cleared == {"removed": 12}
+
+    run(fake_command, use)
+
+
+def test_a_server_that_hangs_up_fails_what_is_open(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        held = asyncio.ensure_future(client.call("test.hold", {"name": "x"}))
+        with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 0"):
+            await client.call("test.hangup")
+        with pytest.raises(gitxplorer.ConnectionClosed):
+            await held
+        with pytest.raises(gitxplorer.ConnectionClosed):
+            await client.cache_stats()
+
+    run(fake_command, use)

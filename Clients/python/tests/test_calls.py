@@ -1,0 +1,67 @@
+"""What each function sends."""
+
+import inspect
+from typing import Any
+
+import pytest
+from gitxplorer import AsyncClient, Client, calls
+from gitxplorer.calls import Call
+
+
+@pytest.mark.parametrize(
+    ("call", "method", "params"),
+    [
+        (calls.users_random(), "users.random", None),
+        (calls.users_random(0, seed=0), "users.random", {"count": 0, "seed": 0}),
+        (
+            calls.repos_list("a", forks=False, language="C++", refresh=False),
+            "repos.list",
+            {"login": "a", "forks": False, "language": "C++", "refresh": False},
+        ),
+        (calls.user_summary("a", max_age=0), "user.summary", {"login": "a", "maxAge": 0}),
+        (calls.search_users("q", per_page=1), "search.users", {"query": "q", "perPage": 1}),
+        (
+            calls.repo_stargazers("o", "n", per_page=9),
+            "repo.stargazers",
+            {"owner": "o", "name": "n", "perPage": 9},
+        ),
+        (calls.user_avatar("a", size=64), "user.avatar", {"login": "a", "size": 64}),
+        (calls.cache_clear("a"), "cache.clear", {"login": "a"}),
+        (
+            calls.auth_login(token="t", scopes=("read:org",), store=True),
+            "auth.login",
+            {"token": "t", "scopes": ["read:org"], "store": True},
+        ),
+        (calls.auth_login(device=True), "auth.login", {"device": True}),
+        (calls.initialize(process_id=7), "initialize", {"processId": 7}),
+        (calls.discover(), "rpc.discover", None),
+    ],
+)
+def test_names_are_the_contracts_and_none_is_left_out(
+    call: Call[Any], method: str, params: Any
+) -> None:
+    assert (call.method, call.params) == (method, params)
+
+
+def test_how_a_call_is_waited_for_is_not_sent() -> None:
+    call = calls.cache_stats(timeout=5, on_progress=print)
+    assert (call.params, call.timeout, call.on_progress) == (None, 5, print)
+
+
+def test_an_unknown_option_is_refused_as_python_does() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'refresh'"):
+        calls.cache_stats(refresh=True)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+def test_both_clients_have_every_function_as_a_method(client: Any) -> None:
+    made = [
+        name
+        for name, value in vars(calls).items()
+        if inspect.isfunction(value) and value.__module__ == calls.__name__ and name[0] != "_"
+    ]
+    assert len(made) == 15
+    for name in made:
+        function = inspect.signature(getattr(calls, name)).parameters
+        method = list(inspect.signature(getattr(client, name)).parameters)
+        assert method == ["self", *function]

@@ -1,0 +1,210 @@
+"""The command, as a user runs it, against the fake server."""
+
+import base64
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from fake_results import PIXEL, RESULTS
+from gitxplorer.cli.text import width
+
+OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
+
+
+class Command:
+    """Runs ``python -m gitxplorer`` on the fake server."""
+
+    def __init__(self, server: list[str], environment: dict[str, str], place: Path) -> None:
+        self.environment = {**environment, "GITXPLORER_SERVER": shlex.join(server)}
+        self.place = place
+
+    def __call__(self, *arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "gitxplorer", *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=self.environment,
+            cwd=self.place,
+            timeout=60,
+            **options,
+        )
+
+
+@pytest.fixture
+def command(fake_command: list[str], environment: dict[str, str], tmp_path: Path) -> Command:
+    return Command(fake_command, environment, tmp_path)
+
+
+#: Each command of the explorer, and its method.
+COMMANDS = {
+    "users-random": "users.random",
+    "repos octocat": "repos.list",
+    "summary octocat": "user.summary",
+    "search octo cat": "search.users",
+    "stargazers octocat/Hello-World": "repo.stargazers",
+    "avatar octocat": "user.avatar",
+    "rate": "rate.status",
+    "cache-stats": "cache.stats",
+    "cache-clear": "cache.clear",
+}
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_json_is_the_result_as_it_came(command: Command, line: str) -> None:
+    done = command(*line.split(), "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == RESULTS[COMMANDS[line]]
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_table_fits_the_screen_and_has_no_control_characters(command: Command, line: str) -> None:
+    done = command(*line.split())
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout and "\u202e" not in done.stdout
+    assert all(width(text) <= 100 for text in done.stdout.splitlines())
+
+
+def test_columns_are_aligned_whatever_the_script(command: Command) -> None:
+    lines = command("repos", "octocat").stdout.splitlines()
+    rows = [line for line in lines if line.startswith(("Hello-World", "日本語テスト", "empty"))]
+    ends = [width(row[: row.index(n) + len(n)]) for row, n in zip(rows, ("1,234,567", "42", "0"))]
+    assert len(set(ends)) == 1 and len(rows) == 3
+    assert rows[0].endswith("…")
+
+
+def test_flags_become_params(command: Command) -> None:
+    flags = ["--sort", "name", "--limit", "5", "--no-forks", "--refresh", "--max-age", "0"]
+    done = command("repos", "octocat", *flags, "--trace")
+    sent = json.loads(done.stderr.splitlines()[0][3:])
+    assert sent["params"] == {
+        "login": "octocat",
+        "sort": "name",
+        "limit": 5,
+        "forks": False,
+        "refresh": True,
+        "maxAge": 0,
+    }
+
+
+def test_the_server_may_be_named_before_or_after_the_command(
+    command: Command, fake_command: list[str]
+) -> None:
+    server = command.environment.pop("GITXPLORER_SERVER")
+    assert command("--server", server, "rate").returncode == 0
+    assert command("rate", "--server", server).returncode == 0
+
+
+def test_a_running_server_is_asked_over_its_sockets(
+    command: Command, listening: dict[str, str]
+) -> None:
+    assert command("rate", "--connect", listening["unix"]).returncode == 0
+    tcp = ["--connect", listening["tcp"], "--secret-file"]
+    assert command("rate", *tcp, listening["secret_file"]).returncode == 0
+    (command.place / "wrong").write_text("0" * 64)
+    assert command("rate", *tcp, "wrong").returncode == 1
+
+
+def check_fails(command: Command, *line: str, status: int, says: str) -> None:
+    """One sentence on stderr, nothing on stdout."""
+    done = command(*line)
+    assert done.returncode == status
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("gitxplorer: ")
+    assert done.stdout == ""
+
+
+def test_an_error_of_the_server_exits_1_with_its_sentence(command: Command) -> None:
+    sentence = "There is no user nobody; check the spelling. See https://github.com/nobody"
+    check_fails(command, "summary", "nobody", status=1, says=sentence)
+
+
+def test_invalid_params_name_the_member(command: Command) -> None:
+    data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
+    error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
+    check_fails(command, "call", "test.fail", error, status=1, says="[/count: too large]")
+
+
+def test_nobody_to_talk_to_exits_3(command: Command, fake_command: list[str]) -> None:
+    check_fails(command, "rate", "--connect", "unix:none", status=3, says="no server answers")
+    check_fails(command, "rate", "--server", "./none serve", status=3, says="cannot be started")
+    check_fails(command, "call", "test.hangup", status=3, says="closed the connection")
+    del command.environment["GITXPLORER_SERVER"]
+    command.environment["PATH"] = "/nowhere"
+    check_fails(command, "rate", status=3, says="not on the PATH")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        ["bogus"],
+        ["repos"],
+        ["repos", "x", "--limit", "many"],
+        ["stargazers", "octocat"],
+        ["call", "x", "{"],
+        ["call", "x", "3"],
+        ["rate", "--connect", "http://x"],
+        ["rate", "--server", '"'],
+    ],
+)
+def test_bad_usage_exits_64(command: Command, line: list[str]) -> None:
+    done = command(*line)
+    assert done.returncode == 64
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+
+
+def test_params_may_come_from_stdin(command: Command) -> None:
+    done = command("call", "test.echo", "-", input='{"text": "é"}')
+    assert done.stdout == '{"text":"é"}\n'
+
+
+def test_an_avatar_is_saved(command: Command) -> None:
+    assert command("avatar", "octocat", "--save", "a b.png").returncode == 0
+    assert (command.place / "a b.png").read_bytes() == PIXEL
+    assert "octocat.png" in command("avatar", "octocat", "--save").stderr
+    assert (command.place / "octocat.png").read_bytes() == PIXEL
+    check_fails(command, "avatar", "octocat", "--save", "no/a", status=1, says="cannot be written")
+
+
+def test_an_avatar_goes_to_stdout_alone(command: Command) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gitxplorer", "avatar", "octocat", "--save", "-"],
+        env=command.environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert done.stdout == PIXEL == base64.b64decode(RESULTS["user.avatar"]["data"])
+
+
+LINE = [sys.executable, "-m", "gitxplorer", "repos", "octocat"]
+
+
+def test_a_terminal_gets_colour_and_a_bar_that_goes_away(
+    command: Command, on_terminal: OnTerminal
+) -> None:
+    seen = on_terminal(LINE, command.environment)
+    assert "\x1b[33m1,234,567\x1b[0m" in seen
+    assert "50% repos.list page 1 of 2" in seen
+    assert seen.rindex("\r\x1b[2K") < seen.index("Language")
+
+
+def test_no_color_and_a_pipe_have_neither(command: Command, on_terminal: OnTerminal) -> None:
+    command.environment["NO_COLOR"] = "1"
+    assert "\x1b[33m" not in on_terminal(LINE, command.environment)
+    assert command("repos", "octocat").stderr == ""
+
+
+def test_the_tour_shows_each_request_and_its_answer(command: Command) -> None:
+    done = command("demo")
+    assert done.returncode == 0
+    for method in ("users.random", "repos.list", "user.summary", "search.users"):
+        assert f'"method":"{method}"' in done.stdout
+    assert "The Octocat" in done.stdout
+    assert 'source "network"' in done.stdout

@@ -1,0 +1,47 @@
+"""The examples run."""
+
+import asyncio
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gitxplorer import Client
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def load(name: str) -> Any:
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_summaries_come_side_by_side(
+    fake_command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    asyncio.run(load("side_by_side").main(["octocat", "nobody"], fake_command))
+    assert capsys.readouterr().out.splitlines() == [
+        "octocat: 1,234,609 stars, Swift",
+        "nobody: nobody; see https://github.com/nobody",
+    ]
+
+
+def test_stargazers_are_walked_page_by_page() -> None:
+    pages: dict[int, Any] = {
+        1: {"stargazers": [{"login": "a"}, {"login": "b"}], "nextPage": 2},
+        2: {"stargazers": [{"login": "c"}], "nextPage": None},
+    }
+
+    class Pages(Client):
+        def __init__(self) -> None:
+            pass
+
+        def repo_stargazers(self, owner: str, name: str, **options: Any) -> Any:
+            return pages[options["page"]]
+
+    walked = load("all_stargazers").stargazers(Pages(), "octocat", "Hello-World")
+    assert [gazer["login"] for gazer in walked] == ["a", "b", "c"]

@@ -1,0 +1,61 @@
+"""Text on a terminal."""
+
+import pytest
+from gitxplorer.cli.screen import Screen
+from gitxplorer.cli.table import Column, table
+from gitxplorer.cli.text import clean, fit, pad, width
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("abc", 3), ("日本", 4), ("e\u0301", 1), ("🐙", 2), ("Ａ", 2), ("", 0)],
+)
+def test_width_counts_columns(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a\x1b[31mb\x07", "a [31mb"),
+        ("one\ntwo\t three\u2028", "one two three"),
+        ("a\u202eb\u200dc\ufe0f", "abc"),
+        ("\x9b31m\ud800", "31m"),
+    ],
+)
+def test_what_would_move_the_cursor_is_not_printed(text: str, kept: str) -> None:
+    assert clean(text) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "fitted"),
+    [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…")],
+)
+def test_text_is_shortened_to_what_fits(text: str, columns: int, fitted: str) -> None:
+    assert fit(text, columns) == fitted
+    assert width(fit(text, columns)) <= columns
+
+
+def test_padding_counts_columns() -> None:
+    assert pad("日", 4) == "日  "
+    assert pad("日", 4, right=True) == "  日"
+
+
+def test_a_column_that_is_always_empty_is_left_out() -> None:
+    columns = [Column("A"), Column("B"), Column("N", right=True)]
+    assert table(columns, [["x", None, 1000], ["y", "", 1]], Screen()) == [
+        "A      N",
+        "─  ─────",
+        "x  1,000",
+        "y      1",
+    ]
+
+
+def test_a_table_without_rows_is_its_titles() -> None:
+    assert table([Column("A"), Column("B")], [], Screen()) == ["A  B", "─  ─"]
+
+
+def test_long_text_is_shortened_first() -> None:
+    columns = [Column("Name"), Column("About", shortens=True)]
+    lines = table(columns, [["x" * 10, "y" * 50]], Screen(columns=30))
+    assert lines[2] == "x" * 10 + "  " + "y" * 17 + "…"

@@ -1,0 +1,261 @@
+"""The shell client, as a user runs it, against the fake server."""
+
+import json
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from fake_results import PIXEL, RESULTS
+from gitxplorer.cli.text import width
+
+SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
+OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
+
+
+class Shell:
+    """Runs the script on the fake server."""
+
+    def __init__(self, environment: dict[str, str], place: Path) -> None:
+        self.environment = environment
+        self.place = place
+
+    def __call__(self, *arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
+        options = {"stdin": subprocess.DEVNULL, **options} if "input" not in options else options
+        return subprocess.run(
+            [SCRIPT, *arguments],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=self.environment,
+            cwd=self.place,
+            timeout=60,
+            **options,
+        )
+
+    def sent(self, *arguments: str) -> Any:
+        """The request that a command line makes, as the server got it."""
+        log = self.place / "sent"
+        spy = self.place / "spy"
+        spy.write_text(f'#!/bin/sh\nhead -n 1 >"{log}"\n')
+        spy.chmod(0o755)
+        self.environment["GITXPLORER_BIN"] = str(spy)
+        assert self(*arguments).returncode == 3
+        return json.loads(log.read_text())
+
+    def browser(self) -> Path:
+        """Sets a browser that writes the pages that it is to show into the file returned."""
+        pages = self.place / "pages"
+        browser = self.place / "browser"
+        browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >>"{pages}"\n')
+        browser.chmod(0o755)
+        self.environment["BROWSER"] = str(browser)
+        return pages
+
+
+@pytest.fixture
+def shell(environment: dict[str, str], fake_binary: str, tmp_path: Path) -> Shell:
+    return Shell({**environment, "GITXPLORER_BIN": fake_binary}, tmp_path)
+
+
+COMMANDS = {
+    "users-random": "users.random",
+    "repos octocat": "repos.list",
+    "summary octocat": "user.summary",
+    "search octo cat": "search.users",
+    "stargazers octocat/Hello-World": "repo.stargazers",
+    "avatar octocat": "user.avatar",
+    "rate": "rate.status",
+    "cache-stats": "cache.stats",
+    "cache-clear octocat": "cache.clear",
+}
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_pipe_gets_json(shell: Shell, line: str) -> None:
+    done = shell(*line.split())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == RESULTS[COMMANDS[line]]
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_table_fits_the_screen_and_has_no_control_characters(shell: Shell, line: str) -> None:
+    done = shell(*line.split(), "--table")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout and "\u202e" not in done.stdout
+    assert all(width(text) <= 100 for text in done.stdout.splitlines())
+    assert len(done.stdout.splitlines()) >= 1
+
+
+def test_columns_are_aligned_whatever_the_script(shell: Shell) -> None:
+    lines = shell("repos", "octocat", "--table").stdout.splitlines()
+    rows = [line for line in lines if line.startswith(("Hello-World", "日本語テスト", "empty"))]
+    ends = [width(row[: row.index(n) + len(n)]) for row, n in zip(rows, ("1,234,567", "42", "0"))]
+    assert len(set(ends)) == 1 and len(rows) == 3
+    assert rows[0].endswith("…")
+
+
+def test_a_terminal_gets_a_table(shell: Shell, on_terminal: OnTerminal) -> None:
+    seen = on_terminal([SCRIPT, "summary", "octocat"], shell.environment)
+    assert "\x1b[1mThe Octocat\x1b[0m" in seen and "★ 1,234,609" in seen
+    shell.environment["NO_COLOR"] = "1"
+    assert "\x1b" not in on_terminal([SCRIPT, "summary", "octocat"], shell.environment)
+    seen = on_terminal([SCRIPT, "rate", "--json"], shell.environment)
+    assert '"authenticated": false' in seen
+
+
+def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict[str, str]) -> None:
+    del shell.environment["GITXPLORER_BIN"]
+    assert shell("rate", "--connect", listening["unix"]).returncode == 0
+    shell.environment["GITXPLORER_SOCKET"] = listening["unix"][len("unix:") :]
+    assert json.loads(shell("rate").stdout) == RESULTS["rate.status"]
+
+
+@pytest.mark.parametrize(
+    ("line", "params"),
+    [
+        (["users-random"], None),
+        (["users-random", "--count", "3", "--seed=9007199254740991"], {"count": 3}),
+        (["repos", "a", "--no-forks", "--max-age", "0"], {"login": "a", "forks": False}),
+        (["search", "a b", "c:>1", "--per-page", "7"], {"query": "a b c:>1", "perPage": 7}),
+        (["stargazers", "a/b", "--page", "2"], {"owner": "a", "name": "b", "page": 2}),
+        (["search", "--", "--open", "-x"], {"query": "--open -x"}),
+        (["summary", "\"; $(id) \\ ' é"], {"login": "\"; $(id) \\ ' é"}),
+        (["repos", "a", "--language", 'C"\n'], {"login": "a", "language": 'C"\n'}),
+    ],
+)
+def test_arguments_become_params_whatever_is_in_them(
+    shell: Shell, line: list[str], params: Any
+) -> None:
+    sent = shell.sent(*line)
+    if params is None:
+        assert "params" not in sent
+    else:
+        assert params.items() <= sent["params"].items()
+
+
+def check_fails(shell: Shell, *line: str, status: int, says: str) -> None:
+    """One sentence on stderr, nothing on stdout."""
+    done = shell(*line)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("gitxplorer: ")
+
+
+def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
+    sentence = "There is no user nobody; check the spelling. See https://github.com/nobody"
+    check_fails(shell, "summary", "nobody", status=1, says=sentence)
+    data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
+    error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
+    check_fails(shell, "call", "test.fail", error, status=1, says="[/count: too large]")
+
+
+def test_nobody_to_talk_to_exits_3(shell: Shell) -> None:
+    check_fails(shell, "rate", "--connect", "unix:none", status=3, says="no server listens at")
+    check_fails(shell, "call", "test.hangup", status=3, says="ended without an answer")
+    shell.environment["GITXPLORER_BIN"] = "/none"
+    check_fails(shell, "rate", status=3, says="there is no /none")
+
+
+def test_the_script_does_not_start_itself(shell: Shell) -> None:
+    del shell.environment["GITXPLORER_BIN"]
+    shell.environment["PATH"] = f"{Path(SCRIPT).parent}:/usr/bin:/bin"
+    check_fails(shell, "rate", status=3, says="there is no server")
+
+
+def test_the_server_on_the_path_is_started(shell: Shell) -> None:
+    binary = shell.environment.pop("GITXPLORER_BIN")
+    places = [str(Path(SCRIPT).parent), str(Path(binary).parent), shell.environment["PATH"]]
+    shell.environment["PATH"] = os.pathsep.join(places)
+    assert json.loads(shell("rate").stdout) == RESULTS["rate.status"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        ["bogus"],
+        ["repos"],
+        ["repos", "a", "b"],
+        ["repos", "a", "--limit", "many"],
+        ["repos", "a", "--limit"],
+        ["repos", "a", "--bogus", "1"],
+        ["repos", "a", "-x"],
+        ["stargazers", "octocat"],
+        ["call", "x", "{"],
+        ["call", "x", "3"],
+        ["rate", "--connect", "tcp:localhost:1"],
+        ["rate", "--open=0"],
+        ["rate", "--save", "x"],
+    ],
+)
+def test_bad_usage_exits_64(shell: Shell, line: list[str]) -> None:
+    check_fails(shell, *line, status=64, says="(try --help)" if "--connect" not in line else "")
+
+
+def test_help_names_every_command(shell: Shell) -> None:
+    done = shell("--help")
+    assert done.returncode == 0
+    for command in COMMANDS:
+        assert f"\n  {command.split()[0]}" in done.stdout
+
+
+def test_params_may_come_from_stdin(shell: Shell) -> None:
+    assert shell("call", "test.echo", "-", input='{"a":\n"é"}').stdout == '{"a":"é"}\n'
+    long = json.dumps(["x" * 300_000])
+    assert json.loads(shell("call", "test.echo", "-", input=long).stdout) == json.loads(long)
+
+
+def test_an_avatar_is_saved(shell: Shell) -> None:
+    assert shell("avatar", "octocat", "--save", "a b.png").returncode == 0
+    assert (shell.place / "a b.png").read_bytes() == PIXEL
+    done = subprocess.run(
+        [SCRIPT, "avatar", "octocat", "--save", "-"], env=shell.environment, stdout=-1, check=True
+    )
+    assert done.stdout == PIXEL
+
+
+@pytest.mark.parametrize(
+    ("line", "page"),
+    [
+        (["repos", "octocat", "--open"], "https://github.com/octocat/Hello-World"),
+        (["repos", "octocat", "--open=3"], "https://github.com/octocat/empty"),
+        (["summary", "octocat", "--open"], "https://github.com/octocat"),
+        (["users-random", "--open=2"], "https://github.com/github"),
+        (["stargazers", "octocat/Hello-World", "--open"], "https://github.com/bmizerany"),
+        (["summary", "nobody", "--open"], "https://github.com/nobody"),
+    ],
+)
+def test_open_shows_the_page_in_the_browser(shell: Shell, line: list[str], page: str) -> None:
+    pages = shell.browser()
+    assert shell(*line).returncode == (1 if "nobody" in line else 0)
+    assert pages.read_text() == f"{page}\n"
+
+
+def test_open_opens_nothing_but_pages(shell: Shell) -> None:
+    pages = shell.browser()
+    data = {"profileUrl": "file:///etc/passwd"}
+    error = json.dumps({"code": 1404, "message": "Gone.", "data": data})
+    done = shell("call", "test.fail", error, "--open")
+    assert done.returncode == 1 and "no page to open" in done.stderr
+    assert shell("repos", "octocat", "--open=9").returncode == 1
+    assert not pages.exists()
+
+
+def test_no_server_is_left_behind(shell: Shell, fake_binary: str) -> None:
+    note = shell.place / "pid"
+    spy = shell.place / "spy"
+    spy.write_text(f'#!/bin/sh\necho $$ >"{note}"\nexec "{fake_binary}" "$@"\n')
+    spy.chmod(0o755)
+    shell.environment["GITXPLORER_BIN"] = str(spy)
+    assert shell("rate").returncode == 0
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(note.read_text()), 0)
+
+
+def test_shellcheck_finds_nothing() -> None:
+    done = subprocess.run(["shellcheck", SCRIPT], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

@@ -1,0 +1,212 @@
+import CCurl
+import HTTPCore
+
+/// libcurl's global state, made once with the first handle.
+private let isLibcurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+/// A libcurl easy handle: one request. It frees itself.
+///
+/// Before that it must have left its ``MultiHandle``.
+struct EasyHandle: ~Copyable {
+    fileprivate let pointer: UnsafeMutableRawPointer
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    /// Kept alive here, since libcurl holds its address.
+    private let sink: ResponseSink
+
+    /// - Parameter sink: takes the response.
+    /// - Returns: nil for want of memory.
+    init?(sink: ResponseSink) {
+        guard isLibcurlReady, let pointer = curl_easy_init() else { return nil }
+        self.pointer = pointer
+        self.sink = sink
+    }
+
+    deinit {
+        curl_easy_cleanup(pointer)
+        curl_slist_free_all(fields)
+    }
+
+    /// Sets up a request.
+    ///
+    /// - Parameter id: what ``MultiHandle/nextFinished()`` calls the request, not 0.
+    /// - Returns: false if libcurl refuses, for want of memory.
+    mutating func setUp(
+        _ request: HTTPTransportRequest, id: Int, options: CurlTransportOptions
+    ) -> Bool {
+        fields = fieldList(requestFieldLines(for: request))
+        let id = UnsafeRawPointer(bitPattern: id)
+        return setSafety() && setMessage(request) && setSinks()
+            && set(CURLOPT_TIMEOUT_MS, options.timeoutMilliseconds)
+            // The length that answers a HEAD is of a body that does not come.
+            && (request.head.method == .head
+                || set(CURLOPT_MAXFILESIZE_LARGE, size: options.maximumBodySize))
+            && succeeds(ccurl_set_pointer(pointer, CURLOPT_PRIVATE, id))
+    }
+
+    /// Whether the response came over HTTP/1.1 or before.
+    var isHTTP1: Bool {
+        var version = 0
+        ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version)
+        return version <= Int(CURL_HTTP_VERSION_1_1)
+    }
+
+    /// What holds for every request.
+    private func setSafety() -> Bool {
+        set(CURLOPT_NOSIGNAL, 1)
+            && set(CURLOPT_PROTOCOLS_STR, "http,https")
+            && set(CURLOPT_FOLLOWLOCATION, 0)
+            && set(CURLOPT_SSL_VERIFYPEER, 1)
+            && set(CURLOPT_SSL_VERIFYHOST, 2)
+            && set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+            && set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+            && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            // The URL is also the key of the stored response, so libcurl must not change it.
+            && set(CURLOPT_PATH_AS_IS, 1)
+            // Else giving up a request waits for its name lookup, and all others with it.
+            && set(CURLOPT_QUICK_EXIT, 1)
+            && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            // The empty string is every coding that this libcurl can undo.
+            && set(CURLOPT_ACCEPT_ENCODING, "")
+    }
+
+    private func setMessage(_ request: HTTPTransportRequest) -> Bool {
+        let method = request.head.method
+        let sendsBody = !request.body.isEmpty || [.post, .put, .patch].contains(method)
+        return set(CURLOPT_URL, request.url)
+            // Without TLS there is no HTTP/2 here, and nothing to wait for.
+            && set(CURLOPT_PIPEWAIT, request.head.scheme == "https" ? 1 : 0)
+            && (!sendsBody || set(body: request.body))
+            && (method == .head
+                ? set(CURLOPT_NOBODY, 1) : set(CURLOPT_CUSTOMREQUEST, method.rawValue))
+            && succeeds(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
+    }
+
+    private func set(body: [UInt8]) -> Bool {
+        set(CURLOPT_POSTFIELDSIZE_LARGE, size: body.count)
+            && body.withUnsafeBytes {
+                // Nil would mean a body to be read from a callback.
+                $0.isEmpty
+                    ? set(CURLOPT_COPYPOSTFIELDS, "")
+                    : succeeds(ccurl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress))
+            }
+    }
+
+    private func setSinks() -> Bool {
+        let context = Unmanaged.passUnretained(sink).toOpaque()
+        let takeLine: ccurl_sink = { bytes, size, count, context in
+            guard let context else { return 0 }
+            let sink = Unmanaged<ResponseSink>.fromOpaque(context).takeUnretainedValue()
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return sink.take(line: line) ? line.count : -1
+        }
+        let takeContent: ccurl_sink = { bytes, size, count, context in
+            guard let context else { return 0 }
+            let sink = Unmanaged<ResponseSink>.fromOpaque(context).takeUnretainedValue()
+            let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return sink.take(content: content) ? content.count : -1
+        }
+        return succeeds(ccurl_set_sink(pointer, CURLOPT_HEADERFUNCTION, takeLine))
+            && succeeds(ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context))
+            && succeeds(ccurl_set_sink(pointer, CURLOPT_WRITEFUNCTION, takeContent))
+            && succeeds(ccurl_set_pointer(pointer, CURLOPT_WRITEDATA, context))
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) -> Bool {
+        succeeds(ccurl_set_long(pointer, option, value))
+    }
+
+    private func set(_ option: CURLoption, size: Int) -> Bool {
+        succeeds(ccurl_set_size(pointer, option, Int64(size)))
+    }
+
+    private func set(_ option: CURLoption, _ value: String) -> Bool {
+        succeeds(ccurl_set_string(pointer, option, value))
+    }
+}
+
+/// A libcurl multi handle: many transfers and their connections. It frees itself.
+///
+/// All but its ``Waker`` belongs to one thread.
+struct MultiHandle: ~Copyable {
+    /// Ends a poll from any thread. Must not be used once its multi handle is gone.
+    // curl_multi_wakeup is the one function of a multi handle that any thread may call.
+    struct Waker: @unchecked Sendable {
+        fileprivate let pointer: UnsafeMutableRawPointer
+
+        /// Ends the poll that is under way, or else the next one.
+        func wake() {
+            curl_multi_wakeup(pointer)
+        }
+    }
+
+    private let pointer: UnsafeMutableRawPointer
+
+    /// - Returns: nil for want of memory.
+    init?() {
+        guard isLibcurlReady, let pointer = curl_multi_init() else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit {
+        curl_multi_cleanup(pointer)
+    }
+
+    /// Must come before all else.
+    ///
+    /// - Parameter maximumConnections: connections kept open for reuse.
+    /// - Returns: false for want of file descriptors.
+    func setUp(maximumConnections: Int) -> Bool {
+        // Without a descriptor to wake it by, libcurl makes a handle that cannot be woken.
+        curl_multi_wakeup(pointer) == CURLM_OK
+            && ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, maximumConnections) == CURLM_OK
+    }
+
+    var waker: Waker { Waker(pointer: pointer) }
+
+    /// Begins a transfer.
+    ///
+    /// - Returns: false if libcurl refuses, for want of memory.
+    func add(_ easy: borrowing EasyHandle) -> Bool {
+        curl_multi_add_handle(pointer, easy.pointer) == CURLM_OK
+    }
+
+    /// Ends a transfer, wherever it stands. The connection of an unfinished one is closed.
+    func remove(_ easy: borrowing EasyHandle) {
+        curl_multi_remove_handle(pointer, easy.pointer)
+    }
+
+    /// Carries all transfers on as far as they go without waiting.
+    ///
+    /// - Returns: false if they cannot go on, for want of memory.
+    func perform() -> Bool {
+        var running: Int32 = 0
+        return curl_multi_perform(pointer, &running) == CURLM_OK
+    }
+
+    /// Waits until a transfer can go on, one of libcurl's own times is up, or the waker is used.
+    func poll() {
+        // An hour: libcurl knows no "for ever".
+        curl_multi_poll(pointer, nil, 0, 3_600_000, nil)
+    }
+
+    /// The next transfer that has ended, whole or not. It is still to be removed.
+    func nextFinished() -> (id: Int, code: CURLcode)? {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(pointer, &left) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            var id: UnsafeMutableRawPointer?
+            ccurl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &id)
+            return (Int(bitPattern: id), message.pointee.data.result)
+        }
+        return nil
+    }
+}
+
+private func succeeds(_ code: CURLcode) -> Bool {
+    code == CURLE_OK
+}
+
+/// libcurl's own list of `lines`, which it keeps a copy of. The caller frees it.
+private func fieldList(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+    lines.reduce(nil) { list, line in curl_slist_append(list, line) ?? list }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import HTTPCore
+import Synchronization
+
+/// Fetches over the network with libcurl: one multi handle on a thread of its own.
+///
+/// Connections are kept and reused, HTTP/2 is used where a TLS server offers it, content codings
+/// are undone, TLS is verified, redirects come up as responses. Proxies are those of libcurl's
+/// environment variables. A body that was cut is an error, never a short success. It neither
+/// retries nor stores.
+///
+/// Nothing of libcurl runs before the first request.
+package final class CurlTransport: HTTPTransport {
+    private enum State {
+        case idle
+        case running(CurlThread)
+        case ended
+    }
+
+    private let options: CurlTransportOptions
+    private let now: @Sendable () -> Date
+    private let onExchange: (@Sendable (ExchangeRecord) -> Void)?
+    private let state = Mutex(State.idle)
+    private let lastID = Atomic(0)
+
+    /// - Parameters:
+    ///   - now: the clock that dates responses.
+    ///   - onExchange: called on the transfer thread for each exchange that ended, before its
+    ///     caller is answered. It must return soon: all transfers wait for it.
+    package init(
+        options: CurlTransportOptions = CurlTransportOptions(),
+        now: @escaping @Sendable () -> Date = { Date.now },
+        onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
+    ) {
+        self.options = options
+        self.now = now
+        self.onExchange = onExchange
+    }
+
+    deinit {
+        shutdown()
+    }
+
+    /// Sends one request when its turn comes, and waits for its whole response.
+    ///
+    /// - Throws: ``HTTPTransportError/unavailable(_:)`` with what went wrong on the network,
+    ///   ``HTTPTransportError/invalidBody(status:reason:)`` for a response over a limit of the
+    ///   options, ``HTTPTransportError/cancelled`` also after ``shutdown()``.
+    package func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
+        -> HTTPTransportResponse
+    {
+        if Task.isCancelled { throw .cancelled }
+        // libcurl would say the same, but with the code that it has for a garbled response, too.
+        guard ["http", "https"].contains(request.head.scheme) else {
+            throw .unavailable(UpstreamFailure(cause: .connect))
+        }
+        let thread = try runningThread()
+        let id = lastID.add(1, ordering: .relaxed).newValue
+        return try await thread.outcome(of: request, id: id).get()
+    }
+
+    /// Aborts every request, which throws ``HTTPTransportError/cancelled``, and ends the thread.
+    ///
+    /// It returns when the thread has ended, within milliseconds. Further calls do nothing.
+    package func shutdown() {
+        let thread: CurlThread? = state.withLock { state in
+            defer { state = .ended }
+            if case .running(let thread) = state { return thread }
+            return nil
+        }
+        thread?.stop()
+    }
+
+    private func runningThread() throws(HTTPTransportError) -> CurlThread {
+        try state.withLock { state throws(HTTPTransportError) in
+            switch state {
+            case .running(let thread):
+                return thread
+            case .ended:
+                throw .cancelled
+            case .idle:
+                guard let thread = CurlThread(options: options, now: now, onExchange: onExchange)
+                else { throw .unavailable(UpstreamFailure(cause: .connect)) }
+                state = .running(thread)
+                return thread
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HTTPCore
+import HTTPTypes
+
+/// The header fields of a request, as the lines that libcurl takes.
+///
+/// The credential is put in here, and nowhere before. `HTTPField` has made control characters
+/// in values harmless, those of the credential too.
+func requestFieldLines(for request: HTTPTransportRequest) -> [String] {
+    var fields = request.head.headerFields
+    if let credential = request.credential {
+        fields[.authorization] = "Bearer \(credential.reveal())"
+    }
+    // libcurl takes `Name:` as "leave the field out" and `Name;` as a field without a value.
+    var lines = fields.map {
+        $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)"
+    }
+    // Fields that libcurl would add by itself to a body.
+    if fields[.contentType] == nil { lines.append("Content-Type:") }
+    if fields[.expect] == nil { lines.append("Expect:") }
+    return lines
+}

@@ -1,0 +1,109 @@
+import CCurl
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+/// A request and the caller who waits for its response.
+struct TransferJob: Sendable {
+    typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
+
+    let id: Int
+    let request: HTTPTransportRequest
+    /// Resumed once, by whoever takes the job out.
+    let reply: CheckedContinuation<Outcome, Never>
+}
+
+/// One request under way. Only the transfer thread touches it.
+final class Transfer {
+    let job: TransferJob
+    let easy: EasyHandle
+    private let sink: ResponseSink
+    private let start = ContinuousClock.now
+
+    /// - Returns: nil if libcurl refuses, for want of memory.
+    init?(job: TransferJob, options: CurlTransportOptions) {
+        let sink = ResponseSink(
+            maximumHeadSize: options.maximumHeadSize, maximumBodySize: options.maximumBodySize)
+        guard var easy = EasyHandle(sink: sink),
+            easy.setUp(job.request, id: job.id, options: options)
+        else { return nil }
+        self.job = job
+        self.easy = easy
+        self.sink = sink
+    }
+
+    /// What has come of the request, which ended with `code` at `date`.
+    func outcome(of code: CURLcode, at date: Date) -> TransferJob.Outcome {
+        if code == CURLE_FILESIZE_EXCEEDED { sink.refuseBody() }
+        if let excess = sink.excess {
+            return .failure(.invalidBody(status: status ?? 0, reason: excess.reason))
+        }
+        guard code == CURLE_OK else {
+            return .failure(.unavailable(UpstreamFailure(cause: failureCause(of: code))))
+        }
+        guard var head = sink.head, !hasUncertainEnd(head) else {
+            return .failure(.unavailable(UpstreamFailure(cause: .reset)))
+        }
+        if head.isEncoded && job.request.head.method != .head {
+            head.headerFields[.contentEncoding] = nil
+            head.headerFields[.contentLength] = nil
+        }
+        return .success(
+            HTTPTransportResponse(
+                head: head, body: sink.body,
+                provenance: Provenance(source: .network, fetchedAt: date)))
+    }
+
+    /// What the request log says of this exchange.
+    func record(of outcome: TransferJob.Outcome) -> ExchangeRecord {
+        ExchangeRecord(
+            method: job.request.head.method.rawValue, url: job.request.url,
+            outcome: logged(outcome), bodyBytes: sink.body.count,
+            milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
+            rateLimitRemaining: rateLimitRemaining.flatMap { sink.head?.headerFields[$0] }
+                .flatMap { Int($0) })
+    }
+
+    private var status: Int? { sink.head?.status.code }
+
+    private func logged(_ outcome: TransferJob.Outcome) -> ExchangeRecord.Outcome {
+        switch outcome {
+        case .success(let response): .response(status: response.head.status.code)
+        case .failure(.unavailable(let failure)): .failure(failure.cause)
+        case .failure(.invalidBody(let status, _)): .refused(status: status)
+        case .failure: .cancelled
+        }
+    }
+
+    /// Whether the body may have been cut without anybody noticing.
+    ///
+    /// libcurl takes a gzip stream that stops halfway for a whole one (measured with 7.88), so an
+    /// encoded body must have its end marked by HTTP, not by the close of the connection.
+    private func hasUncertainEnd(_ head: HTTPResponse) -> Bool {
+        let isBodiless =
+            job.request.head.method == .head || head.status == .noContent
+            || head.status == .notModified
+        return !isBodiless && head.isEncoded && easy.isHTTP1
+            && head.headerFields[.contentLength] == nil
+            && head.headerFields[.transferEncoding] == nil
+    }
+}
+
+private let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining")
+
+extension HTTPResponse {
+    /// Whether libcurl has undone a content coding of the body.
+    fileprivate var isEncoded: Bool {
+        headerFields[values: .contentEncoding].contains { $0.lowercased() != "identity" }
+    }
+}
+
+extension ResponseSink.Excess {
+    /// For a person: what was too long, and how long it may be.
+    fileprivate var reason: String {
+        switch self {
+        case .head(let maximum): "the header section is longer than \(maximum) bytes"
+        case .body(let maximum): "the body is longer than \(maximum) bytes"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import JSONRPC
+
+/// Every method there is. A method is one file and one line here.
+package enum Catalogue {
+    package static let methods: [any DocumentedMethod.Type] = [
+        UsersRandomMethod.self,
+        ReposListMethod.self,
+        UserSummaryMethod.self,
+        SearchUsersMethod.self,
+        RepoStargazersMethod.self,
+        UserAvatarMethod.self,
+        RateStatusMethod.self,
+        CacheStatsMethod.self,
+        CacheClearMethod.self,
+        AuthStatusMethod.self,
+        AuthLoginMethod.self,
+        AuthLogoutMethod.self,
+        InitializeMethod.self,
+        ShutdownMethod.self,
+        SessionAuthenticateMethod.self,
+        DiscoverMethod.self,
+    ]
+
+    /// The methods, ready to answer.
+    package static func registry(_ environment: MethodEnvironment) -> MethodRegistry {
+        MethodRegistry(
+            methods.map { $0.rpcMethod(environment) },
+            mapError: { ErrorCatalog.rpcError(for: $0, incident: environment.incident) })
+    }
+}
+
+extension DocumentedMethod {
+    static func rpcMethod(_ environment: MethodEnvironment) -> RPCMethod {
+        MethodRunner(Self.self, environment: environment).rpcMethod
+    }
+}

@@ -1,0 +1,86 @@
+import JSONCore
+import JSONSchema
+
+/// The OpenRPC document, made from the method table: what `rpc.discover` answers.
+///
+/// - SeeAlso: OpenRPC Specification 1.3.2.
+package enum OpenRPCDocument {
+    package static let version = "1.3.2"
+
+    /// Made once: it never changes while a server runs.
+    package static let value: JSONValue = [
+        "openrpc": .string(version),
+        "info": [
+            "title": "GitXplorer",
+            "description":
+                "Explore GitHub: random users, repositories by stars, summaries and search, cached.",
+            "version": .string(ServerVersion.current),
+            "license": ["name": "MIT"],
+        ],
+        "methods": .array(Catalogue.methods.map { method($0) }),
+        "components": [
+            "schemas": .object(schemas),
+            "errors": .object(errors),
+        ],
+    ]
+
+    private static func method(_ method: any DocumentedMethod.Type) -> JSONValue {
+        let documentation = method.documentation
+        var object: JSONObject = [
+            "name": .string(method.name),
+            "summary": .string(documentation.summary),
+            "paramStructure": "either",
+        ]
+        object["params"] = .array(documentation.allParams.map(descriptor))
+        object["result"] = [
+            "name": "result",
+            "schema": documentation.result.json(referencePrefix: reference),
+        ]
+        object["errors"] = .array(
+            documentation.errors.map { ["$ref": .string("#/components/errors/\($0.rawValue)")] })
+        object["examples"] = .array(documentation.examples.map(example))
+        return .object(object)
+    }
+
+    private static func descriptor(_ param: Property) -> JSONValue {
+        [
+            "name": .string(param.name),
+            "description": JSONValue(param.description),
+            "required": .bool(param.isRequired),
+            "schema": param.schema.json(referencePrefix: reference),
+        ]
+    }
+
+    private static func example(_ example: MethodExample) -> JSONValue {
+        [
+            "name": .string(example.name),
+            "params": .array(
+                example.params.map { ["name": .string($0.key), "value": $0.value] }),
+            "result": ["name": "result", "value": example.result],
+        ]
+    }
+
+    private static var schemas: JSONObject {
+        var schemas = JSONObject()
+        for (name, schema) in TypeSchemas.definitions.sorted(by: { $0.key < $1.key }) {
+            schemas[name] = schema.json(referencePrefix: reference)
+        }
+        return schemas
+    }
+
+    private static var errors: JSONObject {
+        var errors = JSONObject()
+        for kind in ErrorKind.allCases {
+            errors[kind.rawValue] = [
+                "code": JSONValue(kind.code),
+                "message": .string(kind.summary),
+                "data": ["kind": .string(kind.rawValue), "retryable": .bool(kind.isRetryable)],
+            ]
+        }
+        return errors
+    }
+
+    private static func reference(_ name: String) -> String {
+        "#/components/schemas/\(name)"
+    }
+}

@@ -1,0 +1,81 @@
+import JSONCore
+import JSONSchema
+
+/// The files of `Schemas/`, made from the method table.
+///
+/// JSON Schema 2020-12 with keywords that mean the same in draft-07. Each file stands alone:
+/// the types it refers to are in its own `$defs`.
+package enum SchemaFiles {
+    /// File names with their contents, pretty-printed and ended by a line feed.
+    package static var all: [(name: String, text: String)] {
+        var files = [(name: "openrpc.json", value: OpenRPCDocument.value)]
+        for method in Catalogue.methods {
+            let documentation = method.documentation
+            files.append(
+                ("\(method.name).params.json", document(documentation.paramsSchema, "\(method.name) params")))
+            files.append(
+                ("\(method.name).result.json", document(documentation.result, "\(method.name) result")))
+        }
+        files.append(("errors.json", errors))
+        return files.map { ($0.name, $0.value.pretty() + "\n") }
+    }
+
+    private static let dialect: JSONValue = "https://json-schema.org/draft/2020-12/schema"
+
+    private static func document(_ schema: Schema, _ title: String) -> JSONValue {
+        var document: JSONObject = ["$schema": dialect, "title": .string(title)]
+        for (name, value) in schema.json(referencePrefix: reference).objectValue ?? [:] {
+            document[name] = value
+        }
+        let definitions = definitions(for: schema)
+        if definitions.count > 0 { document["$defs"] = .object(definitions) }
+        return .object(document)
+    }
+
+    /// The types that `schema` refers to, directly or through another type.
+    private static func definitions(for schema: Schema) -> JSONObject {
+        var pending = schema.references
+        var found: Set<String> = []
+        while let name = pending.popFirst() {
+            guard found.insert(name).inserted, let type = TypeSchemas.definitions[name] else {
+                continue
+            }
+            pending.formUnion(type.references)
+        }
+        var definitions = JSONObject()
+        for name in found.sorted() {
+            definitions[name] = TypeSchemas.definitions[name]?.json(referencePrefix: reference)
+        }
+        return definitions
+    }
+
+    /// The error object of JSON-RPC 2.0, section 5.1, with `data` by kind.
+    private static var errors: JSONValue {
+        var definitions = JSONObject()
+        for kind in ErrorKind.allCases {
+            definitions[kind.rawValue] = kind.dataSchema.json(referencePrefix: reference)
+        }
+        return [
+            "$schema": dialect,
+            "title": "error",
+            "type": "object",
+            "required": ["code", "message", "data"],
+            "properties": ["code": ["type": "integer"], "message": ["type": "string"]],
+            "anyOf": .array(
+                ErrorKind.allCases.map { kind in
+                    [
+                        "description": .string(kind.summary),
+                        "properties": [
+                            "code": ["const": JSONValue(kind.code)],
+                            "data": ["$ref": .string(reference(kind.rawValue))],
+                        ],
+                    ]
+                }),
+            "$defs": .object(definitions),
+        ]
+    }
+
+    private static func reference(_ name: String) -> String {
+        "#/$defs/\(name)"
+    }
+}

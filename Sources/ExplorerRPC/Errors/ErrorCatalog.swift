@@ -1,0 +1,166 @@
+import Explorer
+
+import JSONCore
+import JSONRPC
+
+/// The one table from errors to JSON-RPC errors: code, sentence, `data`.
+///
+/// The sentence is for a person and says what to do; `data` is for a program.
+package enum ErrorCatalog {
+    /// - Parameters:
+    ///   - profileUrl: the page of the user or repository that the request is about.
+    ///   - isAnonymous: whether signing in is a remedy for a limit.
+    package static func rpcError(
+        for error: any Error, profileUrl: String? = nil, isAnonymous: Bool = false,
+        incident: @Sendable (any Error) -> String
+    ) -> RPCError {
+        switch error {
+        case let error as RPCError:
+            return error
+        case is CancellationError:
+            return .cancelled
+        case let error as DeadlineExceeded:
+            return make(
+                .deadlineExceeded,
+                "The request took longer than \(error.seconds) s; try again, or start the server with a larger --request-timeout.",
+                ["seconds": JSONValue(error.seconds)], profileUrl)
+        case let error as ExplorerError:
+            return rpcError(
+                for: error.failure, profileUrl: error.profileURL ?? profileUrl,
+                isAnonymous: isAnonymous)
+        case let error as SignInError:
+            return rpcError(for: error, incident: incident)
+        default:
+            return .internalError(incident: incident(error))
+        }
+    }
+
+    private static func rpcError(
+        for error: SignInError, incident: @Sendable (any Error) -> String
+    ) -> RPCError {
+        switch error {
+        case .noClientID:
+            return .invalidParams([
+                (
+                    "/device",
+                    "the server has no OAuth client id; start it with --oauth-client-id, or give a token"
+                )
+            ])
+        case .refused(let code):
+            return make(
+                .unauthorized,
+                "GitHub gives no device code (\(code)); check --oauth-client-id and --web-url.", [:])
+        case .failed(let failure):
+            return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
+        case .storage(let error):
+            return .internalError(incident: incident(error))
+        case .unfinished(let ending):
+            return make(.unauthorized, endingSentence(ending), [:])
+        }
+    }
+
+    private static func endingSentence(_ ending: SignInEnding) -> String {
+        switch ending {
+        case .denied: "The sign-in was denied; begin again if that was a mistake."
+        case .expired: "The code was not typed in in time; begin again."
+        case .refused(let code):
+            "GitHub does not go on with the sign-in (\(code)); check --oauth-client-id."
+        case .invalidToken: "GitHub does not accept the token that it gave; begin again."
+        case .signedIn, .stopped: "The sign-in was stopped; begin again."
+        }
+    }
+
+    private static func rpcError(
+        for error: ExplorerFailure, profileUrl: String?, isAnonymous: Bool
+    ) -> RPCError {
+        switch error {
+        case .notFound(let status, let resource):
+            return make(
+                .notFound, "GitHub has no \(resource); check the spelling.",
+                ["status": JSONValue(status), "resource": .string(resource)], profileUrl)
+        case .unauthorized(let status):
+            return make(
+                .unauthorized, "GitHub does not accept the token; sign in again with a valid one.",
+                ["status": JSONValue(status)], profileUrl)
+        case .forbidden(let status, let message):
+            return make(
+                .forbidden, "GitHub refuses this: \(sentence(message)) Open its page instead.",
+                ["status": JSONValue(status), "message": .string(message)], profileUrl)
+        case .rateLimited(let notice):
+            return make(
+                .rateLimited, limitSentence(notice, isAnonymous: isAnonymous), data(of: notice),
+                profileUrl)
+        case .unavailable(let failure):
+            var data: JSONObject = ["cause": .string(failure.cause.rawValue)]
+            if let status = failure.status { data["status"] = JSONValue(status) }
+            data["attempts"] = JSONValue(failure.attempts)
+            return make(.upstreamUnavailable, failureSentence(failure), data, profileUrl)
+        case .invalidResponse(let status, let reason):
+            return make(
+                .upstreamInvalid,
+                "GitHub's answer could not be read: \(sentence(reason)) Try again later.",
+                ["status": JSONValue(status), "reason": .string(reason)], profileUrl)
+        case .invalidQuery(let field, let message):
+            return .invalidParams([
+                (JSONPointer(tokens: [field ?? "query"]).description, sentence(message))
+            ])
+        case .offline:
+            return make(
+                .offline, "This is not in the cache, and the server is offline; start it without --offline.",
+                [:], profileUrl)
+        case .cancelled:
+            return .cancelled
+        }
+    }
+
+    static func make(
+        _ kind: ErrorKind, _ message: String, _ members: JSONObject, _ profileUrl: String? = nil
+    ) -> RPCError {
+        var details = members
+        if let profileUrl { details["profileUrl"] = .string(profileUrl) }
+        return RPCError(
+            code: kind.code, kind: kind.rawValue, message: message, retryable: kind.isRetryable,
+            details: details)
+    }
+
+    private static func data(of notice: RateLimitNotice) -> JSONObject {
+        var data: JSONObject = ["resource": .string(notice.resource)]
+        if let limit = notice.limit { data["limit"] = JSONValue(limit) }
+        if let remaining = notice.remaining { data["remaining"] = JSONValue(remaining) }
+        if let reset = notice.resetAt { data["resetAt"] = .string(Timestamp(reset).description) }
+        data["retryAfterSeconds"] = JSONValue(notice.retryAfter)
+        data["secondary"] = .bool(notice.isSecondary)
+        return data
+    }
+
+    private static func limitSentence(_ notice: RateLimitNotice, isAnonymous: Bool) -> String {
+        let remedy = isAnonymous ? ", or sign in for a larger one" : ""
+        if notice.isSecondary {
+            return "GitHub asks for fewer requests at a time; try again in \(notice.retryAfter) s."
+        }
+        let name = notice.resource == "core" ? "hourly" : notice.resource
+        guard let reset = notice.resetAt else {
+            return "GitHub's \(name) limit is used up; try again in \(notice.retryAfter) s\(remedy)."
+        }
+        let time = Timestamp(reset).description.dropFirst(11).prefix(5)
+        return "GitHub's \(name) limit is used up; try again at \(time) UTC\(remedy)."
+    }
+
+    private static func failureSentence(_ failure: UpstreamFailure) -> String {
+        switch failure.cause {
+        case .dns: "GitHub's host name could not be resolved; check the network and --api-url."
+        case .connect: "No connection to GitHub could be made; check the network and --api-url."
+        case .tls: "The TLS connection to GitHub could not be trusted; check --api-url and the machine's certificates."
+        case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
+        case .reset: "The connection to GitHub broke off; try again."
+        case .http:
+            "GitHub is out of order (HTTP \(failure.status.map(String.init) ?? "5xx")); try again later."
+        }
+    }
+
+    /// Ends `text` with a full stop.
+    private static func sentence(_ text: String) -> String {
+        let ends: Set<Character> = [".", "!", "?"]
+        return text.last.map(ends.contains) == true ? text : text + "."
+    }
+}

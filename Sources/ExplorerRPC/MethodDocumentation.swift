@@ -1,0 +1,75 @@
+import JSONCore
+import JSONSchema
+
+/// What is known of a method: the one source of its validation, its schema files, its part of
+/// the OpenRPC document and its row in README.md.
+package struct MethodDocumentation: Sendable {
+    /// One sentence.
+    package let summary: String
+    /// Own params, in positional order.
+    package let params: [Property]
+    /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, and answers with `freshness`.
+    package let takesCommonParams: Bool
+    /// Whether params that are not listed are let through (`initialize` only).
+    package let isOpen: Bool
+    /// Ways to call it that exclude each other, where there are any.
+    package let exactlyOneOf: [Alternative]
+    package let result: Schema
+    package let errors: [ErrorKind]
+    package let examples: [MethodExample]
+
+    package init(
+        summary: String, params: [Property] = [], takesCommonParams: Bool = false,
+        isOpen: Bool = false, exactlyOneOf: [Alternative] = [], result: Schema, errors: [ErrorKind] = [],
+        examples: [MethodExample]
+    ) {
+        self.summary = summary
+        self.params = params
+        self.takesCommonParams = takesCommonParams
+        self.isOpen = isOpen
+        self.exactlyOneOf = exactlyOneOf
+        self.result = result
+        self.errors = errors
+        self.examples = examples
+    }
+
+    /// Own and common params.
+    package var allParams: [Property] {
+        takesCommonParams ? params + Self.commonParams : params
+    }
+
+    /// The schema that validates the params by name.
+    package var paramsSchema: Schema {
+        .object(allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
+    }
+
+    /// Whether a call without params can be valid.
+    var needsParams: Bool {
+        params.contains { $0.isRequired }
+    }
+
+    static let commonParams: [Property] = [
+        .optional(
+            "refresh", .boolean, default: false,
+            "Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed in."),
+        .optional(
+            "maxAge", .integer(0...31_536_000),
+            "How old a cached answer may be, in seconds. By default what GitHub allows."),
+        .optional(
+            "workDoneToken", .anyOf([.string(), .integer()]),
+            "Sent back in `$/progress` notifications while GitHub is being asked."),
+    ]
+}
+
+/// A call and its answer, as the OpenRPC document shows them.
+package struct MethodExample: Sendable {
+    package let name: String
+    package let params: JSONObject
+    package let result: JSONValue
+
+    package init(_ name: String, params: JSONObject = [:], result: JSONValue) {
+        self.name = name
+        self.params = params
+        self.result = result
+    }
+}

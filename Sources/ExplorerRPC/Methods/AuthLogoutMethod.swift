@@ -1,0 +1,25 @@
+import Explorer
+import JSONCore
+import JSONSchema
+
+/// `auth.logout`: goes on without a token.
+struct AuthLogoutMethod: DocumentedMethod {
+    static let name = "auth.logout"
+
+    typealias Params = NoParams
+
+    static let documentation = MethodDocumentation(
+        summary: "Goes on without a token, stops a sign-in, and removes a stored token.",
+        result: .ref("AuthStatus"),
+        errors: [.invalidParams, .deadlineExceeded, .cancelled, .internalError],
+        examples: [
+            MethodExample(
+                "Sign out",
+                result: ["state": "anonymous", "login": nil, "scopes": [], "tokenSource": nil])
+        ]
+    )
+
+    static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+        try await call.explorer.signIn.logout()
+    }
+}

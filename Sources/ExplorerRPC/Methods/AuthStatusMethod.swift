@@ -1,0 +1,53 @@
+import Explorer
+import JSONCore
+import JSONSchema
+
+/// `auth.status`: who is signed in.
+struct AuthStatusMethod: DocumentedMethod {
+    static let name = "auth.status"
+
+    typealias Params = NoParams
+
+    static let documentation = MethodDocumentation(
+        summary: "Who is signed in; GitHub is asked about a token once.",
+        result: .ref("AuthStatus"),
+        errors: ErrorKind.ofSignIn,
+        examples: [
+            MethodExample("Signed in", result: Samples.authStatus),
+            MethodExample(
+                "Without a token",
+                result: ["state": "anonymous", "login": nil, "scopes": [], "tokenSource": nil]),
+        ]
+    )
+
+    static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+        try await call.explorer.signIn.status()
+    }
+}
+
+/// The notification that tells every client who is signed in now.
+package struct AuthChanged: Sendable {
+    package static let method = "auth.changed"
+    package let params: JSONValue
+
+    package init(_ status: SignInStatus) {
+        var members: JSONObject = ["state": .string(status.state.rawValue)]
+        if let login = status.login { members["login"] = .string(login) }
+        params = .object(members)
+    }
+}
+
+extension ErrorKind {
+    /// What asking GitHub about a token may fail with.
+    static let ofSignIn: [ErrorKind] = [
+        .invalidParams, .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable,
+        .deadlineExceeded, .offline, .cancelled, .internalError,
+    ]
+}
+
+extension Samples {
+    static let authStatus: JSONValue = [
+        "state": "authenticated", "login": "octocat", "scopes": ["gist", "repo"],
+        "tokenSource": "session",
+    ]
+}

@@ -1,0 +1,56 @@
+import Explorer
+import JSONCore
+import JSONSchema
+
+/// `user.summary`: a profile with total stars and favourite language, in one call.
+struct UserSummaryMethod: DocumentedMethod {
+    static let name = "user.summary"
+
+    struct Params: Decodable, Sendable {
+        let login: String
+    }
+
+    static let documentation = MethodDocumentation(
+        summary: "A user's profile with total stars, favourite language and top repositories.",
+        params: [.required("login", .login, "Login of the user or organisation.")],
+        takesCommonParams: true,
+        result: .object([
+            .required("user", .ref("Profile"), "The profile."),
+            .required(
+                "totalStars", TypeSchemas.count, "Over all public repositories owned."),
+            .required("totalRepositories", TypeSchemas.count, "Public repositories owned."),
+            .required(
+                "favoriteLanguage", .nullable(.string()),
+                "The language of most repositories; ties by stars, then by name."),
+            .required(
+                "languages", .array(of: .ref("LanguageShare")), "All languages, favourite first."
+            ),
+            .required(
+                "topRepositories", .array(of: .ref("Repository"), maxItems: 5),
+                "The most starred ones."),
+            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
+        ]),
+        errors: ErrorKind.ofExplorerMethods + [.notFound],
+        examples: [
+            MethodExample(
+                "The Octocat", params: ["login": "octocat"],
+                result: [
+                    "user": .object(Samples.profile), "totalStars": 20_000,
+                    "totalRepositories": 8, "favoriteLanguage": "CSS",
+                    "languages": [["language": "CSS", "repositories": 2, "stars": 800]],
+                    "topRepositories": [.object(Samples.repository)],
+                    "freshness": Samples.freshness,
+                ])
+        ]
+    )
+
+    static func subject(_ params: Params) -> Subject? { .account(login: params.login) }
+
+    static func isRepeatable(_ params: Params) -> Bool { true }
+
+    static func answer(_ params: Params, _ call: MethodCall) async throws -> UserSummary {
+        try await call.ask("Summing up \(params.login)") { options in
+            try await call.explorer.summary(params.login, options)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Synchronization
+
+/// Whole answers that are still fresh, so that an equal request is answered where it was read.
+///
+/// Holds result texts by method and params text, for no longer than GitHub's freshness allows,
+/// and forgets everything when the world below changes (``removeAll()``): the cache was cleared,
+/// a stored response was replaced, or the identity changed. Memory is bounded by
+/// ``maximumBytes``; beyond it everything is forgotten and filled anew.
+package final class AnswerCache: Sendable {
+    private struct Key: Hashable {
+        let method: String
+        let params: ArraySlice<UInt8>
+    }
+
+    private struct Answer {
+        let result: [UInt8]
+        let storedAt: Date
+        let expiresAt: Date
+    }
+
+    private struct State {
+        var answers: [Key: Answer] = [:]
+        var bytes = 0
+        var generation = 0
+        var hits = 0
+    }
+
+    /// Bound of keys and results together.
+    package let maximumBytes: Int
+    private let clock: @Sendable () -> Date
+    private let state = Mutex(State())
+
+    /// Longest params or result kept; larger ones gain little from the shortcut.
+    private static let maximumParams = 1024
+    private static let maximumResult = 256 * 1024
+
+    package init(
+        maximumBytes: Int = 8 << 20, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.maximumBytes = maximumBytes
+        self.clock = clock
+    }
+
+    /// Answers given from here since the start.
+    package var hits: Int {
+        state.withLock { $0.hits }
+    }
+
+    /// Changes with every ``removeAll()``. An answer computed under an older one is not kept.
+    package var generation: Int {
+        state.withLock { $0.generation }
+    }
+
+    package func result(of method: String, params: ArraySlice<UInt8>) -> [UInt8]? {
+        guard params.count <= Self.maximumParams else { return nil }
+        let now = clock()
+        return state.withLock { state in
+            guard let answer = state.answers[Key(method: method, params: params)] else {
+                return nil
+            }
+            // A clock that was set back would keep an answer fresh for too long.
+            guard answer.storedAt <= now, now < answer.expiresAt else {
+                Self.remove(Key(method: method, params: params), from: &state)
+                return nil
+            }
+            state.hits += 1
+            return answer.result
+        }
+    }
+
+    package func store(
+        _ result: [UInt8], of method: String, params: ArraySlice<UInt8>, until expiry: Date,
+        generation: Int
+    ) {
+        let size = params.count + result.count
+        let now = clock()
+        guard params.count <= Self.maximumParams, result.count <= Self.maximumResult,
+            size <= maximumBytes
+        else { return }
+        state.withLock { state in
+            guard state.generation == generation else { return }
+            // A copy: the slice would keep the whole message it was cut from.
+            let key = Key(method: method, params: ArraySlice(Array(params)))
+            Self.remove(key, from: &state)
+            if state.bytes + size > maximumBytes {
+                state.answers.removeAll()
+                state.bytes = 0
+            }
+            state.answers[key] = Answer(result: result, storedAt: now, expiresAt: expiry)
+            state.bytes += size
+        }
+    }
+
+    package func removeAll() {
+        state.withLock { state in
+            state.answers.removeAll()
+            state.bytes = 0
+            state.generation += 1
+        }
+    }
+
+    private static func remove(_ key: Key, from state: inout State) {
+        guard let old = state.answers.removeValue(forKey: key) else { return }
+        state.bytes -= key.params.count + old.result.count
+    }
+}

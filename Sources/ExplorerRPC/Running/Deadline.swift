@@ -1,0 +1,22 @@
+/// A request was not answered within its time.
+package struct DeadlineExceeded: Error, Hashable {
+    package let seconds: Double
+}
+
+/// Runs `work` for at most `seconds`, then cancels it and throws ``DeadlineExceeded``.
+///
+/// The work's own error wins where it fails first.
+func withDeadline<Value: Sendable>(
+    seconds: Double, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+        group.addTask(operation: work)
+        group.addTask {
+            try await Task.sleep(for: .seconds(seconds))
+            throw DeadlineExceeded(seconds: seconds)
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw CancellationError() }
+        return value
+    }
+}

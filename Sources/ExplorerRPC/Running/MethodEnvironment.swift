@@ -1,0 +1,102 @@
+import Explorer
+import JSONCore
+import JSONRPC
+
+/// What methods work with; filled in by the composition root.
+package struct MethodEnvironment: Sendable {
+    package let explorer: Explorer
+    package let answers: AnswerCache
+    package let cache: CacheAccess
+    package let server: ServerFacts
+    /// Base of pages on github.com, without a slash at its end.
+    package let webURL: String
+    /// Seconds one request may take.
+    package let requestTimeout: Double
+    /// Whether no token is in use.
+    package let isAnonymous: @Sendable () -> Bool
+    /// Logs an error that is no answer, and returns the incident's id.
+    package let incident: @Sendable (any Error) -> String
+    /// Ends the server when the process with this id is gone.
+    package let watchParent: @Sendable (Int) -> Void
+
+    package init(
+        explorer: Explorer, answers: AnswerCache, cache: CacheAccess, server: ServerFacts,
+        webURL: String, requestTimeout: Double, isAnonymous: @escaping @Sendable () -> Bool,
+        incident: @escaping @Sendable (any Error) -> String,
+        watchParent: @escaping @Sendable (Int) -> Void
+    ) {
+        self.explorer = explorer
+        self.answers = answers
+        self.cache = cache
+        self.server = server
+        self.webURL = webURL
+        self.requestTimeout = requestTimeout
+        self.isAnonymous = isAnonymous
+        self.incident = incident
+        self.watchParent = watchParent
+    }
+}
+
+/// The cache, as `cache.stats` and `cache.clear` see it.
+package struct CacheAccess: Sendable {
+    package let statistics: @Sendable () async throws -> CacheStatistics
+    /// Removes everything, or what concerns one login; returns how many entries went.
+    package let clear: @Sendable (_ login: String?) async throws -> Int
+
+    package init(
+        statistics: @escaping @Sendable () async throws -> CacheStatistics,
+        clear: @escaping @Sendable (_ login: String?) async throws -> Int
+    ) {
+        self.statistics = statistics
+        self.clear = clear
+    }
+}
+
+/// What the cache holds, and what it has done since the server started.
+package struct CacheStatistics: Encodable, Hashable, Sendable {
+    package var path: String
+    package var entries: Int
+    /// Size of the stored responses.
+    package var bytes: Int
+    package var maxBytes: Int
+    package var hits: Int
+    package var misses: Int
+    package var revalidations: Int
+    package var staleServed: Int
+    package var evictions: Int
+
+    package init(
+        path: String, entries: Int, bytes: Int, maxBytes: Int, hits: Int, misses: Int,
+        revalidations: Int, staleServed: Int, evictions: Int
+    ) {
+        self.path = path
+        self.entries = entries
+        self.bytes = bytes
+        self.maxBytes = maxBytes
+        self.hits = hits
+        self.misses = misses
+        self.revalidations = revalidations
+        self.staleServed = staleServed
+        self.evictions = evictions
+    }
+}
+
+/// What `initialize` says of the server.
+package struct ServerFacts: Sendable {
+    package let name: String
+    package let version: String
+    package let framings: [String]
+    package let maxMessageBytes: Int
+    package let maxInFlight: Int
+
+    package init(
+        name: String, version: String, framings: [String], maxMessageBytes: Int,
+        maxInFlight: Int
+    ) {
+        self.name = name
+        self.version = version
+        self.framings = framings
+        self.maxMessageBytes = maxMessageBytes
+        self.maxInFlight = maxInFlight
+    }
+}

@@ -1,0 +1,102 @@
+import Explorer
+import JSONCore
+import JSONRPC
+import JSONSchema
+
+/// Makes a documented method answer requests: validate, decode, run, encode.
+struct MethodRunner<Method: DocumentedMethod>: Sendable {
+    let environment: MethodEnvironment
+    private let documentation: MethodDocumentation
+    private let schema: Schema
+
+    init(_ method: Method.Type, environment: MethodEnvironment) {
+        self.environment = environment
+        documentation = Method.documentation
+        schema = documentation.paramsSchema
+    }
+
+    var rpcMethod: RPCMethod {
+        guard documentation.takesCommonParams else {
+            return RPCMethod(Method.name) { try await run($0, $1) }
+        }
+        let answers = environment.answers
+        return RPCMethod(
+            Method.name,
+            immediate: { answers.result(of: Method.name, params: $0.text) },
+            handle: { try await run($0, $1) })
+    }
+
+    private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
+        let generation = environment.answers.generation
+        let named = try validated(params)
+        let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
+        let common =
+            documentation.takesCommonParams
+            ? try JSONValueDecoder().decode(CommonParams.self, from: .object(named)) : .none
+        let call = MethodCall(environment: environment, context: context, common: common)
+        do {
+            let result = try await withDeadline(seconds: environment.requestTimeout) {
+                try await Method.answer(decoded, call)
+            }
+            let value = try JSONValueEncoder().encode(result)
+            if common.areDefault, Method.isRepeatable(decoded) {
+                keep(value, for: params.text, generation: generation)
+            }
+            return value.bytes
+        } catch {
+            throw ErrorCatalog.rpcError(
+                for: error, profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
+                isAnonymous: environment.isAnonymous(), incident: environment.incident)
+        }
+    }
+
+    /// Params by name, valid, with the schema's defaults filled in.
+    private func validated(_ params: RPCParams) throws(RPCError) -> JSONObject {
+        do {
+            return try checked(byName(params))
+        } catch {
+            throw error.rpcError
+        }
+    }
+
+    private func byName(_ params: RPCParams) throws(ParamErrors) -> JSONObject {
+        switch params.value() {
+        case .array(let values):
+            try PositionalParams(documentation: documentation).named(values)
+        case .object(let members): members
+        default: [:]
+        }
+    }
+
+    private func checked(_ params: JSONObject) throws(ParamErrors) -> JSONObject {
+        let violations = schema.validate(.object(params), definitions: TypeSchemas.definitions)
+        guard violations.isEmpty else {
+            throw ParamErrors(
+                entries: violations.map { .init(path: $0.path, message: $0.message) })
+        }
+        let filled = schema.applyingDefaults(
+            to: .object(params), definitions: TypeSchemas.definitions)
+        return filled.objectValue ?? params
+    }
+
+    /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
+    private func keep(_ value: JSONValue, for params: ArraySlice<UInt8>, generation: Int) {
+        guard case .object(var members) = value,
+            case .object(var freshness)? = members["freshness"],
+            freshness["source"]?.stringValue != "stale",
+            let text = freshness["expiresAt"]?.stringValue, let expiry = Timestamp(text)
+        else { return }
+        freshness["source"] = "cache"
+        members["freshness"] = .object(freshness)
+        environment.answers.store(
+            JSONValue.object(members).bytes, of: Method.name, params: params,
+            until: expiry.date, generation: generation)
+    }
+}
+
+extension ParamErrors {
+    /// -32602 with one entry for each param at fault.
+    var rpcError: RPCError {
+        .invalidParams(entries.map { ($0.path.description, $0.message) })
+    }
+}

@@ -1,0 +1,58 @@
+import Explorer
+import JSONCore
+import Synchronization
+
+/// Turns progress updates into `$/progress` notifications: begin, pages done of pages known, end.
+///
+/// Nothing is sent for an answer that needed no upstream work. The values are those of the
+/// Language Server Protocol 3.17, "Work Done Progress".
+final class ProgressReporter: Sendable {
+    private struct State {
+        var hasBegun = false
+        var hasEnded = false
+    }
+
+    private let token: JSONValue
+    private let title: String
+    private let notify: @Sendable (String, JSONValue) -> Void
+    private let state = Mutex(State())
+
+    init(
+        token: JSONValue, title: String, notify: @escaping @Sendable (String, JSONValue) -> Void
+    ) {
+        self.token = token
+        self.title = title
+        self.notify = notify
+    }
+
+    func receive(_ update: ProgressUpdate) {
+        // Sent under the lock, so that the values leave in the order of the updates.
+        state.withLock { state in
+            guard !state.hasEnded, update.total > 0 else { return }
+            begin(&state)
+            send([
+                "kind": "report",
+                "message": .string("\(update.done) of \(update.total) requests answered"),
+                "percentage": JSONValue(min(100, 100 * update.done / update.total)),
+            ])
+        }
+    }
+
+    func end() {
+        state.withLock { state in
+            guard state.hasBegun, !state.hasEnded else { return }
+            state.hasEnded = true
+            send(["kind": "end"])
+        }
+    }
+
+    private func begin(_ state: inout State) {
+        guard !state.hasBegun else { return }
+        state.hasBegun = true
+        send(["kind": "begin", "title": .string(title), "percentage": 0])
+    }
+
+    private func send(_ value: JSONObject) {
+        notify("$/progress", .object(["token": token, "value": .object(value)]))
+    }
+}

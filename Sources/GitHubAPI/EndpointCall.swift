@@ -1,0 +1,76 @@
+import HTTPCore
+import HTTPTypes
+
+/// One question to one endpoint: address, form of the answer, and how long that may be kept.
+struct EndpointCall: Sendable {
+    /// How long an answer is worth keeping where GitHub's header fields do not say it well.
+    enum Lifetime: Sendable {
+        /// 5 minutes when anonymous, where even a 304 costs rate limit; GitHub's word otherwise.
+        case standard
+        /// A minute, although GitHub sends neither lifetime nor validator: the search budget is
+        /// small and counted by the minute.
+        case search
+        /// Never stored.
+        case none
+        /// As the avatar host says; 5 minutes if it says nothing.
+        case image
+
+        func policy(_ options: FetchOptions, isSignedIn: Bool) -> CachePolicy {
+            var policy = CachePolicy(revalidates: options.refresh, maximumAge: options.maximumAge)
+            switch self {
+            case .standard: policy.minimumLifetime = isSignedIn ? 0 : 300
+            case .search:
+                policy.minimumLifetime = 60
+                policy.storesWithoutValidator = true
+            case .none: policy.bypassesStore = true
+            case .image: policy.minimumLifetime = 300
+            }
+            return policy
+        }
+    }
+
+    static let json = "application/vnd.github+json"
+    /// Makes stargazers come with the time of each star.
+    static let jsonWithStars = "application/vnd.github.star+json"
+    static let image = "image/*"
+
+    var address: WebAddress
+    /// What is asked for, in words: `user octocat`.
+    let resource: String
+    var accept = Self.json
+    var lifetime = Lifetime.standard
+
+    var isImage: Bool { accept == Self.image }
+
+    /// The same question about another page.
+    func at(_ address: WebAddress) -> EndpointCall {
+        var copy = self
+        copy.address = address
+        return copy
+    }
+
+    /// Throws for every answer but 200.
+    func check(_ response: HTTPTransportResponse) throws(GitHubError) {
+        let status = response.head.status.code
+        guard status != 200 else { return }
+        let message = GitHubMessage(body: response.body)
+        let text = message.message ?? response.head.status.reasonPhrase
+        switch status {
+        case 401: throw .unauthorized(status: status)
+        case 403, 451: throw .forbidden(status: status, message: text)
+        case 404, 410: throw .notFound(status: status, resource: resource)
+        case 422:
+            throw .invalidQuery(field: message.errors.first?.field, message: message.sentence)
+        case 500...: throw .unavailable(UpstreamFailure(cause: .http, status: status))
+        default:
+            throw .invalidResponse(status: status, reason: "expected status 200, found \(status)")
+        }
+    }
+}
+
+extension GitHubMessage {
+    /// The most precise thing that GitHub says: the first field's message, else the whole's.
+    var sentence: String {
+        errors.first?.message ?? message ?? "GitHub refuses the query"
+    }
+}

@@ -1,0 +1,26 @@
+/// What a caller asks of one question to GitHub, beside the question itself.
+package struct FetchOptions: Sendable {
+    /// Revalidates upstream even if a stored answer is fresh.
+    package var refresh: Bool
+    /// How old a stored answer may be, in seconds; nil: what GitHub's header fields allow.
+    package var maximumAge: Int?
+    /// Told of requests as they become known and as they are answered.
+    package var observer: (@Sendable (FetchEvent) -> Void)?
+
+    package init(
+        refresh: Bool = false, maximumAge: Int? = nil,
+        observer: (@Sendable (FetchEvent) -> Void)? = nil
+    ) {
+        self.refresh = refresh
+        self.maximumAge = maximumAge
+        self.observer = observer
+    }
+}
+
+/// How a question that takes several requests gets on.
+package enum FetchEvent: Hashable, Sendable {
+    /// So many more requests will be made.
+    case planned(Int)
+    /// One of them was answered, from there.
+    case answered(Provenance.Source)
+}

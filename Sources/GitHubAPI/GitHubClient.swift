@@ -1,0 +1,118 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+/// Asks GitHub's REST API questions, one method an endpoint.
+///
+/// The client knows addresses, shapes, pages, redirects and errors. Freshness, limits and retries
+/// belong to the transports below it: `CachingTransport` over ``BodyCheckingTransport`` over
+/// ``RateLimitTransport`` over ``RetryingTransport`` over libcurl.
+package struct GitHubClient: Sendable {
+    /// Where the API is, with a path prefix such as `/api/v3` if it has one.
+    package let base: WebAddress
+    private let userAgent: String
+    private let transport: any HTTPTransport
+    private let credential: @Sendable () -> Secret?
+
+    /// Makes a client that asks for the credential anew with each request.
+    package init(
+        base: WebAddress, userAgent: String, transport: any HTTPTransport,
+        credential: @escaping @Sendable () -> Secret?
+    ) {
+        self.base = base
+        self.userAgent = userAgent
+        self.transport = transport
+        self.credential = credential
+    }
+
+    /// Whether requests carry a token at present.
+    package var isSignedIn: Bool { credential() != nil }
+
+    /// The token that a request would carry now.
+    package var presentCredential: Secret? { credential() }
+
+    /// The same client with that credential in all its requests.
+    package func using(_ credential: Secret?) -> GitHubClient {
+        GitHubClient(base: base, userAgent: userAgent, transport: transport) { credential }
+    }
+
+    /// Asks for one JSON value and announces the request to the options' observer.
+    func get<Value: Decodable & Sendable>(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Answer<Value> {
+        options.observer?(.planned(1))
+        return try await getAnnounced(call, options)
+    }
+
+    /// Asks for one JSON value whose request was announced before, with its siblings.
+    func getAnnounced<Value: Decodable & Sendable>(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Answer<Value> {
+        let response = try await fetch(call, options)
+        let value: Value = try Self.decode(response.body)
+        return Answer(
+            value: value, provenance: response.provenance,
+            links: PageLinks(response.head.headerFields[.link], base: base))
+    }
+
+    /// Sends `call`, follows redirects, and gives the 200 that came in the end.
+    ///
+    /// The credential goes to the base URL's scheme, host and port only.
+    func fetch(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> HTTPTransportResponse {
+        var address = call.address
+        var provenance: Provenance?
+        var redirects = 0
+        while true {
+            var response = try await send(call, to: address, options)
+            provenance = provenance?.combined(with: response.provenance) ?? response.provenance
+            guard let redirect = Redirect(response.head.status.code) else {
+                try call.check(response)
+                if let provenance { response.provenance = provenance }
+                options.observer?(.answered(response.provenance.source))
+                return response
+            }
+            guard redirects < Self.maximumRedirects else {
+                throw .invalidResponse(
+                    status: response.head.status.code,
+                    reason: "expected at most \(Self.maximumRedirects) redirects")
+            }
+            address = try redirect.target(of: response.head, from: address)
+            redirects += 1
+        }
+    }
+
+    private func send(
+        _ call: EndpointCall, to address: WebAddress, _ options: FetchOptions
+    ) async throws(GitHubError) -> HTTPTransportResponse {
+        let isOurs = address.hasSameOrigin(as: base) && !call.isImage
+        let secret = isOurs ? credential() : nil
+        var head = HTTPRequest(
+            method: .get, scheme: address.scheme, authority: address.authority,
+            path: address.target)
+        head.headerFields[.userAgent] = userAgent
+        head.headerFields[.accept] = call.accept
+        if !call.isImage { head.headerFields[.apiVersion] = "2022-11-28" }
+        let request = HTTPTransportRequest(
+            head: head, credential: secret,
+            cachePolicy: call.lifetime.policy(options, isSignedIn: secret != nil))
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw GitHubError(error)
+        }
+    }
+
+    private static let maximumRedirects = 5
+
+    static func decode<Value: Decodable>(
+        _ body: [UInt8]
+    ) throws(GitHubError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(body))
+        } catch {
+            throw .invalidResponse(status: 200, reason: DecodingReason(error).description)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// What `/rate_limit` says of each budget.
+package struct GitHubRateLimits: Sendable {
+    package struct Budget: Hashable, Sendable {
+        package let limit: Int
+        package let remaining: Int
+        package let used: Int
+        package let resetAt: Timestamp
+    }
+
+    /// By GitHub's name: `core`, `search`, ...
+    package let resources: [String: Budget]
+    /// Budgets that could not be read.
+    package let skipped: Int
+}
+
+extension GitHubRateLimits: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case resources, rate
+    }
+
+    private struct Wire: Decodable {
+        let limit: Int
+        let remaining: Int
+        let used: Int?
+        let reset: Int?
+    }
+
+    private struct Attempt: Decodable {
+        let wire: Wire?
+
+        init(from decoder: any Decoder) throws {
+            wire = try? Wire(from: decoder)
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // `rate` repeats `core`; it alone was there until 2013, and it is gone since 2026.
+        let rate = try container.decodeIfPresent(Attempt.self, forKey: .rate)?.wire
+        guard container.contains(.resources) else {
+            guard let core = Self.budget(rate, fallback: nil) else {
+                throw DecodingError.keyNotFound(
+                    CodingKeys.resources,
+                    DecodingError.Context(
+                        codingPath: container.codingPath, debugDescription: "no budget at all"))
+            }
+            (resources, skipped) = (["core": core], 0)
+            return
+        }
+        let wires = try container.decode([String: Attempt].self, forKey: .resources)
+        var resources: [String: Budget] = [:]
+        for (name, attempt) in wires {
+            let fallback = name == "core" ? rate?.reset : nil
+            resources[name] = Self.budget(attempt.wire, fallback: fallback)
+        }
+        self.resources = resources
+        skipped = wires.count - resources.count
+    }
+
+    private static func budget(_ wire: Wire?, fallback: Int?) -> Budget? {
+        guard let wire, let reset = wire.reset ?? fallback else { return nil }
+        return Budget(
+            limit: wire.limit, remaining: wire.remaining,
+            used: wire.used ?? max(0, wire.limit - wire.remaining),
+            resetAt: Timestamp(secondsSince1970: reset))
+    }
+}

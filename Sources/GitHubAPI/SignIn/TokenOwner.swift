@@ -1,0 +1,40 @@
+import HTTPCore
+
+/// Whose a token is, and what it may do.
+package struct TokenOwner: Hashable, Sendable {
+    package let login: String
+    /// `X-OAuth-Scopes` in GitHub's order; empty for a fine-grained token, which has none.
+    package let scopes: [String]
+
+    package init(login: String, scopes: [String]) {
+        self.login = login
+        self.scopes = scopes
+    }
+}
+
+extension GitHubClient {
+    /// Asks GitHub whose `token` is; the answer is never stored.
+    ///
+    /// - Throws: ``GitHubError/unauthorized(status:)`` for a token that GitHub does not accept.
+    package func owner(of token: Secret) async throws(GitHubError) -> TokenOwner {
+        let call = EndpointCall(
+            address: base.appending(["user"]), resource: "signed-in user", lifetime: .none)
+        let response = try await using(token).fetch(call, FetchOptions())
+        let user: GitHubUser = try Self.decode(response.body)
+        let scopes = response.head.headerFields[.oauthScopes] ?? ""
+        return TokenOwner(
+            login: user.login,
+            scopes: scopes.split { $0 == "," || $0 == " " }.map(String.init))
+    }
+}
+
+extension Secret {
+    /// The token that `text` is, or nil for what could not be sent in a header field: it has to be
+    /// of 1 to 1024 characters of printable ASCII.
+    package init?(tokenText text: String) {
+        guard (1...1024).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        self.init(text)
+    }
+}

@@ -1,0 +1,98 @@
+/// The members of a query, or of a form, in the order in which they came.
+struct Query: Sendable {
+    struct Member: Hashable, Sendable {
+        let name: String
+        let value: String
+    }
+
+    private(set) var members: [Member]
+
+    init(_ text: some StringProtocol) {
+        members = text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return Member(
+                name: Percent.decode(parts[0], plusIsSpace: true),
+                value: parts.count > 1 ? Percent.decode(parts[1], plusIsSpace: true) : "")
+        }
+    }
+
+    init(_ members: [Member]) {
+        self.members = members
+    }
+
+    /// The value of the first member called `name`.
+    subscript(name: String) -> String? {
+        members.first { $0.name == name }?.value
+    }
+
+    /// The members written again as GitHub writes them in `Link`, with `name` set to `value`: in
+    /// its place if it was sent, else at the end.
+    func text(setting name: String, to value: Int) -> String {
+        var changed = members
+        let member = Member(name: name, value: String(value))
+        if let index = changed.firstIndex(where: { $0.name == name }) {
+            changed[index] = member
+        } else {
+            changed.append(member)
+        }
+        return changed.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
+            .joined(separator: "&")
+    }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1) and the form of it that queries have.
+enum Percent {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+
+    /// As `application/x-www-form-urlencoded`: a space is a plus sign.
+    static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else if byte == 0x20 {
+                bytes.append(UInt8(ascii: "+"))
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A percent sign that two hexadecimal digits do not follow stands for itself.
+    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+        let source = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < source.count {
+            let byte = source[index]
+            if byte == UInt8(ascii: "%"), index + 2 < source.count,
+                let high = hex(source[index + 1]), let low = hex(source[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hex(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import NIOCore
+import NIOHTTP1
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Serves one connection: one request after the other, in order.
+final class RequestHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    /// A larger body is cut off; nothing here needs one.
+    private static let maximumBodySize = 1 << 20
+
+    private let service: SandboxService
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+    private var waiting: [(request: SandboxRequest, isKeepAlive: Bool)] = []
+    private var isBusy = false
+    /// Whether a reply that counts is under way.
+    private var isCounting = false
+    private var inputEnded = false
+
+    init(_ service: SandboxService) {
+        self.service = service
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            self.head = head
+            body = []
+        case .body(let buffer):
+            let room = RequestHandler.maximumBodySize - body.count
+            body += buffer.readableBytesView.prefix(max(room, 0))
+        case .end:
+            guard let head else { return }
+            self.head = nil
+            let request = SandboxRequest(
+                method: head.method.rawValue, target: head.uri,
+                headers: head.headers.map { ($0.name, $0.value) }, body: body,
+                ownHost: ownHost(context))
+            waiting.append((request, head.isKeepAlive))
+            next(context)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event {
+            inputEnded = true
+            if !isBusy { context.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        countEnd()
+        waiting = []
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func ownHost(_ context: ChannelHandlerContext) -> String {
+        "127.0.0.1:\(context.channel.localAddress?.port ?? 0)"
+    }
+
+    private func next(_ context: ChannelHandlerContext) {
+        guard !isBusy, !waiting.isEmpty else { return }
+        isBusy = true
+        let (request, isKeepAlive) = waiting.removeFirst()
+        let reply = service.reply(to: request)
+        isCounting = reply.isCounted
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let isHead = request.method == "HEAD"
+        guard reply.delay > 0 else {
+            return deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+        }
+        context.eventLoop.scheduleTask(in: .milliseconds(Int64(reply.delay))) {
+            let (handler, context) = bound.value
+            handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+        }
+    }
+
+    private func deliver(
+        _ reply: Reply, isHead: Bool, isKeepAlive: Bool, _ context: ChannelHandlerContext
+    ) {
+        guard context.channel.isActive else { return }
+        var wire = WireReply(reply, isHead: isHead, isKeepAlive: isKeepAlive && !inputEnded)
+        switch reply.delivery {
+        case .never:
+            return
+        case .reset:
+            countEnd()
+            // Closing with no time to linger makes the kernel send a reset.
+            let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            let options = context.channel as? any SocketOptionProvider
+            options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
+                bound.value.close(promise: nil)
+            }
+        case .truncated:
+            wire.truncate()
+            send(wire.bytes, closes: true, context)
+        case .whole:
+            send(wire.bytes, closes: !wire.isKeepAlive, context)
+        case .dripped:
+            drip(wire, context)
+        }
+    }
+
+    private func drip(_ wire: WireReply, _ context: ChannelHandlerContext) {
+        var wire = wire
+        guard let piece = wire.nextDrop() else {
+            return send([], closes: !wire.isKeepAlive, context)
+        }
+        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(bytes: piece)), promise: nil)
+        let rest = wire
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: WireReply.dropInterval) {
+            let (handler, context) = bound.value
+            guard context.channel.isActive else { return }
+            handler.drip(rest, context)
+        }
+    }
+
+    /// Sends the last bytes of a reply in one write, and goes on with the next request.
+    private func send(_ bytes: [UInt8], closes: Bool, _ context: ChannelHandlerContext) {
+        // Counted as over before it is sent, so that a client that has it sees it so.
+        countEnd()
+        isBusy = false
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        let isLast = closes || (inputEnded && waiting.isEmpty)
+        guard isLast else {
+            context.writeAndFlush(NIOAny(buffer), promise: nil)
+            return next(context)
+        }
+        waiting = []
+        context.writeAndFlush(NIOAny(buffer)).assumeIsolated().whenComplete { _ in
+            context.close(promise: nil)
+        }
+    }
+
+    private func countEnd() {
+        if isCounting { service.finished() }
+        isCounting = false
+    }
+}

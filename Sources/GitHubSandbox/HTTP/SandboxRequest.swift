@@ -1,0 +1,67 @@
+/// One HTTP request, taken apart.
+struct SandboxRequest: Sendable {
+    /// In capitals.
+    let method: String
+    /// As it was asked, still percent-encoded, without the query.
+    let path: String
+    /// ``path`` decoded and cut at the slashes, without the prefix `/api/v3`.
+    let segments: [String]
+    let query: Query
+    var headers: [(name: String, value: String)]
+    let body: [UInt8]
+    let hosts: Hosts
+
+    /// - Parameter target: the request target, in origin form or, as proxies get it, absolute.
+    init(
+        method: String, target: String, headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [], ownHost: String
+    ) {
+        var rest = Substring(target)
+        var host = headers.first { $0.name.lowercased() == "host" }?.value ?? ownHost
+        if let scheme = rest.firstRange(of: "://"), !rest.hasPrefix("/") {
+            let authority = rest[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+            host = String(authority)
+            rest = rest[authority.endIndex...]
+        }
+        let isPlainHost = host.utf8.allSatisfy { Percent.isUnreserved($0) || $0 == 0x3A }
+        if host.isEmpty || !isPlainHost { host = ownHost }
+        let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts.first.map(String.init) ?? "/"
+        var segments = path.split(separator: "/").map { Percent.decode($0) }
+        let isEnterprise = segments.starts(with: ["api", "v3"])
+        if isEnterprise { segments.removeFirst(2) }
+        if segments == ["api", "graphql"] { segments.removeFirst() }
+        self.method = method.uppercased()
+        self.path = path.isEmpty ? "/" : path
+        self.segments = segments
+        query = Query(parts.count > 1 ? parts[1] : "")
+        self.headers = headers
+        self.body = body
+        let origin = "http://" + host
+        hosts = Hosts(origin: origin, api: isEnterprise ? origin + "/api/v3" : origin)
+    }
+
+    /// The value of a header, its lines joined, or nil if it is not there.
+    func header(_ name: String) -> String? {
+        let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// Whether `starred_at` is wanted, by the media type of stars.
+    var asksForStars: Bool {
+        mediaTypeParameter == "star"
+    }
+
+    /// The `PARAM` of `application/vnd.github.PARAM+json`, whether or not `v3.` stands before it.
+    var mediaTypeParameter: String? {
+        guard let accept = header("accept"),
+            let start = accept.firstRange(of: "application/vnd.github.")
+        else { return nil }
+        let rest = accept[start.upperBound...].prefix { $0 != "+" && $0 != "," && $0 != ";" }
+        return rest.split(separator: ".").first { $0 != "v3" }.map(String.init)
+    }
+
+    var isControl: Bool {
+        path.hasPrefix("/_sandbox/")
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A simulated GitHub that listens on 127.0.0.1.
+package final class SandboxServer: Sendable {
+    /// Such as `http://127.0.0.1:8080`, without a slash at the end.
+    package let baseURL: String
+    private let channel: any Channel
+    /// Ends with the listener; a future of a loop that has ended would never be heard of.
+    private let closing: Task<Void, Never>
+    private let group: MultiThreadedEventLoopGroup
+
+    private init(baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup) {
+        self.baseURL = baseURL
+        self.channel = channel
+        self.group = group
+        closing = Task { try? await channel.closeFuture.get() }
+    }
+
+    /// Reads the recordings, if any, and listens.
+    ///
+    /// - Throws: ``SandboxError``.
+    package static func start(_ configuration: SandboxConfiguration) async throws -> SandboxServer {
+        let replay = try ReplayStore(files: configuration.replayFiles)
+        let service = SandboxService(configuration, replay: replay) {
+            Int(Date().timeIntervalSince1970 * 1000)
+        }
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handlers = channel.pipeline.syncOperations
+                    let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
+                    try handlers.addHandler(ByteToMessageHandler(decoder))
+                    try handlers.addHandler(RequestHandler(service))
+                }
+            }
+        do {
+            let channel = try await bootstrap.bind(host: "127.0.0.1", port: configuration.port)
+                .get()
+            let port = channel.localAddress?.port ?? configuration.port
+            return SandboxServer(
+                baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group)
+        } catch {
+            try? await group.shutdownGracefully()
+            throw SandboxError.cannotListen(port: configuration.port, reason: "\(error)")
+        }
+    }
+
+    /// Closes the listener and every connection.
+    package func stop() async {
+        try? await channel.close()
+        await closing.value
+        // Only fails if it was stopped before.
+        try? await group.shutdownGracefully()
+    }
+
+    /// Returns when the listener is closed.
+    package func waitUntilStopped() async {
+        await closing.value
+    }
+}

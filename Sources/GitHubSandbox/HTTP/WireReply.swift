@@ -1,0 +1,45 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A reply as bytes: head and body in one piece.
+struct WireReply {
+    /// Bytes that a dripping reply sends at a time, and how long it then waits.
+    static let dropSize = 8
+    static let dropInterval = TimeAmount.milliseconds(250)
+
+    private(set) var bytes: [UInt8]
+    let isKeepAlive: Bool
+    private let headSize: Int
+
+    init(_ reply: Reply, isHead: Bool, isKeepAlive: Bool) {
+        let status = HTTPResponseStatus(statusCode: reply.status)
+        var head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+        for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
+        // RFC 9110, section 8.6: a 304 would say the length of what it stands for, so it says none.
+        if reply.status != 304 { head += "Content-Length: \(reply.body.count)\r\n" }
+        head += isKeepAlive ? "\r\n" : "Connection: close\r\n\r\n"
+        self.isKeepAlive = isKeepAlive
+        bytes = Array(head.utf8)
+        headSize = bytes.count
+        if !isHead && reply.status != 304 { bytes += reply.body }
+    }
+
+    /// Leaves half of the body out, whatever the head says; at least one byte is missing.
+    mutating func truncate() {
+        let body = bytes.count - headSize
+        bytes.removeLast(min(max(body / 2, 1), body))
+    }
+
+    /// Takes the next bytes of a dripping reply: the head first, whole; nil at the end.
+    mutating func nextDrop() -> [UInt8]? {
+        guard !bytes.isEmpty else { return nil }
+        let size = dropsHead ? headSize : WireReply.dropSize
+        dropsHead = false
+        let piece = Array(bytes.prefix(size))
+        bytes.removeFirst(piece.count)
+        return piece
+    }
+
+    private var dropsHead = true
+}

@@ -1,0 +1,27 @@
+extension SandboxService {
+    /// A recorded answer as if it were given now: its own validators, today's budget.
+    ///
+    /// An error keeps the budget that it was recorded with, which may be what it is about.
+    func replayed(
+        _ exchange: RecordedExchange, _ request: SandboxRequest, _ status: RateStatus
+    ) -> Reply {
+        let base = request.hosts.api
+        var reply = Reply(
+            status: exchange.status, headers: exchange.headers(at: base),
+            body: exchange.body(at: base))
+        if exchange.status < 400 {
+            let budget = GitHubHeaders.rateLimit(status)
+            let hasBudget = exchange.header("x-ratelimit-limit") != nil
+            if hasBudget { reply = reply.replacing(budget) }
+        }
+        if exchange.status == 200, let tag = exchange.header("etag"),
+            EntityTag.matches(request.header("if-none-match"), tag)
+        {
+            reply.status = 304
+            reply.body = []
+            reply.headers.removeAll { ["content-type", "link"].contains($0.name.lowercased()) }
+            reply = reply.replacing([("ETag", String(EntityTag.strong(tag[...])))])
+        }
+        return reply
+    }
+}

@@ -1,0 +1,96 @@
+extension Route {
+    /// Users, by login and by number, and what belongs to them.
+    static let accountRoutes: [Route] = [
+        Route("/users", "users/users#list-users") { context in
+            let since = context.request.query["since"].flatMap { Int($0) } ?? 0
+            let pages = context.pages
+            let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
+            let body = BodyText.array(found) { $0.simpleUser($1, context.hosts) }
+            let next = found.last.flatMap {
+                context.world.firstID(after: $0.id) == nil ? nil : $0.id
+            }
+            return .json(body, link: pages.link("\(context.hosts.api)/users", since: next))
+        },
+        Route("/users/{login}", "users/users#get-a-user") { user($0, $0.account) },
+        Route("/user", "users/users#get-the-authenticated-user", needsSignIn: true) { context in
+            guard let reader = context.reader else { return context.notFound }
+            let profile = context.world.profile(reader)
+            var body = BodyText()
+            body.fullUser(profile, context.hosts, isOwn: true)
+            return .json(body.bytes, lastModified: profile.updatedAt)
+        },
+        Route(
+            "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
+            needsSignIn: true
+        ) { context in
+            guard let reader = context.reader else { return context.notFound }
+            return RepositoryList(context, reader).answer(
+                url: "\(context.hosts.api)/user/repos", defaultSort: .fullName)
+        },
+        Route("/user/{id}", "users/users#get-a-user-using-their-id") { user($0, $0.accountByID) },
+        Route("/users/{login}/repos", "repos/repos#list-repositories-for-a-user") {
+            repositories($0, $0.account)
+        },
+        Route("/user/{id}/repos", "repos/repos#list-repositories-for-a-user") {
+            repositories($0, $0.accountByID)
+        },
+        Route("/users/{login}/followers", "users/followers#list-followers-of-a-user") {
+            followers($0, $0.account)
+        },
+        Route("/user/{id}/followers", "users/followers#list-followers-of-a-user") {
+            followers($0, $0.accountByID)
+        },
+        Route("/users/{login}/starred", "activity/starring#list-repositories-starred-by-a-user") {
+            starred($0, $0.account)
+        },
+        Route("/user/{id}/starred", "activity/starring#list-repositories-starred-by-a-user") {
+            starred($0, $0.accountByID)
+        },
+    ]
+
+    private static func user(_ context: RouteContext, _ account: Account?) -> Answer {
+        guard let account else { return context.notFound }
+        let profile = context.world.profile(account)
+        var body = BodyText()
+        body.fullUser(profile, context.hosts)
+        return .json(body.bytes, lastModified: profile.updatedAt)
+    }
+
+    private static func repositories(_ context: RouteContext, _ account: Account?) -> Answer {
+        guard let account else { return context.notFound }
+        return RepositoryList(context, account).answer(
+            url: "\(context.hosts.api)/user/\(account.id)/repos", defaultSort: .fullName)
+    }
+
+    private static func followers(_ context: RouteContext, _ account: Account?) -> Answer {
+        guard let account else { return context.notFound }
+        let pages = context.pages
+        let found = context.world.followers(account, offset: pages.offset, limit: pages.size)
+        return .json(
+            BodyText.array(found) { $0.simpleUser($1, context.hosts) },
+            link: pages.link(
+                "\(context.hosts.api)/user/\(account.id)/followers",
+                total: context.world.followerCount(account.id)))
+    }
+
+    private static func starred(_ context: RouteContext, _ account: Account?) -> Answer {
+        guard let account else { return context.notFound }
+        let pages = context.pages
+        let found = context.world.starred(account, offset: pages.offset, limit: pages.size)
+        let view = context.view
+        let body = BodyText.array(found) { text, entry in
+            guard context.request.asksForStars else {
+                return text.repository(entry.repository, view)
+            }
+            text.object {
+                $0.member("starred_at", Calendar.timestamp(entry.starredAt))
+                $0.member("repo") { $0.repositoryMembers(entry.repository, view) }
+            }
+        }
+        return .json(
+            body,
+            link: pages.link(
+                "\(context.hosts.api)/user/\(account.id)/starred",
+                total: context.world.starredCount(account)))
+    }
+}

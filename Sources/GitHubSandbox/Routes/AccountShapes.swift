@@ -1,0 +1,115 @@
+/// GitHub's bodies of accounts, member by member in GitHub's order.
+extension BodyText {
+    /// `simple-user`: what lists and owners show.
+    mutating func simpleUser(_ account: Account, _ hosts: Hosts) {
+        object { $0.simpleUserMembers(account, hosts) }
+    }
+
+    mutating func simpleUserMembers(_ account: Account, _ hosts: Hosts) {
+        let url = "\(hosts.api)/users/\(account.login)"
+        member("login", account.login)
+        member("id", account.id)
+        member("node_id", account.nodeID)
+        member("avatar_url", hosts.avatar(account.id))
+        member("gravatar_id", "")
+        member("url", url)
+        member("html_url", hosts.page(account))
+        member("followers_url", url + "/followers")
+        member("following_url", url + "/following{/other_user}")
+        member("gists_url", url + "/gists{/gist_id}")
+        member("starred_url", url + "/starred{/owner}{/repo}")
+        member("subscriptions_url", url + "/subscriptions")
+        member("organizations_url", url + "/orgs")
+        member("repos_url", url + "/repos")
+        member("events_url", url + "/events{/privacy}")
+        member("received_events_url", url + "/received_events")
+        member("type", account.kind.rawValue)
+        member("user_view_type", "public")
+        member("site_admin", false)
+    }
+
+    /// `public-user`, or `private-user` for the account's own eyes.
+    mutating func fullUser(_ profile: Profile, _ hosts: Hosts, isOwn: Bool = false) {
+        object {
+            $0.simpleUserMembers(profile.account, hosts)
+            $0.member("name", profile.name)
+            $0.member("company", profile.company)
+            $0.member("blog", profile.blog)
+            $0.member("location", profile.location)
+            $0.null("email")
+            $0.member("hireable", profile.hireable)
+            $0.member("bio", profile.biography)
+            $0.member("twitter_username", profile.twitter)
+            if isOwn { $0.null("notification_email") }
+            $0.member("public_repos", profile.repositories)
+            $0.member("public_gists", profile.gists)
+            $0.member("followers", profile.followers)
+            $0.member("following", profile.following)
+            $0.member("created_at", Calendar.timestamp(profile.createdAt))
+            $0.member("updated_at", Calendar.timestamp(profile.updatedAt))
+            if isOwn { $0.privateMembers() }
+        }
+    }
+
+    private mutating func privateMembers() {
+        member("private_gists", 0)
+        member("total_private_repos", 0)
+        member("owned_private_repos", 0)
+        member("disk_usage", 120)
+        member("collaborators", 0)
+        member("two_factor_authentication", true)
+        member("plan") {
+            $0.member("name", "free")
+            $0.member("space", 976_562_499)
+            $0.member("collaborators", 0)
+            $0.member("private_repos", 10000)
+        }
+    }
+
+    /// What `/organizations` lists.
+    mutating func simpleOrganization(_ profile: Profile, _ hosts: Hosts) {
+        object { $0.simpleOrganizationMembers(profile, hosts) }
+    }
+
+    /// `organization-full`.
+    mutating func fullOrganization(_ profile: Profile, _ hosts: Hosts) {
+        object {
+            $0.simpleOrganizationMembers(profile, hosts)
+            $0.member("name", profile.name)
+            $0.member("company", profile.company)
+            $0.member("blog", profile.blog.isEmpty ? nil : profile.blog)
+            $0.member("location", profile.location)
+            $0.null("email")
+            $0.member("twitter_username", profile.twitter)
+            $0.member("is_verified", profile.followers > 10_000)
+            $0.member("has_organization_projects", true)
+            $0.member("has_repository_projects", true)
+            $0.member("public_repos", profile.repositories)
+            $0.member("public_gists", profile.gists)
+            $0.member("followers", profile.followers)
+            $0.member("following", profile.following)
+            $0.member("html_url", hosts.page(profile.account))
+            $0.member("created_at", Calendar.timestamp(profile.createdAt))
+            $0.member("updated_at", Calendar.timestamp(profile.updatedAt))
+            $0.null("archived_at")
+            $0.member("type", Account.Kind.organization.rawValue)
+        }
+    }
+
+    private mutating func simpleOrganizationMembers(_ profile: Profile, _ hosts: Hosts) {
+        let account = profile.account
+        let url = "\(hosts.api)/orgs/\(account.login)"
+        member("login", account.login)
+        member("id", account.id)
+        member("node_id", account.nodeID)
+        member("url", url)
+        member("repos_url", url + "/repos")
+        member("events_url", url + "/events")
+        member("hooks_url", url + "/hooks")
+        member("issues_url", url + "/issues")
+        member("members_url", url + "/members{/member}")
+        member("public_members_url", url + "/public_members{/member}")
+        member("avatar_url", hosts.avatar(account.id))
+        member("description", profile.biography)
+    }
+}

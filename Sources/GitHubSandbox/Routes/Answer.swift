@@ -1,0 +1,69 @@
+/// What a route says, before the headers that every answer has are put around it.
+struct Answer: Sendable {
+    /// Which validators and freshness the answer carries.
+    enum Caching: Hashable, Sendable {
+        /// `ETag` and a minute of freshness; `Last-Modified` for single objects.
+        case validated(lastModified: Int?)
+        /// `Cache-Control: no-cache` and no `ETag`: searches and `/rate_limit`.
+        case never
+        /// Neither header: errors and redirects.
+        case unmarked
+    }
+
+    var status = 200
+    var contentType = "application/json; charset=utf-8"
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8]
+    var caching: Caching
+
+    /// A 200 with a JSON body.
+    static func json(
+        _ body: [UInt8], lastModified: Int? = nil, link: String? = nil,
+        caching: Caching? = nil
+    ) -> Answer {
+        var answer = Answer(body: body, caching: caching ?? .validated(lastModified: lastModified))
+        if let link { answer.headers.append(("Link", link)) }
+        return answer
+    }
+
+    /// GitHub's error body: message, page of the documentation, and the status as a string.
+    static func failure(
+        _ status: Int, _ message: String, documentation: String,
+        also fill: (inout BodyText) -> Void = { _ in }
+    ) -> Answer {
+        let body = BodyText.object {
+            $0.member("message", message)
+            fill(&$0)
+            $0.member("documentation_url", documentation)
+            $0.member("status", String(status))
+        }
+        return Answer(status: status, body: body, caching: .unmarked)
+    }
+
+    static func notFound(_ documentation: String = Documentation.root) -> Answer {
+        .failure(404, "Not Found", documentation: documentation)
+    }
+
+    /// 301 to the page of the id, which a renamed thing keeps.
+    static func moved(to url: String) -> Answer {
+        let body = BodyText.object {
+            $0.member("message", "Moved Permanently")
+            $0.member("url", url)
+            $0.member("documentation_url", "https://docs.github.com/v3/#http-redirects")
+        }
+        var answer = Answer(status: 301, body: body, caching: .unmarked)
+        answer.headers.append(("Location", url))
+        return answer
+    }
+}
+
+/// Pages of GitHub's documentation that bodies name.
+enum Documentation {
+    static let root = "https://docs.github.com/rest"
+    static let limits =
+        "https://docs.github.com/rest/overview/resources-in-the-rest-api#rate-limiting"
+    static let secondaryLimits =
+        "https://docs.github.com/rest/overview/rate-limits-for-the-rest-api"
+        + "#about-secondary-rate-limits"
+    static let search = "https://docs.github.com/v3/search/"
+}

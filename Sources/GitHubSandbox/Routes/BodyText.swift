@@ -1,0 +1,118 @@
+import JSONCore
+
+/// A JSON body that is written as it is thought of, member by member.
+///
+/// A page of a hundred repositories has nine thousand members, so no value is built for them.
+struct BodyText {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// A body that is one object.
+    static func object(_ fill: (inout BodyText) -> Void) -> [UInt8] {
+        var text = BodyText()
+        text.object(fill)
+        return text.bytes
+    }
+
+    /// A body that is one array.
+    static func array<Element>(
+        _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
+    ) -> [UInt8] {
+        var text = BodyText()
+        text.array(elements, fill)
+        return text.bytes
+    }
+
+    mutating func object(_ fill: (inout BodyText) -> Void) {
+        open(UInt8(ascii: "{"))
+        fill(&self)
+        close(UInt8(ascii: "}"))
+    }
+
+    mutating func array<Element>(
+        _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
+    ) {
+        open(UInt8(ascii: "["))
+        for element in elements { fill(&self, element) }
+        close(UInt8(ascii: "]"))
+    }
+
+    mutating func value(_ text: String) {
+        separate()
+        JSONWriter.write(text, to: &bytes)
+    }
+
+    mutating func member(_ name: String, _ text: String?) {
+        begin(name)
+        if let text {
+            JSONWriter.write(text, to: &bytes)
+        } else {
+            JSONWriter.write(raw: "null", to: &bytes)
+        }
+    }
+
+    mutating func member(_ name: String, _ number: Int) {
+        begin(name)
+        JSONWriter.write(number, to: &bytes)
+    }
+
+    mutating func member(_ name: String, _ flag: Bool?) {
+        begin(name)
+        if let flag {
+            JSONWriter.write(flag, to: &bytes)
+        } else {
+            JSONWriter.write(raw: "null", to: &bytes)
+        }
+    }
+
+    /// How well a search result fits; GitHub says 1.0 of all.
+    mutating func score() {
+        begin("score")
+        JSONWriter.write(raw: "1.0", to: &bytes)
+    }
+
+    mutating func null(_ name: String) {
+        begin(name)
+        JSONWriter.write(raw: "null", to: &bytes)
+    }
+
+    mutating func member(_ name: String, object fill: (inout BodyText) -> Void) {
+        begin(name)
+        needsComma = false
+        object(fill)
+    }
+
+    mutating func member<Element>(
+        _ name: String, array elements: [Element], _ fill: (inout BodyText, Element) -> Void
+    ) {
+        begin(name)
+        needsComma = false
+        array(elements, fill)
+    }
+
+    mutating func member(_ name: String, texts: [String]) {
+        member(name, array: texts) { $0.value($1) }
+    }
+
+    private mutating func begin(_ name: String) {
+        separate()
+        JSONWriter.write(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+}

@@ -1,0 +1,26 @@
+import JSONCore
+
+extension Route {
+    /// The one query that `gh` asks while it signs in: who am I.
+    static let graphQL = Route(
+        "/graphql", "graphql", resource: .graphql, method: "POST", needsSignIn: true
+    ) { context in
+        let query = (try? JSONParser().parse(context.request.body))?["query"]?.stringValue ?? ""
+        let words = query.split { !$0.isLetter }
+        guard words.suffix(2) == ["viewer", "login"], let reader = context.reader else {
+            return .json(
+                BodyText.object {
+                    $0.member("errors", array: ["Only viewer { login } is known here."]) {
+                        text, message in
+                        text.object { $0.member("message", message) }
+                    }
+                }, caching: .never)
+        }
+        return .json(
+            BodyText.object {
+                $0.member("data") {
+                    $0.member("viewer") { $0.member("login", reader.login) }
+                }
+            }, caching: .never)
+    }
+}

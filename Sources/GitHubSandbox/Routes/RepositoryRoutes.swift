@@ -1,0 +1,116 @@
+extension Route {
+    /// Repositories, by name and by number, and who starred them.
+    static let repositoryRoutes: [Route] = [
+        Route("/repos/{owner}/{repo}", "repos/repos#get-a-repository") { context in
+            named(context) { repository(context, $0) }
+        },
+        Route("/repositories/{id}", "repos/repos#get-a-repository") { context in
+            numbered(context) { repository(context, $0) }
+        },
+        Route("/repos/{owner}/{repo}/stargazers", "activity/starring#list-stargazers") { context in
+            named(context) { stargazers(context, $0) }
+        },
+        Route("/repositories/{id}/stargazers", "activity/starring#list-stargazers") { context in
+            numbered(context) { stargazers(context, $0) }
+        },
+        Route("/repos/{owner}/{repo}/languages", "repos/repos#list-repository-languages") {
+            context in
+            named(context) { languages(context, $0) }
+        },
+        Route("/repositories/{id}/languages", "repos/repos#list-repository-languages") { context in
+            numbered(context) { languages(context, $0) }
+        },
+    ]
+
+    /// How many entries of a list of stargazers GitHub pages through.
+    private static let pagingLimit = 40_000
+
+    /// Answers for the repository of the captured owner and name; a renamed owner's is elsewhere.
+    private static func named(
+        _ context: RouteContext, _ answer: (Repository) -> Answer
+    ) -> Answer {
+        let name = context.captured[1]
+        if let blocked = blocked(context) { return blocked }
+        if let owner = context.account {
+            guard let repository = context.world.repository(owner, name: name) else {
+                return context.notFound
+            }
+            return answer(repository)
+        }
+        guard let owner = context.world.account(formerLogin: context.captured[0]),
+            let repository = context.world.repository(owner, name: name)
+        else { return context.notFound }
+        let rest = context.request.segments.dropFirst(3).map { "/" + $0 }.joined()
+        return .moved(to: "\(context.hosts.api)/repositories/\(repository.id)\(rest)")
+    }
+
+    private static func numbered(
+        _ context: RouteContext, _ answer: (Repository) -> Answer
+    ) -> Answer {
+        guard let id = Int(context.captured[0]),
+            let repository = context.world.repository(id: id)
+        else { return context.notFound }
+        return answer(repository)
+    }
+
+    /// `github/blocked-tos` is 403 and `github/blocked-dmca` 451 in every world.
+    private static func blocked(_ context: RouteContext) -> Answer? {
+        guard context.account?.id == Special.github.account.id else { return nil }
+        let (status, reason): (Int, String)
+        switch context.captured[1] {
+        case "blocked-tos": (status, reason) = (403, "tos")
+        case "blocked-dmca": (status, reason) = (451, "dmca")
+        default: return nil
+        }
+        return .failure(
+            status, "Repository access blocked", documentation: context.documentation
+        ) {
+            $0.member("block") {
+                $0.member("reason", reason)
+                $0.member("created_at", "2024-04-03T15:02:03Z")
+                $0.member("html_url", "https://github.com/github/\(reason)")
+            }
+        }
+    }
+
+    private static func repository(_ context: RouteContext, _ repository: Repository) -> Answer {
+        var body = BodyText()
+        body.fullRepository(
+            repository, parent: context.world.parent(of: repository), context.view)
+        return .json(body.bytes, lastModified: repository.updatedAt)
+    }
+
+    private static func languages(_ context: RouteContext, _ repository: Repository) -> Answer {
+        let languages = context.world.languages(repository)
+        return .json(
+            BodyText.object { text in
+                for (language, bytes) in languages { text.member(language, bytes) }
+            }, lastModified: repository.pushedAt)
+    }
+
+    private static func stargazers(_ context: RouteContext, _ repository: Repository) -> Answer {
+        let pages = context.pages
+        guard pages.offset < pagingLimit else {
+            return .failure(
+                422,
+                "In order to keep the API fast for everyone, pagination is limited for this "
+                    + "resource.", documentation: "https://docs.github.com/v3/#pagination")
+        }
+        let found = context.world.stargazers(
+            repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
+        let body = BodyText.array(found) { text, star in
+            guard context.request.asksForStars else {
+                return text.simpleUser(star.account, context.hosts)
+            }
+            text.object {
+                $0.member("starred_at", Calendar.timestamp(star.starredAt))
+                $0.member("user") { $0.simpleUserMembers(star.account, context.hosts) }
+            }
+        }
+        return .json(
+            body,
+            link: pages.link(
+                "\(context.hosts.api)/repositories/\(repository.id)/stargazers",
+                total: min(repository.stars, pagingLimit)))
+    }
+}

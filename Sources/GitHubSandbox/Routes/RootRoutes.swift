@@ -1,0 +1,92 @@
+extension Route {
+    /// What is about the API itself.
+    static let rootRoutes: [Route] = [
+        Route("/", "meta/meta#github-api-root") { .json(apiRoot($0)) },
+        Route("/zen", "meta/meta#get-the-zen-of-github") { context in
+            let sayings = [
+                "Non-blocking is better than blocking.", "Responsive is better than fast.",
+                "Keep it logically awesome.", "Speak like a human.",
+                "Anything added dilutes everything else.",
+            ]
+            let saying = sayings[Int(context.world.seed % UInt64(sayings.count))]
+            var answer = Answer(body: Array(saying.utf8), caching: .unmarked)
+            answer.contentType = "text/plain;charset=utf-8"
+            return answer
+        },
+        Route("/meta", "meta/meta#get-github-meta-information") { _ in
+            .json(
+                BodyText.object {
+                    $0.member("verifiable_password_authentication", false)
+                    $0.member("ssh_keys", texts: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMq"])
+                    for name in ["hooks", "web", "api", "git", "packages", "pages", "importer"] {
+                        $0.member(name, texts: ["192.0.2.0/24"])
+                    }
+                })
+        },
+        Route("/rate_limit", "rate-limit/rate-limit", resource: .free) { context in
+            .json(rateLimits(context), caching: .never)
+        },
+    ]
+
+    /// Where everything is, as URL templates.
+    private static func apiRoot(_ context: RouteContext) -> [UInt8] {
+        let api = context.hosts.api
+        let searching = "q={query}{&page,per_page,sort,order}"
+        let removed = ["authorizations_url", "hub_url"]
+        let members: [(name: String, path: String)] = [
+            ("current_user_url", "/user"), ("current_user_authorizations_html_url", ""),
+            ("authorizations_url", "/authorizations"),
+            ("code_search_url", "/search/code?\(searching)"),
+            ("commit_search_url", "/search/commits?\(searching)"), ("emails_url", "/user/emails"),
+            ("emojis_url", "/emojis"), ("events_url", "/events"), ("feeds_url", "/feeds"),
+            ("followers_url", "/user/followers"), ("following_url", "/user/following{/target}"),
+            ("gists_url", "/gists{/gist_id}"), ("hub_url", "/hub"),
+            ("issue_search_url", "/search/issues?\(searching)"), ("issues_url", "/issues"),
+            ("keys_url", "/user/keys"),
+            (
+                "label_search_url",
+                "/search/labels?q={query}&repository_id={repository_id}{&page,per_page}"
+            ), ("notifications_url", "/notifications"), ("organization_url", "/orgs/{org}"),
+            ("organization_repositories_url", "/orgs/{org}/repos{?type,page,per_page,sort}"),
+            ("organization_teams_url", "/orgs/{org}/teams"), ("public_gists_url", "/gists/public"),
+            ("rate_limit_url", "/rate_limit"), ("repository_url", "/repos/{owner}/{repo}"),
+            ("repository_search_url", "/search/repositories?\(searching)"),
+            ("current_user_repositories_url", "/user/repos{?type,page,per_page,sort}"),
+            ("starred_url", "/user/starred{/owner}{/repo}"),
+            ("starred_gists_url", "/gists/starred"),
+            ("topic_search_url", "/search/topics?q={query}{&page,per_page}"),
+            ("user_url", "/users/{user}"), ("user_organizations_url", "/user/orgs"),
+            ("user_repositories_url", "/users/{user}/repos{?type,page,per_page,sort}"),
+            ("user_search_url", "/search/users?\(searching)"),
+        ]
+        return BodyText.object {
+            for (name, path) in members where !(context.isNewVersion && removed.contains(name)) {
+                let page = "https://github.com/settings/connections/applications{/client_id}"
+                $0.member(name, path.isEmpty ? page : api + path)
+            }
+        }
+    }
+
+    private static func rateLimits(_ context: RouteContext) -> [UInt8] {
+        BodyText.object {
+            $0.member("resources") { resources in
+                for status in context.limits { resources.limit(status.name, status) }
+            }
+            // An anonymous answer has `rate` whatever the version.
+            if let core = context.limits.first, !context.isNewVersion || context.reader == nil {
+                $0.limit("rate", core)
+            }
+        }
+    }
+}
+
+extension BodyText {
+    fileprivate mutating func limit(_ name: String, _ status: RateStatus) {
+        member(name) {
+            $0.member("limit", status.limit)
+            $0.member("used", status.used)
+            $0.member("remaining", status.remaining)
+            $0.member("reset", status.reset)
+        }
+    }
+}

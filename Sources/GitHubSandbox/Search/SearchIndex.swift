@@ -1,0 +1,78 @@
+import Synchronization
+
+/// What a search looks through: the accounts of a world that a search can be expected to find.
+///
+/// They are the specials, the notable accounts (who have the most followers and repositories), and
+/// the newest and the oldest thousand. Any other account is found by its login, by `user:` or by
+/// `org:`. The index is made when it is first asked, and follows what was changed since.
+final class SearchIndex: Sendable {
+    /// How many of the newest, and of the oldest, accounts are in it.
+    static let windowSize = 1000
+
+    private let world: World
+    private let contents = Mutex<Contents?>(nil)
+
+    private struct Contents {
+        let profiles: [Profile]
+        let repositories: [Repository]
+    }
+
+    /// - Parameter world: as it was before any change.
+    init(_ world: World) {
+        self.world = world
+    }
+
+    /// The accounts of the index, with those that were named, as they are in `world` now.
+    func profiles(in world: World, named logins: [String]) -> [Profile] {
+        let indexed = made().profiles
+        let known = Set(indexed.map(\.account.id))
+        let named = logins.compactMap { world.account(login: $0) }.filter { !known.contains($0.id) }
+        return indexed.compactMap { current($0, in: world) } + named.map { world.profile($0) }
+    }
+
+    /// The repositories of the index as they are in `world` now.
+    func repositories(in world: World) -> [Repository] {
+        made().repositories.compactMap { repository in
+            guard let owner = world.account(id: repository.owner.id) else { return nil }
+            let isChanged =
+                owner.login != repository.owner.login
+                || world.overlay.stars[repository.id] != nil
+            return isChanged ? world.repository(owner, repository.index) : repository
+        }
+    }
+
+    private func current(_ profile: Profile, in world: World) -> Profile? {
+        guard !world.overlay.deleted.contains(profile.account.id) else { return nil }
+        guard world.overlay.logins[profile.account.id] != nil else { return profile }
+        return world.account(id: profile.account.id).map { world.profile($0) }
+    }
+
+    private func made() -> Contents {
+        contents.withLock { contents in
+            if let contents { return contents }
+            let made = make()
+            contents = made
+            return made
+        }
+    }
+
+    private func make() -> Contents {
+        var ids = Set(Special.all.map(\.account.id))
+        for rank in 0..<world.notables.count { ids.insert(world.notables.id(rank: rank)) }
+        var (oldest, newest) = (0, world.users + 1)
+        for _ in 0..<SearchIndex.windowSize {
+            if let next = world.firstID(after: oldest) { oldest = next }
+            if let next = world.lastID(before: newest) { newest = next }
+            ids.insert(oldest)
+            ids.insert(newest)
+        }
+        let accounts = ids.sorted().compactMap { world.account(id: $0) }
+        let repositories = accounts.flatMap { account in
+            let shown = Special.byID[account.id] == nil ? 2 : 1000
+            return (0..<min(shown, world.repositoryCount(account.id))).compactMap {
+                world.repository(account, $0)
+            }
+        }
+        return Contents(profiles: accounts.map { world.profile($0) }, repositories: repositories)
+    }
+}

@@ -1,0 +1,79 @@
+/// One budget as `X-RateLimit-*` and `/rate_limit` show it.
+struct RateStatus: Hashable, Sendable {
+    let name: String
+    let limit: Int
+    let used: Int
+    /// When the window ends, in seconds since 1970.
+    let reset: Int
+
+    var remaining: Int {
+        max(limit - used, 0)
+    }
+}
+
+/// How many requests each client has left, by resource.
+///
+/// A window begins with its first request. A spent window says `used` as its limit, however often
+/// it is asked, and asking does not lengthen it.
+struct RateLimiter: Sendable {
+    /// Anonymous core requests an hour; the other budgets grow with it, past GitHub's own.
+    var anonymousLimit: Int
+    private var windows: [Key: Window] = [:]
+
+    private struct Key: Hashable {
+        let client: Int?
+        let resource: Route.Resource
+    }
+
+    private struct Window {
+        var used = 0
+        let reset: Int
+    }
+
+    init(anonymousLimit: Int) {
+        self.anonymousLimit = anonymousLimit
+    }
+
+    /// Takes one request from the budget, or returns nil if nothing is left of it.
+    ///
+    /// - Parameter client: the id of the signed-in account, or nil for all anonymous clients.
+    mutating func take(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus? {
+        var window = window(resource, client, now)
+        guard window.used < limit(resource, client) else { return nil }
+        window.used += 1
+        windows[Key(client: client, resource: resource)] = window
+        return status(resource, client: client, now: now)
+    }
+
+    /// Gives back what a 304 does not cost.
+    mutating func giveBack(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus {
+        let key = Key(client: client, resource: resource)
+        if let used = windows[key]?.used, used > 0 { windows[key]?.used = used - 1 }
+        return status(resource, client: client, now: now)
+    }
+
+    func status(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus {
+        let (window, limit) = (window(resource, client, now), limit(resource, client))
+        return RateStatus(
+            name: resource.rawValue, limit: limit, used: min(window.used, limit),
+            reset: window.reset)
+    }
+
+    private func window(_ resource: Route.Resource, _ client: Int?, _ now: Int) -> Window {
+        if let window = windows[Key(client: client, resource: resource)], window.reset > now {
+            return window
+        }
+        return Window(reset: now + (resource == .search ? 60 : 3600))
+    }
+
+    private func limit(_ resource: Route.Resource, _ client: Int?) -> Int {
+        switch (resource, client == nil) {
+        case (.search, true): max(10, anonymousLimit / 6)
+        case (.search, false): max(30, anonymousLimit / 6)
+        // Anonymous questions are refused before they are counted.
+        case (.graphql, true): 0
+        case (_, true): anonymousLimit
+        case (_, false): max(5000, anonymousLimit)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// One HTTP response, and how it is to be delivered.
+struct Reply: Sendable {
+    enum Delivery: Hashable, Sendable {
+        case whole
+        /// Head and half of the body, then the connection is closed.
+        case truncated
+        /// A few bytes at a time.
+        case dripped
+        /// The connection is reset, and nothing is sent.
+        case reset
+        /// Nothing is sent for as long as the client waits.
+        case never
+    }
+
+    var status: Int
+    var headers: [(name: String, value: String)]
+    var body: [UInt8] = []
+    var delivery = Delivery.whole
+    /// Milliseconds to wait before anything is sent.
+    var delay = 0
+    /// Whether it is over when it is sent, and counts as under way until then.
+    var isCounted = true
+
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// A control answer.
+    static func control(_ body: [UInt8], status: Int = 200) -> Reply {
+        Reply(
+            status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
+            body: body, isCounted: false)
+    }
+}

@@ -1,0 +1,67 @@
+extension SandboxService {
+    /// What is sent instead of an answer.
+    func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply {
+        switch fault {
+        case .reset: return Reply(status: 0, headers: [], delivery: .reset)
+        case .timeout: return Reply(status: 0, headers: [], delivery: .never)
+        case .http500: return SandboxService.unicorn(500)
+        case .http502: return SandboxService.unicorn(502)
+        case .http503: return SandboxService.unicorn(503)
+        default: return secondaryLimitReply(request)
+        }
+    }
+
+    /// A right answer made wrong.
+    func spoiled(_ reply: Reply, _ fault: Fault.Kind) -> Reply {
+        var reply = reply
+        switch fault {
+        case .truncate:
+            reply.delivery = .truncated
+        case .slowDrip:
+            reply.delivery = .dripped
+        case .malformed:
+            reply.body =
+                Array(reply.body.prefix(max(reply.body.count / 2, 1))) + Array("\u{0}<".utf8)
+        case .wrongType:
+            reply.body = Array((reply.body.first == UInt8(ascii: "[") ? "{}" : "[]").utf8)
+        default:
+            break
+        }
+        if fault == .malformed || fault == .wrongType {
+            reply.headers.removeAll { $0.name == "ETag" || $0.name == "Last-Modified" }
+        }
+        return reply
+    }
+
+    private func secondaryLimitReply(_ request: SandboxRequest) -> Reply {
+        var answer = Answer.failure(
+            403,
+            "You have exceeded a secondary rate limit. Please wait a few minutes before you try "
+                + "again.", documentation: Documentation.secondaryLimits)
+        answer.headers.append(("Retry-After", "60"))
+        let now = clock() / 1000
+        let credential = credential(request)
+        let status = state.withLock {
+            $0.limiter.status(.core, client: reader(credential, $0.world)?.id, now: now)
+        }
+        return decorated(answer, request, credential, status)
+    }
+
+    /// GitHub's page for when it is down.
+    private static func unicorn(_ status: Int) -> Reply {
+        let page = """
+            <!DOCTYPE html>
+            <html>
+              <head><title>Unicorn! &middot; GitHub</title></head>
+              <body><p><strong>No server is available to service your request.</strong></p>
+              <p>Sorry about that. Please try refreshing and contact us if the problem persists.</p>
+              </body>
+            </html>
+
+            """
+        return Reply(
+            status: status,
+            headers: [("Content-Type", "text/html; charset=utf-8"), ("Server", "GitHub.com")],
+            body: Array(page.utf8))
+    }
+}

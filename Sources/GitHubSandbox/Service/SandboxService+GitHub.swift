@@ -1,0 +1,204 @@
+import JSONCore
+
+extension SandboxService {
+    /// Answers as `api.github.com` does, and in its order: no User-Agent, bad credential, unknown
+    /// version, missing credential, spent budget, recorded answer, route.
+    func gitHubReply(_ request: SandboxRequest, _ world: World) -> Reply {
+        let credential = credential(request)
+        if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
+        if credential == .bad {
+            return decorated(
+                .failure(401, "Bad credentials", documentation: Documentation.root), request,
+                credential, nil)
+        }
+        let reader = reader(credential, world)
+        let version = request.header("x-github-api-version") ?? GitHubHeaders.supportedVersions[0]
+        guard GitHubHeaders.supportedVersions.contains(version) else {
+            let message = "\(version) is not a supported API version."
+            return decorated(
+                .failure(400, message, documentation: Documentation.root), request, credential, nil)
+        }
+        let recorded = replay.find(request, isSignedIn: reader != nil)
+        let matches = Route.all.compactMap { route in
+            route.match(request).map { (route: route, captured: $0) }
+        }
+        guard let match = matches.min(by: { $0.captured.count < $1.captured.count }) else {
+            return unrouted(request, credential, reader, recorded)
+        }
+        if match.route.needsSignIn && reader == nil && recorded == nil {
+            let answer = Answer.failure(
+                401, "Requires authentication", documentation: match.route.documentation)
+            return limited(request, credential, reader, .core) { _ in answer }
+        }
+        return limited(request, credential, reader, match.route.resource, recorded) { limits in
+            match.route.answer(
+                RouteContext(
+                    world: world, request: request, captured: match.captured,
+                    documentation: match.route.documentation, reader: reader, apiVersion: version,
+                    limits: limits, index: self.index))
+        }
+    }
+
+    func credential(_ request: SandboxRequest) -> Credential {
+        let granted = state.withLock { $0.devices.granted }
+        return Credential(request.header("authorization"), granted: granted)
+    }
+
+    /// Every valid token is the account `octocat`'s.
+    func reader(_ credential: Credential, _ world: World) -> Account? {
+        credential.token == nil ? nil : world.account(id: Special.octocat.account.id)
+    }
+
+    /// A path that no route has: not found, and with a credential neither counted nor limited.
+    private func unrouted(
+        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
+        _ recorded: RecordedExchange?
+    ) -> Reply {
+        if reader != nil && recorded == nil {
+            return decorated(.notFound(), request, credential, nil)
+        }
+        return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
+    }
+
+    /// Answers at the cost of one request, if one is left.
+    private func limited(
+        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
+        _ resource: Route.Resource, _ recorded: RecordedExchange? = nil,
+        answer: ([RateStatus]) -> Answer
+    ) -> Reply {
+        let now = clock() / 1000
+        let taken = state.withLock { state -> RateStatus? in
+            resource == .free
+                ? state.limiter.status(.core, client: reader?.id, now: now)
+                : state.limiter.take(resource, client: reader?.id, now: now)
+        }
+        guard var status = taken else { return spent(request, credential, reader, resource) }
+        let limits = state.withLock { state in
+            [Route.Resource.core, .search, .graphql].map {
+                state.limiter.status($0, client: reader?.id, now: now)
+            }
+        }
+        let reply =
+            recorded.map { replayed($0, request, status) }
+            ?? conditional(answer(limits), request, credential, status)
+        // A 304 is free, but only to who signed in.
+        guard reply.status == 304, reader != nil else { return reply }
+        status = state.withLock {
+            $0.limiter.giveBack(resource, client: reader?.id, now: now)
+        }
+        return reply.replacing(GitHubHeaders.rateLimit(status))
+    }
+
+    /// The answer with its validators, or the 304 that stands for it.
+    private func conditional(
+        _ answer: Answer, _ request: SandboxRequest, _ credential: Credential, _ status: RateStatus
+    ) -> Reply {
+        guard case .validated(let lastModified) = answer.caching else {
+            return decorated(answer, request, credential, status)
+        }
+        var answer = answer
+        let tag = EntityTag.make(
+            accept: request.header("accept"), authorization: credential.token?.header,
+            body: answer.body)
+        answer.headers.append(("ETag", tag))
+        if let lastModified {
+            answer.headers.append(("Last-Modified", Calendar.httpDate(lastModified)))
+        }
+        guard isUnchanged(request, tag, lastModified) else {
+            return decorated(answer, request, credential, status)
+        }
+        answer.status = 304
+        answer.body = []
+        answer.headers.removeAll { $0.name == "Link" }
+        return decorated(answer, request, credential, status)
+    }
+
+    /// `If-None-Match` decides; `If-Modified-Since` only where there is none (RFC 9110, 13.2.2).
+    private func isUnchanged(_ request: SandboxRequest, _ tag: String, _ modified: Int?) -> Bool {
+        if let named = request.header("if-none-match") { return EntityTag.matches(named, tag) }
+        guard let modified, let since = request.header("if-modified-since"),
+            let date = Calendar.seconds(httpDate: since)
+        else { return false }
+        return modified <= date
+    }
+
+    private func spent(
+        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
+        _ resource: Route.Resource
+    ) -> Reply {
+        let now = clock() / 1000
+        let status = state.withLock {
+            $0.limiter.status(resource, client: reader?.id, now: now)
+        }
+        let advice =
+            "(But here's the good news: Authenticated requests get a higher rate limit. Check out "
+            + "the documentation for more details.)"
+        let message =
+            reader.map { "API rate limit exceeded for user ID \($0.id)." }
+            ?? "API rate limit exceeded for 127.0.0.1. \(advice)"
+        return decorated(
+            .failure(403, message, documentation: Documentation.limits), request, credential,
+            status, server: "Varnish")
+    }
+
+    /// Puts the headers of every answer around one.
+    func decorated(
+        _ answer: Answer, _ request: SandboxRequest, _ credential: Credential,
+        _ status: RateStatus?, server: String = "github.com"
+    ) -> Reply {
+        var headers: [(name: String, value: String)] = []
+        if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
+        headers += GitHubHeaders.freshness(answer.caching, isSignedIn: credential.token != nil)
+        headers += answer.headers
+        if let scopes = credential.token?.scopes {
+            headers += [("X-OAuth-Scopes", scopes), ("X-Accepted-OAuth-Scopes", "")]
+        }
+        headers.append(("X-GitHub-Media-Type", GitHubHeaders.mediaType(request)))
+        headers.append(("x-github-api-version-selected", GitHubHeaders.version(request)))
+        headers += GitHubHeaders.common
+        headers.append(("Server", server))
+        if let status { headers += GitHubHeaders.rateLimit(status) }
+        headers.append(("X-GitHub-Request-Id", nextRequestID()))
+        return Reply(
+            status: answer.status, headers: headers, body: SandboxService.shown(answer, request))
+    }
+
+    private func nextRequestID() -> String {
+        state.withLock { state in
+            state.served += 1
+            return GitHubHeaders.requestID(seed: state.world.seed, state.served)
+        }
+    }
+
+    /// The body, pretty for who reads it: browsers, curl and Wget.
+    private static func shown(_ answer: Answer, _ request: SandboxRequest) -> [UInt8] {
+        let readers = ["curl", "Wget", "Safari", "Firefox"]
+        let agent = request.header("user-agent") ?? ""
+        guard answer.contentType.hasPrefix("application/json"), !answer.body.isEmpty,
+            readers.contains(where: { agent.contains($0) }),
+            let value = try? JSONParser().parse(answer.body)
+        else { return answer.body }
+        return Array("\(value.pretty())\n".utf8)
+    }
+
+    private static let forbidden = Reply(
+        status: 403, headers: [("Content-Type", "text/html; charset=utf-8")],
+        body: Array(
+            """
+
+            Request forbidden by administrative rules. Please make sure your request has a \
+            User-Agent header (https://docs.github.com/en/rest/overview/resources-in-the-rest-api\
+            #user-agent-required). Check https://developer.github.com for other possible causes.
+
+            """.utf8))
+}
+
+extension Reply {
+    /// The reply with some headers' values changed.
+    func replacing(_ headers: [(name: String, value: String)]) -> Reply {
+        var reply = self
+        let names = Set(headers.map { $0.name.lowercased() })
+        reply.headers = self.headers.filter { !names.contains($0.name.lowercased()) } + headers
+        return reply
+    }
+}

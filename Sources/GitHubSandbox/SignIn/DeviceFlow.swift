@@ -1,0 +1,138 @@
+/// The sign-ins by device code that are under way.
+///
+/// A person who approves is imitated: the third poll that keeps the interval finds the sign-in
+/// approved, unless it was approved or denied through ``decide(userCode:deny:)`` before.
+///
+/// - SeeAlso: RFC 8628; GitHub docs, "Authorizing OAuth apps", "Device flow".
+struct DeviceFlow: Sendable {
+    typealias Fields = [(name: String, value: String)]
+
+    /// Seconds that a code is good for.
+    static let lifetime = 899
+    /// Which poll finds the sign-in approved.
+    static let approvingPoll = 3
+
+    /// Seconds between polls that a code starts with.
+    var interval = 5
+    /// The scopes of each token that was given out.
+    private(set) var granted: [String: String] = [:]
+    private var devices: [String: Device] = [:]
+    private let seed: UInt64
+    private var count = 0
+
+    private struct Device {
+        enum Decision { case open, approved, denied }
+
+        let userCode: String
+        let clientID: String
+        let scopes: String
+        /// In milliseconds since 1970; so is the next.
+        let madeAt: Int
+        var polledAt: Int?
+        var interval: Int
+        var polls = 0
+        var decision = Decision.open
+    }
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    /// `POST /login/device/code`.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    mutating func begin(_ form: Query, verificationURL: String, now: Int) -> Fields {
+        guard let clientID = form["client_id"], !clientID.isEmpty else {
+            return error(
+                "incorrect_client_credentials",
+                "The client_id and/or client_secret passed are incorrect.")
+        }
+        count += 1
+        let deviceCode = text("0123456789abcdef", 40)
+        let letters = text("BCDFGHJKLMNPQRSTVWXZ", 8)
+        let userCode = "\(letters.prefix(4))-\(letters.suffix(4))"
+        let scopes = (form["scope"] ?? "").split { $0 == " " || $0 == "," }.sorted()
+        devices[deviceCode] = Device(
+            userCode: userCode, clientID: clientID, scopes: scopes.joined(separator: ", "),
+            madeAt: now, interval: interval)
+        return [
+            ("device_code", deviceCode), ("user_code", userCode),
+            ("verification_uri", verificationURL), ("expires_in", String(DeviceFlow.lifetime)),
+            ("interval", String(interval)),
+        ]
+    }
+
+    /// `POST /login/oauth/access_token`; errors come with status 200 too.
+    mutating func poll(_ form: Query, now: Int) -> Fields {
+        guard form["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" else {
+            return error("unsupported_grant_type", "The grant type is not supported.")
+        }
+        guard let code = form["device_code"], var device = devices[code] else {
+            return error("incorrect_device_code", "The device_code provided is not valid.")
+        }
+        guard form["client_id"] == device.clientID else {
+            return error(
+                "incorrect_client_credentials",
+                "The client_id and/or client_secret passed are incorrect.")
+        }
+        guard now - device.madeAt < DeviceFlow.lifetime * 1000 else {
+            return error("expired_token", "The device code has expired.")
+        }
+        // Clients count from when they were answered; half a second is forgiven.
+        let isEarly = device.polledAt.map { now - $0 < device.interval * 1000 - 500 } ?? false
+        device.polledAt = now
+        if isEarly {
+            device.interval += 5
+        } else {
+            device.polls += 1
+            if device.decision == .open && device.polls >= DeviceFlow.approvingPoll {
+                device.decision = .approved
+            }
+        }
+        devices[code] = device
+        if isEarly {
+            return error("slow_down", "Too many requests have been made in the same timeframe.")
+                + [("interval", String(device.interval))]
+        }
+        return answer(code, device)
+    }
+
+    /// Approves or denies the sign-in of a user code; false if there is none.
+    mutating func decide(userCode: String, deny: Bool) -> Bool {
+        guard let code = devices.first(where: { $0.value.userCode == userCode })?.key else {
+            return false
+        }
+        devices[code]?.decision = deny ? .denied : .approved
+        return true
+    }
+
+    private mutating func answer(_ code: String, _ device: Device) -> Fields {
+        switch device.decision {
+        case .open:
+            return error("authorization_pending", "The authorization request is still pending.")
+        case .denied:
+            return error("access_denied", "The authorization request was denied.")
+        case .approved:
+            devices[code] = nil
+            count += 1
+            let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+            let token = "gho_" + text(alphabet, 36)
+            granted[token] = device.scopes
+            let scope = device.scopes.split(separator: ", ").joined(separator: ",")
+            return [("access_token", token), ("token_type", "bearer"), ("scope", scope)]
+        }
+    }
+
+    private func error(_ code: String, _ description: String) -> Fields {
+        [
+            ("error", code), ("error_description", description),
+            ("error_uri", "https://docs.github.com/developers/apps/authorizing-oauth-apps"),
+        ]
+    }
+
+    private func text(_ alphabet: String, _ length: Int) -> String {
+        let characters = Array(alphabet)
+        var draw = Draw(seed: seed, count, .signIn)
+        return String((0..<length).map { _ in draw.pick(characters) })
+    }
+}

@@ -1,0 +1,74 @@
+/// A stream of numbers that follows from a seed, a subject and a purpose.
+///
+/// Equal inputs give equal streams, on every machine: only integer arithmetic and divisions are
+/// used. Each purpose has a stream of its own, so a new fact does not shift the old ones.
+///
+/// - SeeAlso: SplitMix64 (Steele, Lea and Flood, 2014).
+struct Draw {
+    /// What a stream is for.
+    enum Purpose: UInt64 {
+        case existence = 1
+        case kind, login, profile, dates, counts, repository, repositoryDates, followers
+        case stargazers, starred, languages, avatar, notable, requestID, signIn
+    }
+
+    private var state: UInt64
+
+    init(seed: UInt64, _ subject: Int, _ purpose: Purpose) {
+        state = Draw.mix(seed &+ purpose.rawValue &* 0x9E37_79B9_7F4A_7C15)
+        state = Draw.mix(state ^ UInt64(bitPattern: Int64(subject)))
+    }
+
+    /// The next 64 bits.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return Draw.mix(state)
+    }
+
+    /// A number from 0 to `bound` - 1; 0 if `bound` is not positive.
+    mutating func below(_ bound: Int) -> Int {
+        bound <= 1 ? 0 : Int(next() % UInt64(bound))
+    }
+
+    /// A fraction from 0 to less than 1.
+    mutating func fraction() -> Double {
+        Double(next() >> 11) / Double(1 << 53)
+    }
+
+    /// True once in `count` times on average.
+    mutating func oneIn(_ count: Int) -> Bool {
+        below(count) == 0
+    }
+
+    /// One of `choices`, which must not be empty.
+    mutating func pick<Element>(_ choices: [Element]) -> Element {
+        choices[below(choices.count)]
+    }
+
+    /// SplitMix64's finaliser: a bijection on 64 bits.
+    static func mix(_ value: UInt64) -> UInt64 {
+        var z = value
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// A distribution given by some of its quantiles.
+struct Quantiles {
+    /// Fractions in rising order from 0 to 1, and the value at each.
+    let points: [(fraction: Double, value: Int)]
+
+    /// The value at `fraction`, interpolated between its neighbours and rounded down.
+    func value(at fraction: Double) -> Int {
+        guard var low = points.first else { return 0 }
+        for high in points.dropFirst() {
+            if fraction < high.fraction {
+                let share = (fraction - low.fraction) / (high.fraction - low.fraction)
+                return low.value + Int(share * Double(high.value - low.value))
+            }
+            low = high
+        }
+        return low.value
+    }
+}

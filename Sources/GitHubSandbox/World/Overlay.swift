@@ -1,0 +1,46 @@
+/// What was changed in a world since it began (`POST /_sandbox/mutate`).
+struct Overlay: Sendable {
+    /// A repository's new number of stars, and when in the order of changes it came.
+    struct Stars: Sendable {
+        let count: Int
+        let revision: Int
+    }
+
+    private(set) var stars: [Int: Stars] = [:]
+    private(set) var deleted: Set<Int> = []
+    private(set) var logins: [Int: String] = [:]
+    private(set) var revisions: [Int: Int] = [:]
+    private var ids: [String: Int] = [:]
+    private var formerIDs: [String: Int] = [:]
+    private var revision = 0
+
+    /// The id of the account that was given `login`.
+    func id(login: String) -> Int? {
+        ids[login.lowercased()]
+    }
+
+    /// The id of the account that gave `login` up.
+    func id(formerLogin login: String) -> Int? {
+        formerIDs[login.lowercased()]
+    }
+
+    mutating func setStars(_ count: Int, repository: Int) {
+        revision += 1
+        stars[repository] = Stars(count: count, revision: revision)
+    }
+
+    mutating func delete(_ account: Account) {
+        revision += 1
+        deleted.insert(account.id)
+    }
+
+    mutating func rename(_ account: Account, to login: String) {
+        revision += 1
+        ids[account.login.lowercased()] = nil
+        formerIDs[account.login.lowercased()] = account.id
+        formerIDs[login.lowercased()] = nil
+        ids[login.lowercased()] = account.id
+        logins[account.id] = login
+        revisions[account.id] = revision
+    }
+}

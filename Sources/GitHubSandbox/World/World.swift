@@ -1,0 +1,129 @@
+/// All accounts of a sandbox: pure functions of the seed and an id.
+///
+/// Nothing is stored but what was changed since (``overlay``). About one id in six does not exist;
+/// of every sixteen neighbours at least one does. A few thousand accounts, spread evenly, are
+/// *notable*: they hold the long tails of followers, repositories and stars, and can be listed by
+/// rank, which is what makes a search over two hundred million accounts possible.
+struct World: Sendable {
+    /// The day on which the worlds stand still.
+    static let today = Calendar.seconds(2026, 6, 30)
+
+    let seed: UInt64
+    /// Highest id, gaps included.
+    let users: Int
+    var overlay = Overlay()
+    let notables: Notables
+    private let logins: Logins
+
+    init(seed: UInt64, users: Int) {
+        self.seed = seed
+        // Logins hold 32 bits of id.
+        self.users = min(max(users, 1), Int(UInt32.max))
+        notables = Notables(seed: seed, users: self.users)
+        logins = Logins(seed: seed)
+    }
+
+    /// The account of `id`, or nil if there is none.
+    func account(id: Int) -> Account? {
+        guard exists(id) else { return nil }
+        return generated(id)
+    }
+
+    /// The account of `login`, whatever its letters' case.
+    func account(login: String) -> Account? {
+        if let id = overlay.id(login: login) { return account(id: id) }
+        guard let id = generatedID(login: login), overlay.logins[id] == nil else { return nil }
+        return account(id: id)
+    }
+
+    /// The account that had `login` before it was renamed.
+    func account(formerLogin login: String) -> Account? {
+        guard account(login: login) == nil else { return nil }
+        return overlay.id(formerLogin: login).flatMap { account(id: $0) }
+    }
+
+    /// Existing accounts with ids above `id`, in order.
+    func accounts(after id: Int, limit: Int, where isWanted: (Account) -> Bool) -> [Account] {
+        var found: [Account] = []
+        var next = max(id, 0)
+        while found.count < limit, let candidate = firstID(after: next) {
+            next = candidate
+            if let account = account(id: candidate), isWanted(account) { found.append(account) }
+        }
+        return found
+    }
+
+    /// The nearest existing id above `id`; the specials of a small world lie past its end.
+    func firstID(after id: Int) -> Int? {
+        var next = id + 1
+        while next <= users {
+            if exists(next) { return next }
+            next += 1
+        }
+        return Special.all.map(\.account.id).filter { $0 >= next && exists($0) }.min()
+    }
+
+    /// The nearest existing id below `id`.
+    func lastID(before id: Int) -> Int? {
+        var next = min(id - 1, users)
+        if id - 1 > users {
+            let special = Special.all.map(\.account.id).filter { $0 > users && $0 < id }
+            if let last = special.filter(exists).max() { return last }
+        }
+        while next > 0 {
+            if exists(next) { return next }
+            next -= 1
+        }
+        return nil
+    }
+
+    func exists(_ id: Int) -> Bool {
+        guard !overlay.deleted.contains(id) else { return false }
+        return hasExisted(id)
+    }
+
+    /// One account out of the sixteen that begin at 16 * `group` + 1.
+    func member(ofGroup group: Int, _ draw: inout Draw) -> Account? {
+        let chosen = group * 16 + 1 + draw.below(16)
+        return account(id: chosen) ?? account(id: certainID(group))
+    }
+
+    private func hasExisted(_ id: Int) -> Bool {
+        if Special.byID[id] != nil { return true }
+        guard (1...users).contains(id) else { return false }
+        let group = (id - 1) / 16
+        if id == certainID(group) || notables.rank(of: id) != nil { return true }
+        var draw = Draw(seed: seed, id, .existence)
+        return !draw.oneIn(6)
+    }
+
+    /// The id of a group that is never a gap, so that a group is never empty.
+    private func certainID(_ group: Int) -> Int {
+        var draw = Draw(seed: seed, -1 - group, .existence)
+        return min(group * 16 + 1 + draw.below(16), users)
+    }
+
+    private func generated(_ id: Int) -> Account {
+        let kind = Special.byID[id]?.account.kind ?? kind(id)
+        let login = overlay.logins[id] ?? Special.byID[id]?.account.login ?? logins.login(id, kind)
+        return Account(id: id, login: login, kind: kind)
+    }
+
+    private func generatedID(login: String) -> Int? {
+        let lowercased = login.lowercased()
+        if let special = Special.byLogin[lowercased] { return special.account.id }
+        guard let id = logins.id(lowercased), Special.byID[id] == nil,
+            logins.login(id, kind(id)).lowercased() == lowercased
+        else { return nil }
+        return id
+    }
+
+    private func kind(_ id: Int) -> Account.Kind {
+        var draw = Draw(seed: seed, id, .kind)
+        switch draw.below(1000) {
+        case 0..<80: return .organization
+        case 80..<84: return .bot
+        default: return .user
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// What a stored response answers: a method and a URL, asked by one identity.
+///
+/// Which of several responses of one key fits a request is decided by ``VaryingFields``.
+///
+/// - SeeAlso: RFC 9111, section 2.
+package struct CacheKey: Hashable, Sendable {
+    package var identity: Identity
+    package var method: String
+    package var url: String
+
+    package init(identity: Identity, method: String, url: String) {
+        self.identity = identity
+        self.method = method
+        self.url = url
+    }
+}

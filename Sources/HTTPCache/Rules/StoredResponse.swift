@@ -1,0 +1,35 @@
+import FoundationEssentials
+import HTTPTypes
+
+/// A response as the cache keeps it, with what is needed to use it again.
+package struct StoredResponse: Sendable {
+    package var key: CacheKey
+    package var varying: VaryingFields
+    /// 200 or 301.
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: [UInt8]
+    /// When the request was sent that fetched or last confirmed the response.
+    package var requestedAt: Date
+    /// When the answer to that request came.
+    package var receivedAt: Date
+    /// When it last served, to within a minute.
+    package var usedAt: Date
+    /// What it concerns, in lower case; see ``ResponseStore/clear(tag:)``.
+    package var tags: [String]
+
+    package init(
+        key: CacheKey, varying: VaryingFields, status: Int, fields: HTTPFields, body: [UInt8],
+        requestedAt: Date, receivedAt: Date, usedAt: Date? = nil, tags: [String] = []
+    ) {
+        self.key = key
+        self.varying = varying
+        self.status = status
+        self.fields = fields
+        self.body = body
+        self.requestedAt = requestedAt
+        self.receivedAt = receivedAt
+        self.usedAt = usedAt ?? receivedAt
+        self.tags = tags
+    }
+}

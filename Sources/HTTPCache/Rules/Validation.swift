@@ -1,0 +1,53 @@
+import HTTPTypes
+
+/// Asking upstream whether a stored response still holds, and taking over what it says.
+///
+/// - SeeAlso: RFC 9111, section 4.3.
+package enum Validation {
+    /// The request's fields with a condition added: the stored `ETag` as it was sent, `W/` and
+    /// all, or else the stored `Last-Modified`. Without either the fields are as they were.
+    package static func conditional(_ request: HTTPFields, on stored: HTTPFields) -> HTTPFields {
+        var fields = request
+        if let tag = stored[.eTag] {
+            fields[.ifNoneMatch] = tag
+        } else if let date = stored[.lastModified] {
+            fields[.ifModifiedSince] = date
+        }
+        return fields
+    }
+
+    /// Compares entity tags weakly: by their opaque part (RFC 9110, section 8.8.3.2).
+    package static func weaklyMatch(_ left: String, _ right: String) -> Bool {
+        opaque(left) == opaque(right)
+    }
+
+    /// Whether a 304 speaks of the stored response: it has the same entity tag, or none.
+    package static func confirms(_ notModified: HTTPFields, _ stored: HTTPFields) -> Bool {
+        guard let theirs = notModified[.eTag], let ours = stored[.eTag] else { return true }
+        return weaklyMatch(theirs, ours)
+    }
+
+    /// The stored fields with those of a 304 put in their place (section 3.2).
+    ///
+    /// Fields about the content stay, as does our `ETag`: GitHub's 304 leaves its `W/` out. `Age`
+    /// goes if the 304 has none, since it counted up to the earlier answer.
+    package static func updated(_ stored: HTTPFields, by notModified: HTTPFields) -> HTTPFields {
+        var fields = stored
+        fields[.age] = nil
+        let update = Storability.storableFields(notModified)
+        for name in Set(update.map(\.name)) where !describesContent.contains(name) {
+            if name == .eTag, stored.contains(.eTag) { continue }
+            fields[fields: name] = update[fields: name]
+        }
+        return fields
+    }
+
+    private static let describesContent: Set<HTTPField.Name> = [
+        .contentLength, .contentEncoding, .contentType, .contentRange,
+    ]
+
+    private static func opaque(_ tag: String) -> Substring {
+        let text = tag[...].trimmingBlanks()
+        return text.hasPrefix("W/") ? text.dropFirst(2) : text
+    }
+}

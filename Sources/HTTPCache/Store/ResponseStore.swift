@@ -1,0 +1,132 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// The stored responses: a SQLite file that several processes may use at once.
+///
+/// Nobody waits for a write: a response that is kept can be looked up at once and is in the file
+/// shortly after. No operation fails. A file that is damaged, locked or cannot be written makes
+/// the store forgetful, not its callers unhappy; it is said in the log.
+package final class ResponseStore: Sendable {
+    /// What a response concerns, such as a login, from its request and its body; found again
+    /// with ``clear(tag:)``.
+    package typealias Tagger = @Sendable (HTTPTransportRequest, [UInt8]) -> [String]
+
+    package static let defaultMaximumBytes = 268_435_456
+
+    struct State {
+        var pending = PendingWrites()
+        var writer: Task<Void, Never>?
+        var counts = CacheCounts()
+    }
+
+    let path: String
+    let maximumBytes: Int
+    let clock: @Sendable () -> Date
+    let access: DatabaseAccess
+    let state = Mutex(State())
+    private let tagger: Tagger
+
+    /// - Parameters:
+    ///   - path: the file, opened (and made, with its directory, for the owner only) when it is
+    ///     first needed; `:memory:` for none.
+    ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
+    package init(
+        path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
+        clock: @escaping @Sendable () -> Date = { Date.now },
+        tagger: @escaping Tagger = { _, _ in [] }
+    ) {
+        self.path = path
+        self.maximumBytes = maximumBytes
+        self.clock = clock
+        self.tagger = tagger
+        let file = CacheFile(path: path, logger: logger, clock: clock)
+        access = DatabaseAccess(file: file, logger: logger)
+    }
+
+    /// The key under which the response to `request` is stored.
+    package func key(of request: HTTPTransportRequest) async -> CacheKey {
+        CacheKey(
+            identity: await identity(of: request.credential),
+            method: request.head.method.rawValue, url: request.url)
+    }
+
+    func identity(of credential: Secret?) async -> Identity {
+        // A closed store has no key; what is hashed without one is never stored.
+        guard credential != nil else { return .anonymous }
+        return Identity(credential: credential, key: await access.database()?.identityKey ?? [])
+    }
+
+    func tags(of request: HTTPTransportRequest, body: [UInt8]) -> [String] {
+        tagger(request, body).map { $0.lowercased() }
+    }
+
+    /// The newest response of `key` whose `Vary` the request's `fields` satisfy, fresh or not.
+    package func response(for key: CacheKey, fields: HTTPFields) async -> StoredResponse? {
+        if let pending = state.withLock({ $0.pending.response(for: key, fields: fields) }) {
+            return pending
+        }
+        let found = await access.read { database in
+            try ResponseTable.response(for: key, fields: fields, in: database)
+        }
+        guard let row = found ?? nil else { return nil }
+        markUsed(row)
+        return row.response
+    }
+
+    /// Keeps a response, in the place of an older one with the same key and ``VaryingFields``.
+    ///
+    /// Waits only while more is kept than should be lost at once. A body of more than a quarter
+    /// of the store is not kept.
+    package func store(_ response: StoredResponse) async {
+        guard response.body.count <= maximumBytes / 4 else { return }
+        let isFull = state.withLock { state in
+            state.pending.add(response)
+            return state.pending.bodyBytes > Self.maximumPendingBytes
+        }
+        beginWriting()
+        if isFull { await flush() }
+    }
+
+    static let maximumPendingBytes = 16 << 20
+
+    /// Removes all responses of `key`.
+    package func remove(_ key: CacheKey) async {
+        await flush()
+        _ = await access.write { try ResponseTable.remove(key, in: $0) }
+    }
+
+    /// Removes the responses to GETs of `url` under every identity, since it was written to
+    /// (RFC 9111, section 4.4).
+    package func invalidate(url: String) async {
+        await flush()
+        _ = await access.write { try ResponseTable.remove(url: url, in: $0) }
+    }
+
+    /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of
+    /// `credential`, those that came last first.
+    package func newest(
+        urlPrefix: String, credential: Secret?, limit: Int
+    ) async -> [StoredResponse] {
+        await flush()
+        let identity = await identity(of: credential)
+        return await access.read { database in
+            try ResponseTable.newest(
+                urlPrefix: urlPrefix, identity: identity, limit: limit, in: database)
+        } ?? []
+    }
+
+    func count(_ change: (inout CacheCounts) -> Void) {
+        state.withLock { change(&$0.counts) }
+    }
+
+    /// A minute's precision is enough for least recent use, and spares nearly all writes.
+    private func markUsed(_ row: ResponseTable.Found) {
+        let now = clock()
+        guard abs(now.timeIntervalSince(row.response.usedAt)) >= 60 else { return }
+        state.withLock { $0.pending.markUsed(row: row.id, at: now) }
+        beginWriting()
+    }
+}

@@ -1,0 +1,168 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+/// Answers from the store what is fresh there, has upstream confirm what is not, and stores what
+/// upstream sends.
+///
+/// Equal requests that are under way at once share one transfer. When upstream cannot be asked
+/// (it answers 5xx, or the transport below throws), a stored response is served as
+/// ``Provenance/Source/stale``, whatever its age: its caller says so to the user. That goes for
+/// `must-revalidate` and `no-cache` as well, unlike section 4.2.4: an old answer that says its
+/// age is worth more than none.
+///
+/// - SeeAlso: RFC 9111, section 4.
+package final class CachingTransport: HTTPTransport {
+    private typealias Flights =
+        SingleFlight<TransferKey, HTTPTransportResponse, HTTPTransportError>
+
+    let next: any HTTPTransport
+    let store: ResponseStore
+    let clock: @Sendable () -> Date
+    /// Called when a stored response is gone or has become another one.
+    let onChange: @Sendable () -> Void
+    private let isOffline: Bool
+    private let staleWhileRevalidate: Int
+    /// Of those who look into the store again before they ask upstream.
+    private let lookups = Flights(cancellation: .cancelled)
+    private let transfers = Flights(cancellation: .cancelled)
+    /// Behind answers that were given past their time.
+    private let renewals = Renewals()
+
+    /// - Parameters:
+    ///   - next: whom to ask. Its errors are those of this transport.
+    ///   - isOffline: `next` is never asked.
+    ///   - staleWhileRevalidate: seconds past its time for which a response is served at once and
+    ///     renewed behind it (RFC 5861).
+    ///   - onChange: called when upstream's answer changed or removed what was stored, so that
+    ///     whoever keeps something made of it can forget that.
+    package init(
+        wrapping next: any HTTPTransport, store: ResponseStore, isOffline: Bool = false,
+        staleWhileRevalidate: Int = 0, clock: @escaping @Sendable () -> Date = { Date.now },
+        onChange: @escaping @Sendable () -> Void = {}
+    ) {
+        self.onChange = onChange
+        self.next = next
+        self.store = store
+        self.isOffline = isOffline
+        self.staleWhileRevalidate = staleWhileRevalidate
+        self.clock = clock
+    }
+
+    package func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
+        -> HTTPTransportResponse
+    {
+        guard Storability.isCacheable(request) else { return try await forward(request) }
+        let key = TransferKey(request, key: await store.key(of: request))
+        if isOffline || !request.cachePolicy.revalidates {
+            if let answer = await storedAnswer(to: request, key) { return answer }
+        }
+        if isOffline { throw .offline }
+        if request.cachePolicy.revalidates { return try await transfer(request, key) }
+        return try await lookups.value(for: key) { () throws(HTTPTransportError) in
+            // The transfer that this request just missed may have stored what it is after.
+            if let answer = await self.storedAnswer(to: request, key) { return answer }
+            return try await self.transfer(request, key)
+        }
+    }
+
+    /// How many wait for the transfer that `request` would share.
+    func waiterCount(for request: HTTPTransportRequest) async -> Int {
+        let key = TransferKey(request, key: await store.key(of: request))
+        return transfers.waiterCount(for: key.ofTransfer)
+    }
+
+    /// Waits until what is renewed behind answers is renewed.
+    package func waitForRenewals() async {
+        await renewals.waitForAll()
+    }
+
+    /// Cancels what is renewed or fetched and waits until it has ended.
+    package func close() async {
+        await renewals.cancelAll()
+        await lookups.cancelAll()
+        await transfers.cancelAll()
+    }
+
+    /// What can be answered without asking upstream now.
+    private func storedAnswer(
+        to request: HTTPTransportRequest, _ key: TransferKey
+    ) async -> HTTPTransportResponse? {
+        guard let stored = await store.response(for: key.key, fields: key.fields) else {
+            return nil
+        }
+        let freshness = Freshness(stored, policy: request.cachePolicy)
+        switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
+        case .fresh:
+            store.count { $0.hits += 1 }
+            return stored.answer(.cache, expiresAt: freshness.expiresAt)
+        case .whileRevalidating:
+            renewals.begin(key.ofTransfer) { _ = try? await self.transfer(request, key) }
+            store.count { $0.staleServed += 1 }
+            return stored.answer(.stale, expiresAt: freshness.expiresAt)
+        case .afterValidation:
+            return isOffline ? offlineAnswer(stored, request.cachePolicy) : nil
+        }
+    }
+
+    /// Upstream cannot be asked, so a caller who wants it asked gets what is there.
+    private func offlineAnswer(
+        _ stored: StoredResponse, _ policy: CachePolicy
+    ) -> HTTPTransportResponse {
+        var policy = policy
+        policy.revalidates = false
+        let freshness = Freshness(stored, policy: policy)
+        guard freshness.use(at: clock()) == .fresh else {
+            store.count { $0.staleServed += 1 }
+            return stored.answer(.stale, expiresAt: freshness.expiresAt)
+        }
+        store.count { $0.hits += 1 }
+        return stored.answer(.cache, expiresAt: freshness.expiresAt)
+    }
+
+    /// Asks upstream, or waits for who is already asking.
+    private func transfer(
+        _ request: HTTPTransportRequest, _ key: TransferKey
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let exchange = Exchange(transport: self, request: request, key: key.key)
+        return try await transfers.value(for: key.ofTransfer) { () throws(HTTPTransportError) in
+            try await exchange.run()
+        }
+    }
+
+    /// Sends what the store has no part in; equal GETs share a transfer here, too.
+    private func forward(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        if isOffline { throw .offline }
+        if request.head.method == .get, request.body.isEmpty {
+            let key = TransferKey(request, key: await store.key(of: request)).ofTransfer
+            return try await transfers.value(for: key) { () throws(HTTPTransportError) in
+                try await self.next.send(request)
+            }
+        }
+        let response = try await next.send(request)
+        if !request.head.method.isSafe, response.head.status.code < 400 {
+            await store.invalidate(url: request.url)
+        }
+        return response
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Asks for nothing to be changed (RFC 9110, section 9.2.1).
+    fileprivate var isSafe: Bool {
+        [.get, .head, .options, .trace].contains(self)
+    }
+}
+
+extension StoredResponse {
+    /// The response as it is given to who asked.
+    func answer(_ source: Provenance.Source, expiresAt: Date?) -> HTTPTransportResponse {
+        HTTPTransportResponse(
+            head: HTTPResponse(
+                status: HTTPResponse.Status(code: status), headerFields: fields),
+            body: body,
+            provenance: Provenance(source: source, fetchedAt: receivedAt, expiresAt: expiresAt))
+    }
+}

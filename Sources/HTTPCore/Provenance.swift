@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// Where a response came from, and until when it is fresh.
+package struct Provenance: Hashable, Sendable {
+    /// From best to worst.
+    package enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
+        /// Fetched for this request.
+        case network
+        /// Stored, and confirmed by upstream for this request (304).
+        case revalidated
+        /// Stored and fresh: upstream was not asked.
+        case cache
+        /// Stored and past its time, since upstream could not be asked.
+        case stale
+
+        package static func < (left: Source, right: Source) -> Bool {
+            left.rank < right.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .network: 0
+            case .revalidated: 1
+            case .cache: 2
+            case .stale: 3
+            }
+        }
+    }
+
+    package var source: Source
+    /// When upstream sent or last confirmed the response.
+    package var fetchedAt: Date
+    /// Nil for a response that is not stored.
+    package var expiresAt: Date?
+
+    package init(source: Source, fetchedAt: Date, expiresAt: Date? = nil) {
+        self.source = source
+        self.fetchedAt = fetchedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// The provenance of an answer made of both: the worst source and the oldest times.
+    ///
+    /// Of two expiries the earlier counts; a part that is not stored makes the whole not stored.
+    package func combined(with other: Provenance) -> Provenance {
+        var expiry: Date?
+        if let mine = expiresAt, let theirs = other.expiresAt { expiry = min(mine, theirs) }
+        return Provenance(
+            source: max(source, other.source), fetchedAt: min(fetchedAt, other.fetchedAt),
+            expiresAt: expiry)
+    }
+}

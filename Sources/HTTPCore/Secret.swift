@@ -1,0 +1,22 @@
+/// A credential, such as a GitHub token, that cannot be printed by accident.
+///
+/// Interpolating, dumping or logging a secret gives `<secret>`. Only the code that puts it on
+/// the wire or hashes it takes the characters out, with ``reveal()``.
+package struct Secret: Hashable, Sendable {
+    private let characters: String
+
+    package init(_ characters: String) {
+        self.characters = characters
+    }
+
+    /// The characters themselves. The caller keeps them out of logs, errors and results.
+    package func reveal() -> String {
+        characters
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "<secret>" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

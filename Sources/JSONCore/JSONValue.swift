@@ -1,0 +1,53 @@
+/// A JSON value, as one text says it.
+///
+/// Numbers keep the digits that they were sent with (``JSONNumber``) and objects the order of
+/// their members (``JSONObject``), so that a value that is read and written again says the same.
+/// Two values are equal as JSON Schema has it: numbers by what they are worth, objects whatever
+/// their order, strings code point by code point (Swift's own `==` would take two
+/// spellings of `é` for one).
+///
+/// - SeeAlso: RFC 8259; JSON Schema 2020-12, section 4.2.2 "Instance Equality".
+package enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isSameText(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        switch self {
+        case .null: break
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let values): hasher.combine(values)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+
+    /// Which of the six kinds of value this is.
+    package var kind: JSONKind {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Cuts what a client sends into messages, in whichever framing it speaks.
+///
+/// The decoder does no I/O. Append bytes as they arrive, in pieces of any size, and take whole
+/// messages out with ``next()``.
+package struct FrameDecoder: Sendable {
+    /// What the connection speaks; ``Framing/automatic`` until that has been seen.
+    package private(set) var framing: Framing
+
+    private let detector: FramingDetector
+    private var headers: HeaderFrameDecoder
+    private var lines: LineFrameDecoder
+    private var input = ByteQueue()
+    private var isDetected = false
+    private var isComplete = false
+
+    package init(framing: Framing, limits: ConnectionLimits) {
+        self.framing = framing
+        detector = FramingDetector(framing: framing)
+        headers = HeaderFrameDecoder(
+            maximumBodySize: limits.maximumMessageBytes,
+            maximumHeaderSize: limits.maximumHeaderBytes)
+        lines = LineFrameDecoder(maximumLineSize: limits.maximumMessageBytes)
+    }
+
+    /// Longest message accepted, in bytes; a change counts from the next message on.
+    package var maximumMessageBytes: Int {
+        get { headers.maximumBodySize }
+        set {
+            headers.maximumBodySize = newValue
+            lines.maximumLineSize = newValue
+        }
+    }
+
+    package mutating func append(_ bytes: some Collection<UInt8>) {
+        input.append(bytes)
+    }
+
+    /// Says that no more bytes will come, so that they end the last line.
+    package mutating func finish() {
+        isComplete = true
+    }
+
+    /// Drops what has not been taken.
+    package mutating func discard() {
+        input.removeAll()
+    }
+
+    /// Whether part of a message has come, and not all of it, once ``next()`` has returned nil.
+    package var isMidFrame: Bool {
+        guard isDetected else { return !input.isEmpty }
+        return framing == .headers ? headers.isMidFrame(input) : lines.isMidFrame(input)
+    }
+
+    /// Takes the next whole message out of the buffered bytes.
+    ///
+    /// - Returns: the message without its frame, or nil if it has not all arrived.
+    /// - Throws: ``FramingError``. The stream cannot be resynchronised after one, so the caller
+    ///   closes the connection.
+    package mutating func next() throws(FramingError) -> [UInt8]? {
+        if !isDetected {
+            guard let found = try detector.detect(in: &input, isComplete: isComplete) else {
+                return nil
+            }
+            framing = found
+            isDetected = true
+        }
+        if framing == .lines {
+            return try lines.next(from: &input, isComplete: isComplete)
+        }
+        let body = try headers.next(from: &input)
+        if body == nil, isComplete, headers.isMidFrame(input) { throw .unfinishedFrame }
+        return body
+    }
+}

@@ -1,0 +1,66 @@
+import JSONCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Puts messages into frames.
+package enum FrameEncoder {
+    /// Appends a message of a size that is known before it is written.
+    ///
+    /// - Parameters:
+    ///   - framing: ``Framing/automatic``, a client of which nothing is known, counts as lines.
+    ///   - write: appends exactly `size` bytes of JSON.
+    package static func append(
+        size: Int, framing: Framing, to output: inout [UInt8], write: (inout [UInt8]) -> Void
+    ) {
+        output.reserve(size + 40)
+        if framing == .headers {
+            // Exactly this: some clients read nothing else.
+            JSONWriter.write(raw: "Content-Length: ", to: &output)
+            JSONWriter.write(size, to: &output)
+            JSONWriter.write(raw: "\r\n\r\n", to: &output)
+            write(&output)
+        } else {
+            let start = output.count
+            write(&output)
+            output.replaceLineFeeds(from: start)
+            output.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    /// Appends a message that is JSON already.
+    package static func append(
+        _ message: [UInt8], framing: Framing, to output: inout [UInt8]
+    ) {
+        append(size: message.count, framing: framing, to: &output) {
+            $0.append(contentsOf: message)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Makes room without giving up growth by doubling, as `reserveCapacity` alone would.
+    fileprivate mutating func reserve(_ more: Int) {
+        if capacity - count < more {
+            reserveCapacity(Swift.max(count + more, capacity * 2))
+        }
+    }
+
+    /// Writes spaces over line feeds: outside of strings they are white space, and inside of them
+    /// JSON has none.
+    fileprivate mutating func replaceLineFeeds(from start: Int) {
+        withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            var offset = start
+            while let found = memchr(base + offset, 0x0A, bytes.count - offset) {
+                found.storeBytes(of: 0x20, as: UInt8.self)
+                offset = UnsafeMutableRawPointer(found) - base + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// Cuts a byte stream into frames: a header block, a blank line, a body.
+///
+/// The decoder does no I/O, and keeps no bytes of its own: it takes them out of a queue.
+///
+/// - SeeAlso: Language Server Protocol 3.17, "Base Protocol".
+struct HeaderFrameDecoder: Sendable {
+    /// Longest body accepted, in bytes.
+    ///
+    /// A longer `Content-Length` is refused when its header is read, before any of the body is kept.
+    var maximumBodySize: Int
+
+    /// Longest header block accepted, in bytes, its blank line included.
+    let maximumHeaderSize: Int
+
+    private var contentLength: Int?
+
+    /// Where the header line that is next begins.
+    private var lineStart = 0
+
+    /// Bytes of the header block that have been searched for a line's end.
+    private var searched = 0
+
+    /// Whether the header block has been read, and its body comes next.
+    private var isInBody = false
+
+    init(maximumBodySize: Int, maximumHeaderSize: Int) {
+        self.maximumBodySize = maximumBodySize
+        self.maximumHeaderSize = maximumHeaderSize
+    }
+
+    /// Whether part of a frame has come, and not all of it.
+    func isMidFrame(_ input: ByteQueue) -> Bool {
+        isInBody || !input.isEmpty
+    }
+
+    /// Takes the next whole body out of `input`.
+    ///
+    /// - Returns: the body without its header, or nil if it has not all arrived.
+    mutating func next(from input: inout ByteQueue) throws(FramingError) -> [UInt8]? {
+        if !isInBody {
+            guard let size = try headerSize(input) else { return nil }
+            input.drop(size)
+            isInBody = true
+        }
+        guard let length = contentLength, input.count >= length else { return nil }
+        contentLength = nil
+        lineStart = 0
+        searched = 0
+        isInBody = false
+        return input.take(length)
+    }
+
+    /// Reads header lines up to the blank one; nil if it has not come.
+    private mutating func headerSize(_ input: ByteQueue) throws(FramingError) -> Int? {
+        while let end = input.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
+            let next = end + 1
+            guard next <= maximumHeaderSize else {
+                throw .headerTooLarge(maximum: maximumHeaderSize)
+            }
+            let line = input[lineStart..<end]
+            guard line.last == UInt8(ascii: "\r") else { throw .malformedHeader(text(line)) }
+            lineStart = next
+            searched = next
+            if line.count > 1 {
+                try read(line.dropLast())
+                continue
+            }
+            guard let length = contentLength else { throw .missingContentLength }
+            guard length <= maximumBodySize else {
+                throw .bodyTooLarge(maximum: maximumBodySize)
+            }
+            return next
+        }
+        searched = input.count
+        guard searched < maximumHeaderSize else {
+            throw .headerTooLarge(maximum: maximumHeaderSize)
+        }
+        return nil
+    }
+
+    private mutating func read(_ line: ArraySlice<UInt8>) throws(FramingError) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+            line[..<colon].allSatisfy(Self.isNameByte), !line.contains(UInt8(ascii: "\r"))
+        else { throw .malformedHeader(text(line)) }
+        guard text(line[..<colon]).lowercased() == "content-length" else { return }
+        guard contentLength == nil else { throw .repeatedContentLength }
+        let value = text(line[(colon + 1)...].trimmingBlanks())
+        // Int.init(_:) also takes a sign, which the header may not carry.
+        guard value.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let length = Int(value)
+        else { throw .invalidContentLength(value) }
+        contentLength = length
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.prefix(80), as: UTF8.self)
+    }
+
+    /// - SeeAlso: RFC 9110, section 5.6.2, `tchar`.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the spaces and tabs at either end.
+    fileprivate func trimmingBlanks() -> ArraySlice<UInt8> {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        guard let first = firstIndex(where: { !isBlank($0) }),
+            let last = lastIndex(where: { !isBlank($0) })
+        else { return [] }
+        return self[first...last]
+    }
+}

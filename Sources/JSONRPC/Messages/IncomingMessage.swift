@@ -1,0 +1,62 @@
+import JSONCore
+
+/// What the text of one frame says.
+///
+/// One pass over the text checks all of it and takes it apart; params stay text.
+package enum IncomingMessage: Sendable {
+    case single(Envelope)
+    /// The members of an array, at least one.
+    case batch([Envelope])
+    case emptyBatch
+    case tooLongBatch(maximum: Int)
+    /// The text is not JSON.
+    case malformed(JSONSyntaxError)
+
+    package init(_ text: [UInt8], limits: ConnectionLimits) {
+        do throws(JSONSyntaxError) {
+            self = try JSONScanner.scan(text, maximumDepth: limits.maximumDepth) {
+                (scanner) throws(JSONSyntaxError) in
+                let message = try Self.message(&scanner, in: text, limits)
+                try scanner.finish()
+                return message
+            }
+        } catch {
+            self = .malformed(error)
+        }
+    }
+
+    private static func message(
+        _ scanner: inout JSONScanner, in text: [UInt8], _ limits: ConnectionLimits
+    ) throws(JSONSyntaxError) -> IncomingMessage {
+        guard try scanner.nextKind() == .array else {
+            return .single(try envelope(&scanner, in: text))
+        }
+        var members: [Envelope] = []
+        var isTooLong = false
+        try scanner.beginArray()
+        while try scanner.nextElement() {
+            if members.count < limits.maximumBatch {
+                members.append(try envelope(&scanner, in: text))
+            } else {
+                // What is wrong further on, such as a missing bracket, is still to be found.
+                isTooLong = true
+                try scanner.skipValue()
+            }
+        }
+        if isTooLong { return .tooLongBatch(maximum: limits.maximumBatch) }
+        return members.isEmpty ? .emptyBatch : .batch(members)
+    }
+
+    private static func envelope(
+        _ scanner: inout JSONScanner, in text: [UInt8]
+    ) throws(JSONSyntaxError) -> Envelope {
+        let kind = try scanner.nextKind()
+        guard kind == .object else {
+            try scanner.skipValue()
+            return .invalid(
+                id: .null,
+                reason: "A request must be an object, not a value of type \(kind.rawValue).")
+        }
+        return try EnvelopeMembers(&scanner, in: text).envelope
+    }
+}

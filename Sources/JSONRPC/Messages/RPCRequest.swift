@@ -1,0 +1,15 @@
+/// A call of a method: a request, or a notification, which has no id and is never answered.
+///
+/// - SeeAlso: JSON-RPC 2.0, sections 4 and 4.1.
+package struct RPCRequest: Sendable {
+    /// Nil for a notification.
+    package let id: RequestID?
+    package let method: String
+    package let params: RPCParams
+
+    package init(id: RequestID?, method: String, params: RPCParams = .none) {
+        self.id = id
+        self.method = method
+        self.params = params
+    }
+}

@@ -1,0 +1,44 @@
+import JSONCore
+
+/// The answer to one request: its result as JSON text, or an error.
+///
+/// - SeeAlso: JSON-RPC 2.0, section 5.
+package struct RPCResponse: Sendable {
+    package let id: RequestID
+    package let outcome: Result<[UInt8], RPCError>
+
+    package init(id: RequestID, _ outcome: Result<[UInt8], RPCError>) {
+        self.id = id
+        self.outcome = outcome
+    }
+
+    package init(id: RequestID, error: RPCError) {
+        self.init(id: id, .failure(error))
+    }
+
+    /// Appends the response object, its members in the order of the specification.
+    package func write(to output: inout [UInt8]) {
+        JSONWriter.write(raw: Self.head, to: &output)
+        output.append(contentsOf: id.bytes)
+        switch outcome {
+        case .success(let result):
+            JSONWriter.write(raw: Self.resultName, to: &output)
+            output.append(contentsOf: result)
+        case .failure(let error):
+            JSONWriter.write(raw: #","error":"#, to: &output)
+            error.write(to: &output)
+        }
+        JSONWriter.write(raw: "}", to: &output)
+    }
+
+    /// Bytes that ``write(to:)`` appends for a result; nil for an error, whose text has no size
+    /// until it is written.
+    var knownSize: Int? {
+        guard case .success(let result) = outcome else { return nil }
+        return Self.head.utf8CodeUnitCount + id.bytes.count + Self.resultName.utf8CodeUnitCount
+            + result.count + 1
+    }
+
+    private static let head: StaticString = #"{"jsonrpc":"2.0","id":"#
+    private static let resultName: StaticString = #","result":"#
+}

@@ -1,0 +1,80 @@
+import JSONCore
+
+/// What ties an answer to its request: a string, a number or null.
+///
+/// It keeps the bytes that it was sent with, so that it comes back to the digit. Two ids are the
+/// same if they are the same JSON value: `1` and `1.0` are, `1` and `"1"` are not.
+///
+/// - SeeAlso: JSON-RPC 2.0, section 4, `id`.
+package struct RequestID: Sendable {
+    /// What two ids are compared by.
+    private enum Key: Hashable, Sendable {
+        case null
+        case integer(Int)
+        case number(JSONNumber)
+        /// UTF-8, its escapes decoded: Swift compares strings by canonical equivalence.
+        case string([UInt8])
+    }
+
+    /// The id as its sender wrote it.
+    package let bytes: [UInt8]
+
+    private let key: Key
+
+    private init(bytes: [UInt8], key: Key) {
+        self.bytes = bytes
+        self.key = key
+    }
+
+    package static let null = RequestID(bytes: Array("null".utf8), key: .null)
+
+    /// Whether this is null, which stands for no request in particular.
+    package var isNull: Bool {
+        key == .null
+    }
+
+    /// The id that `value` is; nil if it is neither a string nor a number nor null.
+    package init?(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .number(let number): self.init(bytes: Array(number.text.utf8), number: number)
+        case .string(let text): self.init(bytes: value.bytes, text: text)
+        case .bool, .array, .object: return nil
+        }
+    }
+
+    init(bytes: [UInt8], number: JSONNumber) {
+        self.init(bytes: bytes, key: number.int.map(Key.integer) ?? .number(number))
+    }
+
+    init(bytes: [UInt8], text: String) {
+        self.init(bytes: bytes, key: .string(Array(text.utf8)))
+    }
+}
+
+extension RequestID: Hashable {
+    package static func == (left: RequestID, right: RequestID) -> Bool {
+        left.key == right.key
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+    }
+}
+
+extension RequestID: CustomStringConvertible, ExpressibleByIntegerLiteral,
+    ExpressibleByStringLiteral
+{
+    /// The id as JSON.
+    package var description: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+
+    package init(integerLiteral value: Int) {
+        self.init(bytes: Array(String(value).utf8), key: .integer(value))
+    }
+
+    package init(stringLiteral value: String) {
+        self.init(bytes: JSONValue.string(value).bytes, text: value)
+    }
+}

@@ -1,0 +1,35 @@
+/// How many letters must be changed to make one word of another.
+enum EditDistance {
+    /// Counts insertions, deletions, replacements and swaps of neighbours, whatever the case;
+    /// nil if it takes more than `limit`.
+    ///
+    /// - SeeAlso: "optimal string alignment distance".
+    static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
+        // Names come from clients: a long one is told by its length, without any work.
+        guard abs(left.utf8.count - right.utf8.count) <= limit, left.utf8.count <= 128 else {
+            return nil
+        }
+        let left = Array(left.lowercased().utf8)
+        let right = Array(right.lowercased().utf8)
+        var previous: [Int] = []
+        var current = Array(0...right.count)
+        for row in 0..<left.count {
+            var next = [row + 1]
+            for column in 0..<right.count {
+                let isSame = left[row] == right[column]
+                var best = min(
+                    current[column + 1] + 1, next[column] + 1, current[column] + (isSame ? 0 : 1))
+                if row > 0, column > 0, left[row] == right[column - 1],
+                    left[row - 1] == right[column]
+                {
+                    best = min(best, previous[column - 1] + 1)
+                }
+                next.append(best)
+            }
+            previous = current
+            current = next
+        }
+        let distance = current[right.count]
+        return distance <= limit ? distance : nil
+    }
+}

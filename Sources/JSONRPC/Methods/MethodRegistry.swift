@@ -1,0 +1,62 @@
+/// The methods that a server has, by name.
+package struct MethodRegistry: Sendable {
+    /// The names, in the order in which the methods were given.
+    package let names: [String]
+
+    private let methods: [String: RPCMethod]
+    private let mapError: @Sendable (any Error) -> RPCError
+
+    /// - Parameters:
+    ///   - methods: of equal names the last one counts.
+    ///   - mapError: what a client is told of an error that a handler throws; not asked for an
+    ///     ``RPCError``, which is told as it is.
+    package init(
+        _ methods: [RPCMethod], mapError: @escaping @Sendable (any Error) -> RPCError
+    ) {
+        var byName: [String: RPCMethod] = [:]
+        var names: [String] = []
+        for method in methods {
+            if byName.updateValue(method, forKey: method.name) == nil {
+                names.append(method.name)
+            }
+        }
+        self.names = names
+        self.methods = byName
+        self.mapError = mapError
+    }
+
+    package subscript(name: String) -> RPCMethod? {
+        methods[name]
+    }
+
+    /// The name nearest to one that is not there; nil if none is near.
+    package func suggestion(for name: String) -> String? {
+        var nearest: String?
+        var limit = max(2, name.utf8.count / 4)
+        for candidate in names + [ConnectionMethod.shutdown.rawValue] {
+            if let distance = EditDistance.between(name, candidate, atMost: limit) {
+                nearest = candidate
+                limit = distance - 1
+            }
+        }
+        return nearest
+    }
+
+    package func notFound(_ name: String) -> RPCError {
+        .methodNotFound(name, suggestion: suggestion(for: name))
+    }
+
+    /// Calls a method the slow way, outside of any connection or inside of one.
+    package func call(
+        _ name: String, _ params: RPCParams, _ context: RequestContext
+    ) async -> Result<[UInt8], RPCError> {
+        guard let method = methods[name] else { return .failure(notFound(name)) }
+        do {
+            return .success(try await method.handle(params, context))
+        } catch let error as RPCError {
+            return .failure(error)
+        } catch {
+            return .failure(mapError(error))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Runs a pattern over one text, all its ways at once: a character is looked at once for each way
+/// that is still open, never gone back to.
+struct PatternMatcher {
+    let text: String.UnicodeScalarView
+
+    /// The places of a program that are open before one character.
+    private struct Ways {
+        var places: [Int] = []
+        /// Opened, but not yet followed.
+        var pending: [Int] = []
+        /// For each place, the round in which it was last opened.
+        var rounds: [Int]
+
+        init(size: Int) {
+            rounds = [Int](repeating: -1, count: size)
+        }
+    }
+
+    /// Whether `program` matches from anywhere.
+    func finds(_ program: PatternProgram) -> Bool {
+        run(program, from: text.startIndex, isAnchored: false)
+    }
+
+    private func run(
+        _ program: PatternProgram, from start: String.UnicodeScalarView.Index, isAnchored: Bool
+    ) -> Bool {
+        var ways = Ways(size: program.steps.count)
+        var next: [Int] = [0]
+        var index = start
+        var round = 0
+        while true {
+            ways.places.removeAll(keepingCapacity: true)
+            for place in next {
+                if open(place, program, at: index, round, &ways) { return true }
+            }
+            guard index < text.endIndex else { return false }
+            next.removeAll(keepingCapacity: true)
+            let value = text[index].value
+            for place in ways.places {
+                if case .take(let members) = program.steps[place],
+                    program.classes[members].contains(value)
+                {
+                    next.append(place + 1)
+                }
+            }
+            if !isAnchored && !program.isAtTextStartOnly {
+                next.append(0)
+            } else if next.isEmpty {
+                return false
+            }
+            index = text.index(after: index)
+            round += 1
+        }
+    }
+
+    /// Opens a place and all that follows from it without a character; true at a match.
+    private func open(
+        _ place: Int, _ program: PatternProgram, at index: String.UnicodeScalarView.Index,
+        _ round: Int, _ ways: inout Ways
+    ) -> Bool {
+        ways.pending.append(place)
+        while let place = ways.pending.popLast() {
+            if ways.rounds[place] == round { continue }
+            ways.rounds[place] = round
+            switch program.steps[place] {
+            case .match: return true
+            case .take: ways.places.append(place)
+            case .jump(let target): ways.pending.append(target)
+            case .split(let first, let second):
+                ways.pending.append(second)
+                ways.pending.append(first)
+            case .textStart: if index == text.startIndex { ways.pending.append(place + 1) }
+            case .textEnd: if index == text.endIndex { ways.pending.append(place + 1) }
+            case .wordBoundary(let isNegated):
+                if isBoundary(index) != isNegated { ways.pending.append(place + 1) }
+            case .lookahead(let inner, let isNegated):
+                if run(program.lookaheads[inner], from: index, isAnchored: true) != isNegated {
+                    ways.pending.append(place + 1)
+                }
+            }
+        }
+        return false
+    }
+
+    private func isBoundary(_ index: String.UnicodeScalarView.Index) -> Bool {
+        let before =
+            index > text.startIndex
+            && CharacterClass.word.contains(text[text.index(before: index)].value)
+        let after = index < text.endIndex && CharacterClass.word.contains(text[index].value)
+        return before != after
+    }
+}
+
+extension PatternProgram {
+    /// Whether every match begins where the text does.
+    fileprivate var isAtTextStartOnly: Bool {
+        if case .textStart = steps[0] { true } else { false }
+    }
+}

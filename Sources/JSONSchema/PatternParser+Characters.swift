@@ -1,0 +1,111 @@
+/// Character classes and escapes.
+extension PatternParser {
+    /// What follows an opening bracket, up to the closing one.
+    mutating func bracketed() throws(PatternError) -> CharacterClass {
+        let isNegated = take("^")
+        var ranges: [ClosedRange<UInt32>] = []
+        while !take("]") {
+            let first = try member()
+            guard next == "-", !isLastDash else {
+                ranges += first.spans
+                continue
+            }
+            offset += 1
+            let last = try member()
+            guard let low = single(first), let high = single(last), low <= high else {
+                throw error(.syntax)
+            }
+            ranges.append(low...high)
+        }
+        return CharacterClass(ranges, isNegated: isNegated)
+    }
+
+    /// Whether the dash that is next stands for itself, being the last of its class.
+    private var isLastDash: Bool {
+        var ahead = self
+        return ahead.take("-]")
+    }
+
+    private mutating func member() throws(PatternError) -> CharacterClass {
+        if take("\\") { return try escape(inBrackets: true) }
+        guard let scalar = next else { throw error(.syntax) }
+        offset += 1
+        return CharacterClass(scalar)
+    }
+
+    private func single(_ members: CharacterClass) -> UInt32? {
+        guard members.spans.count == 1, members.spans[0].count == 1 else { return nil }
+        return members.spans[0].lowerBound
+    }
+
+    /// What follows a backslash.
+    ///
+    /// - SeeAlso: ECMA-262, section 22.2.1, `AtomEscape`, `ClassEscape`.
+    mutating func escape(inBrackets: Bool) throws(PatternError) -> CharacterClass {
+        guard let letter = next else { throw error(.syntax) }
+        if let members = Self.classes[letter] {
+            offset += 1
+            return members
+        }
+        if let value = Self.controls[letter] {
+            offset += 1
+            return CharacterClass(value)
+        }
+        if (inBrackets && letter == "-") || "^$\\.*+?()[]{}|/".unicodeScalars.contains(letter) {
+            offset += 1
+            return CharacterClass(letter)
+        }
+        switch letter {
+        case "b" where inBrackets:
+            offset += 1
+            return CharacterClass("\u{8}")
+        case "x":
+            offset += 1
+            return try hexadecimal(digits: 2)
+        case "u":
+            offset += 1
+            return try unicodeEscape()
+        case "1"..."9", "k", "p", "P", "c": throw error(.unsupported)
+        default: throw error(.syntax)
+        }
+    }
+
+    private static let classes: [Unicode.Scalar: CharacterClass] = [
+        "d": .digit, "D": .digit.negated, "w": .word, "W": .word.negated, "s": .space,
+        "S": .space.negated,
+    ]
+
+    private static let controls: [Unicode.Scalar: Unicode.Scalar] = [
+        "t": "\t", "n": "\n", "v": "\u{B}", "f": "\u{C}", "r": "\r", "0": "\0",
+    ]
+
+    /// `\uHHHH` or `\u{H...}`.
+    private mutating func unicodeEscape() throws(PatternError) -> CharacterClass {
+        guard take("{") else { return try hexadecimal(digits: 4) }
+        let start = offset
+        while next != "}" {
+            guard next?.properties.isASCIIHexDigit == true, offset - start < 6 else {
+                throw error(.syntax)
+            }
+            offset += 1
+        }
+        let length = offset - start
+        offset = start
+        let members = try hexadecimal(digits: length)
+        offset += 1
+        return members
+    }
+
+    private mutating func hexadecimal(digits: Int) throws(PatternError) -> CharacterClass {
+        var value: UInt32 = 0
+        for _ in 0..<digits {
+            guard let digit = next.flatMap({ Character($0).hexDigitValue }) else {
+                throw error(.syntax)
+            }
+            value = value << 4 | UInt32(digit)
+            offset += 1
+        }
+        guard digits > 0, let scalar = Unicode.Scalar(value) else { throw error(.syntax) }
+        return CharacterClass(scalar)
+    }
+}

@@ -1,0 +1,59 @@
+import JSONCore
+
+extension Schema.Rule {
+    /// Whether a value is what a rule about one value without parts asks for.
+    func acceptsScalar(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.any, _), (.null, .null), (.boolean, .bool): true
+        case (.integer(let bounds), .number(let number)): bounds.acceptsInteger(number)
+        case (.number(let bounds), .number(let number)): bounds.contains(number)
+        case (.string(let rule), .string(let text)): rule.accepts(text)
+        case (.const(let expected), let value): value == expected
+        case (.enumeration(let values), .string(let text)):
+            values.contains { JSONValue.string($0) == .string(text) }
+        default: false
+        }
+    }
+}
+
+extension Schema.Bounds {
+    func acceptsInteger(_ number: JSONNumber) -> Bool {
+        // Most integers are written as such and are small.
+        (number.int != nil || number.isInteger) && contains(number)
+    }
+
+    func contains(_ number: JSONNumber) -> Bool {
+        if let minimum, number < minimum { return false }
+        if let maximum, maximum < number { return false }
+        return true
+    }
+}
+
+extension Schema.StringRule {
+    func accepts(_ text: String) -> Bool {
+        if minLength != nil || maxLength != nil {
+            let length = text.unicodeScalars.count
+            if length < minLength ?? 0 || length > maxLength ?? .max { return false }
+        }
+        return pattern?.matches(text) ?? true
+    }
+}
+
+extension Schema {
+    /// Whether any value of that kind can be right.
+    func allows(_ kind: JSONKind, _ definitions: [String: Schema]) -> Bool {
+        switch rule {
+        case .any: true
+        case .null: kind == .null
+        case .boolean: kind == .boolean
+        case .integer, .number: kind == .number
+        case .string, .enumeration: kind == .string
+        case .const(let value): kind == value.kind
+        case .array: kind == .array
+        case .object, .map: kind == .object
+        case .anyOf(let schemas): schemas.contains { $0.allows(kind, definitions) }
+        case .nullable(let inner): kind == .null || inner.allows(kind, definitions)
+        case .ref(let name): definitions[name]?.allows(kind, definitions) ?? false
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import JSONCore
+
+/// The schemas there are.
+extension Schema {
+    /// Anything.
+    package static let any = Schema(.any)
+    package static let null = Schema(.null)
+    package static let boolean = Schema(.boolean)
+
+    /// Any number that is worth an integer: 15.0 is one.
+    ///
+    /// Without bounds it may be of any size, and then does not fit every `Int`.
+    package static func integer() -> Schema {
+        Schema(.integer(Bounds()))
+    }
+
+    package static func integer(_ bounds: ClosedRange<Int>) -> Schema {
+        Schema(
+            .integer(
+                Bounds(
+                    minimum: JSONNumber(bounds.lowerBound), maximum: JSONNumber(bounds.upperBound))
+            ))
+    }
+
+    package static func integer(_ bounds: PartialRangeFrom<Int>) -> Schema {
+        Schema(.integer(Bounds(minimum: JSONNumber(bounds.lowerBound))))
+    }
+
+    package static func integer(_ bounds: PartialRangeThrough<Int>) -> Schema {
+        Schema(.integer(Bounds(maximum: JSONNumber(bounds.upperBound))))
+    }
+
+    /// Any number; the bounds are inclusive and finite.
+    package static func number(minimum: Double? = nil, maximum: Double? = nil) -> Schema {
+        Schema(
+            .number(
+                Bounds(
+                    minimum: minimum.flatMap(JSONNumber.init),
+                    maximum: maximum.flatMap(JSONNumber.init))))
+    }
+
+    /// - Parameters:
+    ///   - pattern: matches somewhere in the string, unless it is anchored.
+    ///   - minLength: in Unicode code points, as is `maxLength`.
+    ///   - format: told to readers of the schema, not checked.
+    package static func string(
+        pattern: Pattern? = nil, minLength: Int? = nil, maxLength: Int? = nil,
+        format: String? = nil
+    ) -> Schema {
+        Schema(
+            .string(
+                StringRule(
+                    pattern: pattern, minLength: minLength, maxLength: maxLength, format: format)))
+    }
+
+    /// The one value that is equal to `value`.
+    package static func const(_ value: JSONValue) -> Schema {
+        Schema(.const(value))
+    }
+
+    /// One of some strings.
+    package static func enumeration(_ values: [String]) -> Schema {
+        Schema(.enumeration(values))
+    }
+
+    package static func array(
+        of items: Schema, minItems: Int? = nil, maxItems: Int? = nil, uniqueItems: Bool = false
+    ) -> Schema {
+        Schema(
+            .array(
+                ArrayRule(
+                    items: items, minItems: minItems, maxItems: maxItems,
+                    uniqueItems: uniqueItems)))
+    }
+
+    /// - Parameters:
+    ///   - additional: whether members that are not listed are let through.
+    ///   - exactlyOneOf: of these one holds, and no other.
+    package static func object(
+        _ properties: [Property] = [], additional: Bool = true,
+        exactlyOneOf alternatives: [Alternative] = []
+    ) -> Schema {
+        Schema(
+            .object(
+                ObjectRule(
+                    properties: properties, isOpen: additional, alternatives: alternatives)))
+    }
+
+    /// An object whose members may have any name.
+    package static func map(of values: Schema) -> Schema {
+        Schema(.map(values))
+    }
+
+    /// At least one of some schemas.
+    package static func anyOf(_ schemas: [Schema]) -> Schema {
+        Schema(.anyOf(schemas))
+    }
+
+    /// That schema, or null.
+    package static func nullable(_ schema: Schema) -> Schema {
+        Schema(.nullable(schema))
+    }
+
+    /// The definition of that name, given when validating.
+    package static func ref(_ name: String) -> Schema {
+        Schema(.ref(name))
+    }
+}
+
+/// The same schema with something said of it.
+extension Schema {
+    package func titled(_ title: String) -> Schema {
+        annotating { $0.title = title }
+    }
+
+    package func described(_ description: String) -> Schema {
+        annotating { $0.description = description }
+    }
+
+    package func defaulting(to value: JSONValue) -> Schema {
+        annotating { $0.defaultValue = value }
+    }
+
+    package func with(examples: [JSONValue]) -> Schema {
+        annotating { $0.examples = examples }
+    }
+
+    /// Never repeats a value in a violation, and prints as `writeOnly`.
+    package func secret() -> Schema {
+        annotating { $0.isSecret = true }
+    }
+
+    private func annotating(_ change: (inout Annotations) -> Void) -> Schema {
+        var schema = self
+        change(&schema.annotations)
+        return schema
+    }
+}

@@ -1,0 +1,98 @@
+import JSONCore
+
+extension Schema {
+    /// What the schema asks for, as the object of "expected".
+    func expectation(_ definitions: [String: Schema]) -> String {
+        switch rule {
+        case .any: "a value"
+        case .null: "null"
+        case .boolean: "true or false"
+        case .integer(let bounds): "an integer" + bounds.phrase
+        case .number(let bounds): "a number" + bounds.phrase
+        case .string(let rule): rule.phrase
+        case .const(let value): Phrase.shortened(value.text)
+        case .enumeration(let values):
+            Phrase.list(values.map { JSONValue.string($0).text }, "or")
+        case .array(let rule): "an array" + Phrase.count(rule.minItems, rule.maxItems, "item")
+        case .object, .map: "an object"
+        case .anyOf(let schemas):
+            schemas.map { $0.expectation(definitions) }.joined(separator: " or ")
+        case .nullable(let inner): inner.expectation(definitions) + " or null"
+        case .ref(let name):
+            // A definition that is only another name could go round for ever.
+            if case .object? = definitions[name]?.rule { "an object" } else { "a valid \(name)" }
+        }
+    }
+}
+
+extension Schema.Bounds {
+    fileprivate var phrase: String {
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?): " from \(minimum.text) to \(maximum.text)"
+        case (let minimum?, nil): " of at least \(minimum.text)"
+        case (nil, let maximum?): " of at most \(maximum.text)"
+        case (nil, nil): ""
+        }
+    }
+}
+
+extension Schema.StringRule {
+    fileprivate var phrase: String {
+        var phrase = "a string" + Phrase.count(minLength, maxLength, "character")
+        if let pattern { phrase += " that matches \(pattern.source)" }
+        return phrase
+    }
+}
+
+/// Parts of plain sentences.
+enum Phrase {
+    /// Longest value that is repeated whole, in characters.
+    private static let longest = 60
+
+    /// `a`, `a or b`, `a, b or c`.
+    static func list(_ words: [String], _ conjunction: String) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
+        return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+
+    /// ` of 1 to 5 items`.
+    static func count(_ minimum: Int?, _ maximum: Int?, _ noun: String) -> String {
+        switch (minimum, maximum) {
+        case (let minimum?, let maximum?) where minimum == maximum:
+            " of \(plural(minimum, noun))"
+        case (let minimum?, let maximum?): " of \(minimum) to \(plural(maximum, noun))"
+        case (let minimum?, nil): " of at least \(plural(minimum, noun))"
+        case (nil, let maximum?): " of at most \(plural(maximum, noun))"
+        case (nil, nil): ""
+        }
+    }
+
+    /// The value itself where it is short, else what it is.
+    static func found(_ value: JSONValue) -> String {
+        switch value {
+        case .array(let elements): "an array of \(plural(elements.count, "item"))"
+        case .object: kind(of: value)
+        default: shortened(value.text)
+        }
+    }
+
+    static func kind(of value: JSONValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    static func shortened(_ text: String) -> String {
+        text.unicodeScalars.count <= longest
+            ? text : String(text.unicodeScalars.prefix(longest)) + "…"
+    }
+
+    private static func plural(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+}

@@ -1,0 +1,117 @@
+import JSONCore
+
+extension Schema {
+    /// The schema as JSON Schema 2020-12, in keywords that mean the same in draft-07.
+    ///
+    /// - Parameter referencePrefix: turns a definition's name into the whole text of a `$ref`.
+    package func json(referencePrefix: (String) -> String) -> JSONValue {
+        .object(members(referencePrefix))
+    }
+
+    private func members(_ reference: (String) -> String) -> JSONObject {
+        var members = JSONObject()
+        if let title = annotations.title { members["title"] = .string(title) }
+        if let text = annotations.description { members["description"] = .string(text) }
+        if let value = annotations.defaultValue { members["default"] = value }
+        if !annotations.examples.isEmpty { members["examples"] = .array(annotations.examples) }
+        if annotations.isSecret { members["writeOnly"] = true }
+        let isAnnotated = !members.isEmpty
+        // What is said of a nullable schema goes before what is said of the schema inside it.
+        for (name, value) in keywords(reference) where members[name] == nil {
+            members[name] = value
+        }
+        // Draft-07 passes over whatever stands beside a $ref.
+        if isAnnotated, let target = members["$ref"] {
+            members["$ref"] = nil
+            members["allOf"] = [["$ref": target]]
+        }
+        return members
+    }
+
+    private func keywords(_ reference: (String) -> String) -> JSONObject {
+        switch rule {
+        case .any: return [:]
+        case .null: return ["type": "null"]
+        case .boolean: return ["type": "boolean"]
+        case .integer(let bounds): return bounds.keywords(type: "integer")
+        case .number(let bounds): return bounds.keywords(type: "number")
+        case .string(let rule): return rule.keywords
+        case .const(let value): return ["const": value]
+        case .enumeration(let values):
+            return ["type": "string", "enum": .array(values.map(JSONValue.string))]
+        case .array(let rule):
+            var keywords: JSONObject = [
+                "type": "array", "items": rule.items.json(referencePrefix: reference),
+            ]
+            if let count = rule.minItems { keywords["minItems"] = JSONValue(count) }
+            if let count = rule.maxItems { keywords["maxItems"] = JSONValue(count) }
+            if rule.uniqueItems { keywords["uniqueItems"] = true }
+            return keywords
+        case .object(let rule): return rule.keywords(reference)
+        case .map(let values):
+            return [
+                "type": "object",
+                "additionalProperties": values.json(referencePrefix: reference),
+            ]
+        case .anyOf(let schemas):
+            return ["anyOf": .array(schemas.map { $0.json(referencePrefix: reference) })]
+        case .nullable(let inner): return inner.nullableKeywords(reference)
+        case .ref(let name): return ["$ref": .string(reference(name))]
+        }
+    }
+
+    /// Null as one more type where the schema is one type, else as an alternative.
+    private func nullableKeywords(_ reference: (String) -> String) -> JSONObject {
+        var members = members(reference)
+        guard let type = members["type"]?.stringValue else {
+            return ["anyOf": [.object(members), ["type": "null"]]]
+        }
+        if type == "null" { return members }
+        members["type"] = [.string(type), "null"]
+        if let values = members["enum"]?.arrayValue { members["enum"] = .array(values + [nil]) }
+        return members
+    }
+}
+
+extension Schema.Bounds {
+    fileprivate func keywords(type: String) -> JSONObject {
+        var keywords: JSONObject = ["type": .string(type)]
+        if let minimum { keywords["minimum"] = .number(minimum) }
+        if let maximum { keywords["maximum"] = .number(maximum) }
+        return keywords
+    }
+}
+
+extension Schema.StringRule {
+    fileprivate var keywords: JSONObject {
+        var keywords: JSONObject = ["type": "string"]
+        if let minLength { keywords["minLength"] = JSONValue(minLength) }
+        if let maxLength { keywords["maxLength"] = JSONValue(maxLength) }
+        if let pattern { keywords["pattern"] = .string(pattern.source) }
+        if let format { keywords["format"] = .string(format) }
+        return keywords
+    }
+}
+
+extension Schema.ObjectRule {
+    fileprivate func keywords(_ reference: (String) -> String) -> JSONObject {
+        var keywords: JSONObject = ["type": "object"]
+        if !properties.isEmpty {
+            let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
+            keywords["properties"] = .object(JSONObject(members))
+        }
+        let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { keywords["required"] = .array(required) }
+        if !isOpen { keywords["additionalProperties"] = false }
+        if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
+        return keywords
+    }
+}
+
+extension Alternative {
+    fileprivate var keywords: JSONValue {
+        var keywords: JSONObject = ["required": [.string(name)]]
+        if let value { keywords["properties"] = [name: ["const": value]] }
+        return .object(keywords)
+    }
+}

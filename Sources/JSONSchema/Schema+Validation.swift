@@ -1,0 +1,174 @@
+import JSONCore
+
+extension Schema {
+    /// All violations; none if the value is what the schema asks for.
+    ///
+    /// The walk ends after the hundredth: an answer that lists them is never much longer than the
+    /// value that earned it.
+    ///
+    /// - Parameter definitions: what ``ref(_:)`` names; a name that is not there accepts nothing.
+    package func validate(
+        _ value: JSONValue, definitions: [String: Schema] = [:]
+    ) -> [SchemaViolation] {
+        var validator = SchemaValidator(definitions: definitions)
+        validator.check(value, against: self)
+        return validator.violations
+    }
+}
+
+/// One walk through a value.
+private struct SchemaValidator {
+    private static let maximumViolations = 100
+
+    let definitions: [String: Schema]
+    private(set) var violations: [SchemaViolation] = []
+    /// Where the walk is.
+    private var path: [PathStep] = []
+    /// Whether the value is under a schema that is secret.
+    private var isSecret = false
+
+    /// Turned into text only where something is wrong.
+    private enum PathStep {
+        case name(String)
+        case index(Int)
+    }
+
+    init(definitions: [String: Schema]) {
+        self.definitions = definitions
+    }
+
+    mutating func check(_ value: JSONValue, against schema: Schema) {
+        if isFull { return }
+        let wasSecret = isSecret
+        isSecret = isSecret || schema.annotations.isSecret
+        defer { isSecret = wasSecret }
+        switch schema.rule {
+        case .nullable(let inner):
+            if value.isNull { return }
+            guard inner.allows(value.kind, definitions) else { return refuse(value, schema) }
+            check(value, against: inner)
+        case .ref(let name):
+            guard let definition = definitions[name] else { return refuse(value, schema) }
+            check(value, against: definition)
+        case .anyOf(let schemas): check(value, againstAny: schemas, of: schema)
+        case .array(let rule): check(value, against: rule, of: schema)
+        case .object(let rule): check(value, against: rule, of: schema)
+        case .map(let values):
+            guard case .object(let members) = value else { return refuse(value, schema) }
+            for (name, member) in members {
+                descend(.name(name)) { $0.check(member, against: values) }
+            }
+        default:
+            if !schema.rule.acceptsScalar(value) { refuse(value, schema) }
+        }
+    }
+
+    private mutating func check(
+        _ value: JSONValue, against rule: Schema.ObjectRule, of schema: Schema
+    ) {
+        guard case .object(let members) = value else { return refuse(value, schema) }
+        let before = violations.count
+        defer { if violations.count == before { check(members, against: rule.alternatives) } }
+        var known = 0
+        for property in rule.properties {
+            if let member = members[property.name] {
+                known += 1
+                descend(.name(property.name)) { $0.check(member, against: property.schema) }
+            } else if property.isRequired {
+                let expected = property.schema.expectation(definitions)
+                descend(.name(property.name)) { $0.report("expected \(expected), found nothing") }
+            }
+        }
+        if rule.isOpen || known == members.count { return }
+        let names = rule.properties.map(\.name)
+        let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
+        for (name, _) in members where !isFull && !names.contains(name) {
+            descend(.name(name)) { $0.report("expected \(expected), found an unknown member") }
+        }
+    }
+
+    /// Of alternatives none of which holds, the first is named; of several, the last.
+    private mutating func check(_ members: JSONObject, against alternatives: [Alternative]) {
+        guard let first = alternatives.first else { return }
+        let met = alternatives.filter { $0.holds(in: members) }
+        guard met.count != 1 else { return }
+        let expected = Phrase.list(alternatives.map(\.phrase), "and")
+        let found = met.isEmpty ? "none" : Phrase.list(met.map(\.phrase), "and")
+        descend(.name(met.last?.name ?? first.name)) {
+            $0.report("expected exactly one of \(expected), found \(found)")
+        }
+    }
+
+    private mutating func check(
+        _ value: JSONValue, against rule: Schema.ArrayRule, of schema: Schema
+    ) {
+        guard case .array(let elements) = value,
+            elements.count >= rule.minItems ?? 0, elements.count <= rule.maxItems ?? .max
+        else { return refuse(value, schema) }
+        var seen: Set<JSONValue> = []
+        for (index, element) in elements.enumerated() {
+            descend(.index(index)) { validator in
+                validator.check(element, against: rule.items)
+                if rule.uniqueItems, !seen.insert(element).inserted {
+                    validator.report("expected an item that is not there twice")
+                }
+            }
+        }
+    }
+
+    /// Where only one alternative is for values of this kind, what it finds is what is told.
+    private mutating func check(
+        _ value: JSONValue, againstAny schemas: [Schema], of schema: Schema
+    ) {
+        let before = violations.count
+        let candidates = schemas.filter { $0.allows(value.kind, definitions) }
+        for candidate in candidates {
+            violations.removeLast(violations.count - before)
+            check(value, against: candidate)
+            if violations.count == before { return }
+        }
+        if candidates.count != 1 {
+            violations.removeLast(violations.count - before)
+            refuse(value, schema)
+        }
+    }
+
+    private var isFull: Bool {
+        violations.count >= Self.maximumViolations
+    }
+
+    private mutating func descend(
+        _ step: PathStep, _ body: (inout SchemaValidator) -> Void
+    ) {
+        path.append(step)
+        body(&self)
+        path.removeLast()
+    }
+
+    private mutating func refuse(_ value: JSONValue, _ schema: Schema) {
+        let found = isSecret ? Phrase.kind(of: value) : Phrase.found(value)
+        report("expected \(schema.expectation(definitions)), found \(found)")
+    }
+
+    private mutating func report(_ message: String) {
+        if isFull { return }
+        let tokens = path.map { step in
+            switch step {
+            case .name(let name): name
+            case .index(let index): String(index)
+            }
+        }
+        violations.append(SchemaViolation(path: JSONPointer(tokens: tokens), message: message))
+    }
+}
+
+extension Alternative {
+    fileprivate func holds(in members: JSONObject) -> Bool {
+        guard let member = members[name] else { return false }
+        return value == nil || member == value
+    }
+
+    fileprivate var phrase: String {
+        value.map { "\(name) \($0.text)" } ?? name
+    }
+}

@@ -1,0 +1,129 @@
+import JSONCore
+
+/// What a JSON value must be like, as a value.
+///
+/// One schema validates (``validate(_:definitions:)``), gives defaults
+/// (``applyingDefaults(to:definitions:)``) and prints itself (``json(referencePrefix:)``), so that
+/// what is written down is what is enforced. It is a subset of JSON Schema 2020-12 whose keywords
+/// mean the same in draft-07.
+///
+/// - SeeAlso: JSON Schema Validation 2020-12, section 6.
+package struct Schema: Hashable, Sendable {
+    indirect enum Rule: Hashable, Sendable {
+        case any
+        case null
+        case boolean
+        case integer(Bounds)
+        case number(Bounds)
+        case string(StringRule)
+        case const(JSONValue)
+        case enumeration([String])
+        case array(ArrayRule)
+        case object(ObjectRule)
+        case map(Schema)
+        case anyOf([Schema])
+        case nullable(Schema)
+        case ref(String)
+    }
+
+    /// Inclusive.
+    struct Bounds: Hashable, Sendable {
+        var minimum: JSONNumber?
+        var maximum: JSONNumber?
+    }
+
+    /// Lengths count Unicode code points.
+    struct StringRule: Hashable, Sendable {
+        var pattern: Pattern?
+        var minLength: Int?
+        var maxLength: Int?
+        /// Told, not checked, as 2020-12 has it.
+        var format: String?
+    }
+
+    struct ArrayRule: Hashable, Sendable {
+        var items: Schema
+        var minItems: Int?
+        var maxItems: Int?
+        var uniqueItems: Bool
+    }
+
+    struct ObjectRule: Hashable, Sendable {
+        var properties: [Property]
+        /// Whether members that are not listed are let through.
+        var isOpen: Bool
+        /// Exactly one of these has to hold, where there are any.
+        var alternatives: [Alternative] = []
+    }
+
+    /// What is said of a value beside what it must be.
+    struct Annotations: Hashable, Sendable {
+        var title: String?
+        var description: String?
+        var defaultValue: JSONValue?
+        var examples: [JSONValue] = []
+        var isSecret = false
+    }
+
+    let rule: Rule
+    var annotations = Annotations()
+
+    init(_ rule: Rule) {
+        self.rule = rule
+    }
+}
+
+/// That a member is there, or that it has one value: one way among others to fill in an object.
+package struct Alternative: Hashable, Sendable {
+    let name: String
+    /// Nil for any value.
+    let value: JSONValue?
+
+    package init(_ name: String, is value: JSONValue? = nil) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// One member of an object.
+package struct Property: Hashable, Sendable {
+    package let name: String
+    /// Carries the property's description and default.
+    package let schema: Schema
+    package let isRequired: Bool
+
+    package var description: String? {
+        schema.annotations.description
+    }
+
+    /// What a missing member counts as.
+    package var defaultValue: JSONValue? {
+        schema.annotations.defaultValue
+    }
+
+    package init(
+        name: String, schema: Schema, isRequired: Bool, description: String? = nil,
+        default: JSONValue? = nil
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        var schema = schema
+        if let description { schema = schema.described(description) }
+        if let `default` { schema = schema.defaulting(to: `default`) }
+        self.schema = schema
+    }
+
+    package static func required(
+        _ name: String, _ schema: Schema, _ description: String? = nil
+    ) -> Property {
+        Property(name: name, schema: schema, isRequired: true, description: description)
+    }
+
+    package static func optional(
+        _ name: String, _ schema: Schema, default: JSONValue? = nil, _ description: String? = nil
+    ) -> Property {
+        Property(
+            name: name, schema: schema, isRequired: false, description: description,
+            default: `default`)
+    }
+}

@@ -1,0 +1,21 @@
+import JSONCore
+
+/// One way in which a value is not what a schema asks for.
+package struct SchemaViolation: Hashable, Sendable {
+    /// What is wrong; a missing or unknown member itself, not its object.
+    package let path: JSONPointer
+
+    /// What was expected and what was found, in plain English without a full stop.
+    package let message: String
+
+    package init(path: JSONPointer, message: String) {
+        self.path = path
+        self.message = message
+    }
+}
+
+extension SchemaViolation: CustomStringConvertible {
+    package var description: String {
+        "\(path): \(message)"
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import Synchronization
+
+/// Says when another process is gone.
+///
+/// The kernel tells it at once through a pidfd, which follows the process and not its number.
+/// Where there is none (Linux before 5.3), the process is looked for once a second.
+final class ProcessWatch: Sendable {
+    private let wakePipe: WakePipe
+    private let isCancelled = Atomic(false)
+
+    /// Starts to watch, on a thread of its own.
+    ///
+    /// - Parameter isGone: called once, from that thread; at once if there is no such process.
+    init(_ process: pid_t, isGone: @escaping @Sendable () -> Void) throws(Errno) {
+        wakePipe = try WakePipe()
+        let descriptor = Self.openPidfd(process)
+        let mustPoll = descriptor == nil && errno != ESRCH
+        try DedicatedThread.start { [self] in
+            let hasEnded =
+                descriptor.map(waitForEnd(pidfd:)) ?? (mustPoll ? waitForEnd(process) : true)
+            if let descriptor { close(descriptor) }
+            if hasEnded { isGone() }
+        }
+    }
+
+    /// Stops watching; `isGone` is not called any more, unless it is under way.
+    func cancel() {
+        isCancelled.store(true, ordering: .releasing)
+        wakePipe.wake()
+    }
+
+    /// Sleeps until the process has ended (true) or the watch is cancelled (false).
+    private func waitForEnd(pidfd: CInt) -> Bool {
+        while !isCancelled.load(ordering: .acquiring) {
+            if sleep(watching: pidfd, milliseconds: -1) { return true }
+        }
+        return false
+    }
+
+    private func waitForEnd(_ process: pid_t) -> Bool {
+        let isParent = getppid() == process
+        while !isCancelled.load(ordering: .acquiring) {
+            // A parent that nobody has waited for keeps its number, but not its children.
+            let isThere = kill(process, 0) == 0 || errno == EPERM
+            if !isThere || isParent && getppid() != process { return true }
+            _ = sleep(watching: -1, milliseconds: 1000)
+        }
+        return false
+    }
+
+    private func sleep(watching descriptor: CInt, milliseconds: CInt) -> Bool {
+        var descriptors = [
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let timeout = wakePipe.willSleep() ? milliseconds : 0
+        let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
+        wakePipe.didSleep()
+        return count > 0 && descriptors[0].revents != 0
+    }
+
+    /// `pidfd_open(2)`; nil with `errno` set if that failed.
+    ///
+    /// Looked up at run time, since glibc has it only from 2.36 on.
+    private static func openPidfd(_ process: pid_t) -> CInt? {
+        typealias Function = @convention(c) (pid_t, CUnsignedInt) -> CInt
+        guard let symbol = dlsym(nil, "pidfd_open") else {
+            errno = ENOSYS
+            return nil
+        }
+        let descriptor = unsafeBitCast(symbol, to: Function.self)(process, 0)
+        return descriptor >= 0 ? descriptor : nil
+    }
+}

@@ -1,0 +1,32 @@
+/// Why the file with the secret of TCP clients could not be used.
+package enum ClientSecretError: Error, Hashable {
+    /// Not there, and not to be made.
+    case missing(path: String)
+    /// Its mode lets others than the owner read or write it.
+    case openToOthers(path: String, mode: UInt32)
+    /// It belongs to somebody else.
+    case foreign(path: String)
+    /// Not 64 hexadecimal digits.
+    case malformed(path: String)
+    case file(path: String, Errno)
+}
+
+extension ClientSecretError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "\(path): there is no client secret; start a server with --listen, which makes one, or "
+                + "name its file with --client-secret-file"
+        case .openToOthers(let path, let mode):
+            "\(path): others may read the client secret (mode \(String(mode, radix: 8))); "
+                + "run: chmod 600 \(path)"
+        case .foreign(let path):
+            "\(path): the client secret belongs to another user; choose another file"
+        case .malformed(let path):
+            "\(path): expected one line of 64 hexadecimal digits; remove the file to have a new "
+                + "one made"
+        case .file(let path, let errno):
+            "\(path): \(errno)"
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import JSONRPC
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Serves connections on stdio and sockets until it is told to end.
+///
+/// With stdio the client is the parent: the server ends with that connection. Ending is orderly:
+/// nothing more is accepted, what is under way is answered within
+/// ``ServerConfiguration/drainTime``, then everything closes.
+package final class RPCServer: Sendable {
+    /// Makes a connection for a client that came in this way. The connection calls the closure when
+    /// its transport has something to do.
+    package typealias MakeConnection =
+        @Sendable (ConnectionKind, _ signal: @escaping @Sendable () -> Void) -> ServerConnection
+
+    let configuration: ServerConfiguration
+    let logger: Logger
+    let makeConnection: MakeConnection
+    let registry: ConnectionRegistry
+    let group: MultiThreadedEventLoopGroup?
+
+    private let streams: StandardStreams?
+    private let ready: @Sendable ([ServerAddress]) -> Void
+    private let idleExit: IdleExit?
+    private let stopping: AsyncStream<Never>
+    private let stopContinuation: AsyncStream<Never>.Continuation
+    private let watches = Mutex<[ProcessWatch]>([])
+
+    /// - Parameters:
+    ///   - streams: served too, if given, and closed at the end.
+    ///   - ready: called once all listeners are up, with the addresses as bound.
+    package init(
+        _ configuration: ServerConfiguration, streams: StandardStreams?, logger: Logger,
+        ready: @escaping @Sendable ([ServerAddress]) -> Void = { _ in },
+        makeConnection: @escaping MakeConnection
+    ) {
+        self.ready = ready
+        self.configuration = configuration
+        self.streams = streams
+        self.logger = logger
+        self.makeConnection = makeConnection
+        let (stopping, stopContinuation) = AsyncStream.makeStream(of: Never.self)
+        self.stopping = stopping
+        self.stopContinuation = stopContinuation
+        let hasSockets = configuration.socketPath != nil || configuration.tcp != nil
+        let threadCount = min(System.coreCount, 4)
+        group = hasSockets ? MultiThreadedEventLoopGroup(numberOfThreads: threadCount) : nil
+        let idleExit = group.flatMap { group in
+            configuration.idleExit.map { time in
+                IdleExit(after: time, on: group.next()) { stopContinuation.finish() }
+            }
+        }
+        self.idleExit = idleExit
+        registry = ConnectionRegistry { idleExit?.connectionCountChanged(to: $0) }
+    }
+
+    /// How many connections are open.
+    package var connectionCount: Int { registry.count }
+
+    /// Calls `body` with every open connection, for example to send it a notification.
+    package func forEachConnection(_ body: (ServerConnection) -> Void) {
+        for member in registry.members {
+            body(member.connection)
+        }
+    }
+
+    /// Serves until the server ends: by ``stop()``, with stdio's connection, with a watched
+    /// process, after the idle time, or at once if the task is cancelled. Called once.
+    ///
+    /// - Returns: the exit status that stdio's client asked for, else 0.
+    /// - Throws: ``TransportError`` if a listener or the ready file could not be made.
+    package func run() async throws -> Int32 {
+        let listeners: [SocketListener]
+        do {
+            listeners = try await listen()
+        } catch {
+            await releaseThreads()
+            throw error
+        }
+        let stdio: ServerMember?
+        do {
+            stdio = try streams.map(serve)
+            try configuration.parentProcess.map(watch)
+            try announce(listeners)
+        } catch {
+            stop()
+            await serveUntilStopped(listeners)
+            throw error
+        }
+        idleExit?.connectionCountChanged(to: registry.count)
+        await serveUntilStopped(listeners)
+        return stdio?.connection.exitStatus ?? 0
+    }
+
+    /// Makes ``run()`` come to its orderly end. From any thread, as often as one likes.
+    package func stop() {
+        stopContinuation.finish()
+    }
+
+    /// Stops the server when a process is gone, at once if there is none of that number.
+    package func watch(_ process: pid_t) throws {
+        do throws(Errno) {
+            let watch = try ProcessWatch(process) { [stopContinuation] in
+                stopContinuation.finish()
+            }
+            watches.withLock { $0.append(watch) }
+        } catch {
+            throw TransportError.stream(error)
+        }
+    }
+
+    private func announce(_ listeners: [SocketListener]) throws(TransportError) {
+        let addresses = (streams == nil ? [] : [ServerAddress.stdio]) + listeners.map(\.address)
+        if let path = configuration.readyFile {
+            let lines = addresses.map(\.description) + configuration.furtherReadyLines
+            try ReadyFile.write(lines, to: path)
+        }
+        ready(addresses)
+    }
+
+    /// Waits for the connections' tasks, as their parent.
+    private func serveUntilStopped(_ listeners: [SocketListener]) async {
+        await withTaskCancellationHandler {
+            await withDiscardingTaskGroup { tasks in
+                tasks.addTask { await self.endWhenStopped(listeners) }
+                for await (id, member) in registry.added {
+                    tasks.addTask {
+                        await member.finished()
+                        self.registry.remove(id)
+                    }
+                }
+            }
+        } onCancel: {
+            stop()
+        }
+        await releaseThreads()
+    }
+
+    private func endWhenStopped(_ listeners: [SocketListener]) async {
+        for await _ in stopping {}
+        for listener in listeners {
+            await listener.close()
+        }
+        registry.drain()
+        let isEmpty = await withTaskGroup(of: Bool.self) { tasks in
+            tasks.addTask {
+                for await _ in self.registry.emptied() {}
+                return !Task.isCancelled
+            }
+            tasks.addTask {
+                try? await Task.sleep(for: self.configuration.drainTime)
+                return false
+            }
+            defer { tasks.cancelAll() }
+            return await tasks.next() ?? true
+        }
+        if !isEmpty {
+            logger.notice("closing \(registry.count) connections with unanswered requests")
+            for member in registry.members {
+                member.close()
+            }
+        }
+    }
+
+    private func releaseThreads() async {
+        idleExit?.cancel()
+        for watch in watches.withLock({ $0 }) {
+            watch.cancel()
+        }
+        try? await group?.shutdownGracefully()
+    }
+}

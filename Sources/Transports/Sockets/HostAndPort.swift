@@ -1,0 +1,68 @@
+import NIOCore
+
+/// `HOST:PORT` as `--listen` and `tcp:` take it.
+///
+/// The host is an IPv4 address, an IPv6 address in brackets, or a name.
+package struct HostAndPort: Hashable, Sendable {
+    /// Without brackets.
+    package let host: String
+    /// 0 lets the kernel pick a free one.
+    package let port: Int
+
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    package init(parsing text: String) throws(TransportError) {
+        guard let colon = text.lastIndex(of: ":") else { throw .invalidHostAndPort(text) }
+        var host = text[..<colon]
+        let digits = text[text.index(after: colon)...]
+        // Int.init(_:) also takes a sign.
+        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let port = UInt16(digits)
+        else { throw .invalidHostAndPort(text) }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw .invalidHostAndPort(text)
+        }
+        guard !host.isEmpty else { throw .invalidHostAndPort(text) }
+        self.init(host: String(host), port: Int(port))
+    }
+
+    /// The address to bind or connect to. May ask the resolver, which blocks.
+    ///
+    /// `localhost` is 127.0.0.1 without asking anyone (RFC 6761, section 6.3).
+    func resolved() throws(TransportError) -> SocketAddress {
+        let host = host.lowercased() == "localhost" ? "127.0.0.1" : host
+        do {
+            return try SocketAddress.makeAddressResolvingHost(host, port: port)
+        } catch {
+            throw .unknownHost(host)
+        }
+    }
+}
+
+extension HostAndPort: CustomStringConvertible {
+    package var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+extension SocketAddress {
+    /// Whether only this machine can reach the address: 127.0.0.0/8, `::1`, or 127.0.0.0/8 written
+    /// as IPv6.
+    var isLoopback: Bool {
+        switch self {
+        case .v4(let address):
+            return UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
+        case .v6(let address):
+            let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+            let mapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xff, 0xff]
+            return bytes == [UInt8](repeating: 0, count: 15) + [1] || mapped && bytes[12] == 127
+        case .unixDomainSocket:
+            return true
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Where a server listens, as `--connect` takes it and the ready file says it.
+package enum ServerAddress: Hashable, Sendable {
+    case stdio
+    case unix(path: String)
+    case tcp(HostAndPort)
+
+    /// Reads `unix:PATH` or `tcp:HOST:PORT`.
+    package init(parsing text: String) throws(TransportError) {
+        if text.hasPrefix("unix:"), text.utf8.count > 5 {
+            self = .unix(path: String(text.dropFirst(5)))
+        } else if text.hasPrefix("tcp:") {
+            self = .tcp(try HostAndPort(parsing: String(text.dropFirst(4))))
+        } else {
+            throw .invalidAddress(text)
+        }
+    }
+}
+
+extension ServerAddress: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .stdio: "stdio"
+        case .unix(let path): "unix:\(path)"
+        case .tcp(let address): "tcp:\(address)"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Glibc
+
+/// A path as the socket calls take it.
+struct UnixSocketAddress {
+    /// Longest path that the kernel takes, in bytes, without the closing zero.
+    static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    let path: String
+    private let storage: sockaddr_un
+
+    init(path: String) throws(TransportError) {
+        let bytes = Array(path.utf8)
+        guard bytes.count <= Self.maximumPathLength else {
+            throw .socketPathTooLong(
+                path: path, length: bytes.count, maximum: Self.maximumPathLength)
+        }
+        var storage = sockaddr_un()
+        storage.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &storage.sun_path) { $0.copyBytes(from: bytes) }
+        self.path = path
+        self.storage = storage
+    }
+
+    /// A new stream socket, not yet bound or connected.
+    func makeSocket() throws(Errno) -> FileDescriptor {
+        try FileDescriptor.streamSocket(family: AF_UNIX)
+    }
+
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// A new close-on-exec stream socket.
+    static func streamSocket(family: CInt) throws(Errno) -> FileDescriptor {
+        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        let raw = socket(family, type, 0)
+        guard raw >= 0 else { throw .current }
+        return FileDescriptor(owning: raw)
+    }
+}
+
+/// The directory that a path lies in.
+func directory(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}

@@ -1,0 +1,87 @@
+import Glibc
+
+/// A socket that listens, and its file.
+struct UnixListeningSocket: ~Copyable {
+    let socket: FileDescriptor
+    let file: UnixSocketFile
+
+    /// Gives the socket away; the caller closes it.
+    consuming func releaseSocket() -> CInt {
+        socket.release()
+    }
+}
+
+/// The file of a Unix socket that this process listens on.
+struct UnixSocketFile: Sendable {
+    let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Makes the socket file with mode 0600 and listens on it.
+    ///
+    /// A socket file on which nobody listens is replaced. The directory is locked meanwhile, so
+    /// that of two servers that find the same stale file only one replaces it.
+    ///
+    /// - Throws: ``TransportError/socketInUse(path:)``, ``TransportError/notASocket(path:)``,
+    ///   ``TransportError/socketPathTooLong(path:length:maximum:)``, or
+    ///   ``TransportError/couldNotListen(on:_:)``.
+    static func listen(
+        at path: String
+    ) throws(TransportError) -> UnixListeningSocket {
+        let address = try UnixSocketAddress(path: path)
+        let rawLock = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard rawLock >= 0 else { throw .couldNotListen(on: path, .current) }
+        let lock = FileDescriptor(owning: rawLock)
+        guard flock(lock.raw, LOCK_EX) == 0 else { throw .couldNotListen(on: path, .current) }
+        // Closing the directory unlocks it.
+        defer { withExtendedLifetime(lock) {} }
+        try makeRoom(for: address)
+        do throws(Errno) {
+            let socket = try address.makeSocket()
+            // Linux gives the file the mode that the socket has, so that it is never open to others,
+            // not even until a chmod. A umask would bear on files that other threads make.
+            guard fchmod(socket.raw, 0o600) == 0 else { throw .current }
+            guard address.withPointer({ bind(socket.raw, $0, $1) }) == 0 else { throw .current }
+            guard Glibc.listen(socket.raw, 128) == 0 else { throw .current }
+            var status = stat()
+            guard lstat(path, &status) == 0 else { throw .current }
+            let file = UnixSocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+            return UnixListeningSocket(socket: socket, file: file)
+        } catch {
+            throw .couldNotListen(on: path, error)
+        }
+    }
+
+    /// Removes the file, unless somebody has put another one in its place.
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
+            return
+        }
+        unlink(path)
+    }
+
+    /// Removes a stale socket, and refuses anything else that has the name.
+    private static func makeRoom(for address: UnixSocketAddress) throws(TransportError) {
+        let path = address.path
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .couldNotListen(on: path, .current)
+        }
+        guard status.type == S_IFSOCK else { throw .notASocket(path: path) }
+        let isLive: Bool
+        do throws(Errno) {
+            let probe = try address.makeSocket()
+            guard fcntl(probe.raw, F_SETFL, O_NONBLOCK) == 0 else { throw .current }
+            // EAGAIN: its backlog is full, but there is one.
+            isLive =
+                address.withPointer { connect(probe.raw, $0, $1) } == 0 || errno == EAGAIN
+            if !isLive, errno != ECONNREFUSED { throw .current }
+        } catch {
+            throw .couldNotListen(on: path, error)
+        }
+        if isLive { throw .socketInUse(path: path) }
+        unlink(path)
+    }
+}

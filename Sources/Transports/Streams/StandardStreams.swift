@@ -1,0 +1,56 @@
+import Glibc
+
+/// The process's stdin and stdout, kept for the connection alone.
+///
+/// Taking them over leaves `/dev/null` in stdin's place and stderr in stdout's, so that no
+/// library can read from the client or write between two frames. Their flags, which other
+/// processes may share, are left as they are.
+package struct StandardStreams: Sendable {
+    /// Owned by whoever serves the streams; close-on-exec, as is ``output``.
+    let input: CInt
+    let output: CInt
+
+    /// Streams over any two descriptors, which are owned from here on.
+    package init(input: CInt, output: CInt) {
+        self.input = input
+        self.output = output
+    }
+
+    /// Takes over descriptors 0 and 1, and ignores SIGPIPE.
+    ///
+    /// Called once, before anything else is opened. A standard descriptor that the process was
+    /// started without is `/dev/null`.
+    package static func claim() throws(TransportError) -> StandardStreams {
+        do throws(Errno) {
+            signal(SIGPIPE, SIG_IGN)
+            try fillStandardDescriptors()
+            return try take(input: 0, output: 1, errors: 2)
+        } catch {
+            throw .stream(error)
+        }
+    }
+
+    /// Moves two descriptors to new numbers, and puts `/dev/null` and `errors` in their places.
+    static func take(input: CInt, output: CInt, errors: CInt) throws(Errno) -> StandardStreams {
+        let streams = StandardStreams(input: try duplicate(input), output: try duplicate(output))
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard null >= 0 else { throw .current }
+        defer { close(null) }
+        guard dup2(null, input) == input, dup2(errors, output) == output else { throw .current }
+        return streams
+    }
+
+    /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed.
+    private static func fillStandardDescriptors() throws(Errno) {
+        for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is taken, which is this one.
+            guard open("/dev/null", O_RDWR) == descriptor else { throw .current }
+        }
+    }
+
+    private static func duplicate(_ descriptor: CInt) throws(Errno) -> CInt {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw .current }
+        return copy
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import JSONRPC
+import Synchronization
+
+/// Serves one connection over a pair of descriptors, on a thread of its own.
+///
+/// Any kind of descriptor will do: pipe, socket, terminal, file or device. A request that is
+/// answered at once is read, answered and written without leaving the thread. It waits in `poll`
+/// alone, so that a client that does not read its answers is still heard when it cancels.
+///
+/// SwiftNIO's pipe channel refuses files, and makes the descriptors non-blocking for every process
+/// that shares them.
+final class StreamLoop: Sendable {
+    private let streams: StandardStreams
+    private let idleFrameTimeout: Duration
+    private let wakePipe: WakePipe
+    private let isAborted = Atomic(false)
+
+    init(_ streams: StandardStreams, idleFrameTimeout: Duration) throws(Errno) {
+        self.streams = streams
+        self.idleFrameTimeout = idleFrameTimeout
+        wakePipe = try WakePipe()
+    }
+
+    /// Makes the loop look at its connection again. From any thread.
+    func wake() {
+        wakePipe.wake()
+    }
+
+    /// Ends the loop as if the client had vanished. From any thread.
+    func abort() {
+        isAborted.store(true, ordering: .releasing)
+        wake()
+    }
+
+    /// Serves `connection` on a new thread until it ends, then closes the descriptors.
+    ///
+    /// - Parameters:
+    ///   - inputEnded: called once when the client's last byte has been read.
+    ///   - closed: called when everything is written and closed.
+    func start(
+        _ connection: ServerConnection, inputEnded: @escaping @Sendable () -> Void,
+        closed: @escaping @Sendable () -> Void
+    ) throws(Errno) {
+        try DedicatedThread.start { [self] in
+            var session = StreamSession(
+                connection: connection, streams: streams, idleFrameTimeout: idleFrameTimeout,
+                inputEnded: inputEnded)
+            while !isAborted.load(ordering: .acquiring), session.step(wakePipe) {}
+            // Harmless after an orderly end; after any other nobody is left to answer.
+            connection.peerVanished()
+            close(streams.input)
+            if streams.output != streams.input { close(streams.output) }
+            closed()
+        }
+    }
+}

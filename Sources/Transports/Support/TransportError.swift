@@ -1,0 +1,84 @@
+import Glibc
+
+/// Why a transport could not be set up, or stopped.
+package enum TransportError: Error, Hashable {
+    /// Not `unix:PATH` or `tcp:HOST:PORT`.
+    case invalidAddress(String)
+    /// Not `HOST:PORT`.
+    case invalidHostAndPort(String)
+    /// No address belongs to this host name.
+    case unknownHost(String)
+    /// A host that other machines can reach, without their having been allowed.
+    case remoteNotAllowed(host: String)
+    /// The path of a Unix socket is longer than the kernel takes. Both in bytes.
+    case socketPathTooLong(path: String, length: Int, maximum: Int)
+    /// Another server answers on this Unix socket.
+    case socketInUse(path: String)
+    /// Something that is not a socket has the socket's name.
+    case notASocket(path: String)
+    /// A system call failed while a listener was being made.
+    case couldNotListen(on: String, Errno)
+    /// Nobody answers at the address.
+    case couldNotConnect(to: String, Errno)
+    /// The other side closed the connection before it had answered.
+    case connectionClosed
+    /// A message from the other side is larger than this side takes. In bytes.
+    case messageTooLarge(maximum: Int)
+    /// A system call failed on this file.
+    case file(path: String, Errno)
+    /// A system call failed on an open connection or stream.
+    case stream(Errno)
+}
+
+/// An `errno` value, printed as the system's own words for it.
+package struct Errno: Error, Hashable, CustomStringConvertible {
+    package let code: CInt
+
+    package init(_ code: CInt) {
+        self.code = code
+    }
+
+    /// What the last failed call of this thread left behind.
+    package static var current: Errno { Errno(errno) }
+
+    package var description: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+        return String(
+            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .invalidAddress(let text):
+            "expected unix:PATH or tcp:HOST:PORT, found \"\(text)\""
+        case .invalidHostAndPort(let text):
+            "expected HOST:PORT, with IPv6 addresses in brackets, found \"\(text)\""
+        case .unknownHost(let host):
+            "\(host): no address is known for this host"
+        case .remoteNotAllowed(let host):
+            "\(host) is not a loopback host; listen on 127.0.0.1, or pass --allow-remote to let "
+                + "other machines connect"
+        case .socketPathTooLong(let path, let length, let maximum):
+            "\(path): a socket path has at most \(maximum) bytes, this one has \(length)"
+        case .socketInUse(let path):
+            "\(path): another server is listening on this socket; stop it or choose another path"
+        case .notASocket(let path):
+            "\(path): exists and is not a socket; remove it or choose another path"
+        case .couldNotListen(let address, let errno):
+            "\(address): \(errno)"
+        case .couldNotConnect(let address, let errno):
+            "could not connect to \(address): \(errno)"
+        case .connectionClosed:
+            "the server closed the connection before it answered"
+        case .messageTooLarge(let maximum):
+            "the server's message is larger than \(maximum) bytes"
+        case .file(let path, let errno):
+            "\(path): \(errno)"
+        case .stream(let errno):
+            "\(errno)"
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import ArgumentParser
+import ExplorerRPC
+import JSONCore
+import JSONRPC
+import Transports
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// `gitxplorer call`: one request, in process or to a running server.
+struct CallCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "call",
+        abstract: "Send one request and print its result.",
+        discussion: """
+            gitxplorer call user.summary '{"login": "octocat"}'
+            gitxplorer call --sandbox users.random '[5]'
+            echo '{"query": "tom repos:>42"}' | gitxplorer call search.users -
+            gitxplorer call --connect unix:/tmp/gx.sock cache.stats
+
+            The result goes to standard output, an error object to standard error. Exit status: \
+            0 result, 1 JSON-RPC error, 3 no connection, 64 wrong usage.
+            """)
+
+    @Argument(help: "Name of the method, such as user.summary.")
+    var method: String
+
+    @Argument(help: "Params as a JSON object or array, or - to read them from standard input.")
+    var params: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Ask a running server: unix:PATH or tcp:HOST:PORT.", valueName: "address"))
+    var connect: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Secret for --connect tcp:. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
+            valueName: "path"))
+    var clientSecretFile: String?
+
+    @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
+
+    func run() async throws {
+        let params = try readParams()
+        let outcome =
+            if let connect {
+                try await ask(connect, params)
+            } else {
+                try await answerHere(params)
+            }
+        switch outcome {
+        case .success(let result):
+            show(result, on: STDOUT_FILENO)
+        case .failure(let error):
+            show(error.value, on: STDERR_FILENO)
+            throw ExitCode(1)
+        }
+    }
+
+    private func readParams() throws -> JSONValue? {
+        guard let params else { return nil }
+        let bytes: [UInt8]
+        if params == "-" {
+            bytes = Process.readAll(STDIN_FILENO)
+        } else {
+            bytes = Array(params.utf8)
+        }
+        do {
+            let value = try JSONParser().parse(bytes)
+            if case .object = value { return value }
+            if case .array = value { return value }
+        } catch {
+            throw CommandError.usage("PARAMS is not JSON: \(error).")
+        }
+        throw CommandError.usage("PARAMS must be a JSON object or array.")
+    }
+
+    private func answerHere(_ params: JSONValue?) async throws -> Result<JSONValue, RPCError> {
+        let stack = try await ServiceStack(
+            upstream,
+            server: ServerFacts(
+                name: "gitxplorer", version: ServerVersion.current,
+                framings: ["headers", "lines"], maxMessageBytes: 16 << 20, maxInFlight: 256),
+            logger: upstream.makeLogger())
+        let rpcParams = params.flatMap { RPCParams($0) } ?? .none
+        let outcome = await stack.registry.call(method, rpcParams, RequestContext())
+        await stack.close()
+        return outcome.flatMap { bytes in
+            Result { try JSONParser().parse(bytes) }.mapError {
+                .internalError(incident: "\($0)")
+            }
+        }
+    }
+
+    /// Asks a running server, in the lines framing.
+    private func ask(
+        _ text: String, _ params: JSONValue?
+    ) async throws -> Result<JSONValue, RPCError> {
+        let address: ServerAddress
+        do {
+            address = try ServerAddress(parsing: text)
+        } catch {
+            throw CommandError.usage("--connect: \(error).")
+        }
+        var members: JSONObject = ["jsonrpc": "2.0", "id": 1, "method": .string(method)]
+        if let params { members["params"] = params }
+        let request = JSONValue.object(members).bytes
+        let greeting = try greeting(for: address)
+        let answer: [UInt8]
+        do {
+            answer = try await RPCClient.withConnection(to: address) {
+                client throws(TransportError) in
+                if let greeting {
+                    let welcome = try client.exchange(greeting, isAnswer: Self.isAnswer)
+                    if (try? JSONParser().parse(welcome))?["error"] != nil { return welcome }
+                }
+                return try client.exchange(request, isAnswer: Self.isAnswer)
+            }
+        } catch {
+            throw CommandError.noConnection("\(error).")
+        }
+        guard let message = try? JSONParser().parse(answer) else {
+            throw CommandError.noConnection("The server's answer is not JSON.")
+        }
+        if let error = message["error"] { return .failure(RPCError(error)) }
+        return .success(message["result"] ?? nil)
+    }
+
+    private static func isAnswer(_ message: [UInt8]) -> Bool {
+        (try? JSONParser().parse(message))?["method"] == nil
+    }
+
+    /// What a TCP server has to hear first.
+    private func greeting(for address: ServerAddress) throws -> [UInt8]? {
+        guard case .tcp = address else { return nil }
+        let path = clientSecretFile ?? Paths(environment: Process.environment).clientSecret
+        let secret: ClientSecret
+        do {
+            secret = try ClientSecretFile(path: path).read()
+        } catch {
+            throw CommandError.noConnection("\(error).")
+        }
+        let request: JSONValue = [
+            "jsonrpc": "2.0", "id": 0, "method": "session.authenticate",
+            "params": ["secret": .string(secret.reveal())],
+        ]
+        return request.bytes
+    }
+
+    private func show(_ value: JSONValue, on descriptor: Int32) {
+        let text = Process.isTerminal(descriptor) ? value.pretty() : value.text
+        Process.writeAll(text + "\n", to: descriptor)
+    }
+}
+
+extension RPCError {
+    /// An error object as another server sent it.
+    fileprivate init(_ value: JSONValue) {
+        var details = value["data"]?.objectValue ?? [:]
+        let kind = details["kind"]?.stringValue ?? "unknown"
+        let retryable = details["retryable"]?.boolValue ?? false
+        details["kind"] = nil
+        details["retryable"] = nil
+        self.init(
+            code: value["code"]?.intValue ?? 0, kind: kind,
+            message: value["message"]?.stringValue ?? "", retryable: retryable, details: details)
+    }
+}

@@ -1,0 +1,159 @@
+"""The documents: `Schemas/`, `rpc.discover`, and what OpenRPC and JSON Schema ask of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Dict, Iterator, List
+
+import pytest
+from jsonschema import Draft7Validator, Draft202012Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT7
+
+from harness.paths import OPENRPC_META_SCHEMA, SCHEMAS
+from harness.processes import Processes
+from harness.schemas import Schemas
+from harness.wire import Connection
+
+COMMON = ["refresh", "maxAge", "workDoneToken"]
+
+# Contract, sections 3, 5 and 7: the params of each method in their order.
+PARAMS: Dict[str, List[str]] = {
+    "users.random": ["count", "seed", "sort", "sampling", "avatars", *COMMON],
+    "repos.list": [
+        *["login", "kind", "sort", "direction", "limit", "language", "forks", "archived"],
+        *COMMON,
+    ],
+    "user.summary": ["login", *COMMON],
+    "search.users": ["query", "sort", "order", "page", "perPage", *COMMON],
+    "repo.stargazers": ["owner", "name", "page", "perPage", *COMMON],
+    "user.avatar": ["login", "size", *COMMON],
+    "rate.status": COMMON,
+    "cache.stats": [],
+    "cache.clear": ["login"],
+    "initialize": ["clientInfo", "processId"],
+    "shutdown": [],
+    "session.authenticate": ["secret"],
+    "rpc.discover": [],
+}
+
+DEFAULTS: Dict[str, Dict[str, Any]] = {
+    "users.random": {"count": 15, "sort": "id", "sampling": "page", "avatars": "url"},
+    "repos.list": {"kind": "auto", "sort": "stars", "limit": 100, "forks": True, "archived": True},
+    "search.users": {"sort": "bestMatch", "order": "desc", "page": 1, "perPage": 30},
+    "repo.stargazers": {"page": 1, "perPage": 20},
+}
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, member in value.items():
+            if name == "$ref":
+                yield member
+            else:
+                yield from references(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from references(member)
+
+
+def test_the_files_in_the_repository_are_those_that_the_server_writes(schemas: Schemas) -> None:
+    hint = "accept the difference with: gitxplorer schema --write Schemas"
+    assert Schemas(SCHEMAS).files == schemas.files, hint
+
+
+def test_rpc_discover_and_the_schema_command_give_openrpc_json(
+    server: Connection, schemas: Schemas, processes: Processes
+) -> None:
+    assert server.result("rpc.discover") == schemas.openrpc
+    assert json.loads(processes.run("schema").stdout) == schemas.openrpc
+
+
+def test_the_document_satisfies_the_openrpc_meta_schema(schemas: Schemas) -> None:
+    meta = json.loads(OPENRPC_META_SCHEMA.read_text())
+    minor = ".".join(schemas.openrpc["openrpc"].split(".")[:2])
+    resources = {
+        schema["$id"]: Resource(contents=schema, specification=DRAFT7)
+        for schema in (meta[minor], meta["https://meta.json-schema.tools"])
+    }
+    uri = "https://meta.json-schema.tools"
+    resources[uri] = resources[uri + "/"]
+    registry: Registry = Registry().with_resources(resources.items())
+    faults = list(Draft7Validator(meta[minor], registry=registry).iter_errors(schemas.openrpc))
+    assert not faults, f"{faults[0].json_path}: {faults[0].message}"
+
+
+def test_every_method_of_the_contract_is_described(schemas: Schemas) -> None:
+    assert set(PARAMS) <= set(schemas.methods)
+
+
+@pytest.mark.parametrize("method", PARAMS)
+def test_params_have_the_order_and_defaults_of_the_contract(method: str, schemas: Schemas) -> None:
+    params = schemas.methods[method]["params"]
+    assert [param["name"] for param in params] == PARAMS[method]
+    defaults = {p["name"]: p["schema"]["default"] for p in params if "default" in p["schema"]}
+    defaults.pop("refresh", None)
+    assert defaults == DEFAULTS.get(method, {})
+
+
+def test_every_method_has_its_files_and_no_other_is_there(schemas: Schemas) -> None:
+    expected = {f"{name}.{kind}.json" for name in schemas.methods for kind in ("params", "result")}
+    assert set(schemas.files) == expected | {"openrpc.json", "errors.json"}
+
+
+def test_every_file_is_a_schema_under_both_dialects(schemas: Schemas) -> None:
+    for name, schema in schemas.files.items():
+        if name != "openrpc.json":
+            Draft202012Validator.check_schema(schema)
+            Draft7Validator.check_schema({**schema, "$schema": Draft7Validator.META_SCHEMA["$id"]})
+            assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema", name
+
+
+def test_references_stay_within_the_schemas(schemas: Schemas) -> None:
+    for name, schema in schemas.files.items():
+        for reference in references(schema):
+            file, _, pointer = reference.partition("#")
+            assert file == "" or file in schemas.files, f"{name}: {reference}"
+            target = schemas.files[file or name]
+            for token in pointer.split("/")[1:]:
+                target = target[token]
+
+
+def test_params_are_closed_and_results_open(schemas: Schemas) -> None:
+    for name in schemas.methods:
+        params = schemas.files[f"{name}.params.json"]
+        # What an LSP client sends with `initialize` is let through.
+        assert params.get("additionalProperties", True) is (name == "initialize"), name
+
+    def closed(value: Any) -> bool:
+        if isinstance(value, dict):
+            return value.get("additionalProperties") is False or any(map(closed, value.values()))
+        return isinstance(value, list) and any(map(closed, value))
+
+    assert not [n for n in schemas.methods if closed(schemas.files[f"{n}.result.json"])]
+
+
+def test_every_example_satisfies_its_schemas(schemas: Schemas) -> None:
+    for name, method in schemas.methods.items():
+        assert method["examples"], name
+        for example in method["examples"]:
+            params = {param["name"]: param["value"] for param in example["params"]}
+            schemas.check(f"{name}.params.json", params)
+            schemas.check(f"{name}.result.json", example["result"]["value"])
+
+
+def test_every_error_of_the_contract_is_described(schemas: Schemas) -> None:
+    kinds = {
+        -32700: "parseError", -32600: "invalidRequest", -32601: "methodNotFound",
+        -32602: "invalidParams", -32603: "internalError", 1401: "unauthorized",
+        1403: "forbidden", 1404: "notFound", 1429: "rateLimited", 1502: "upstreamInvalid",
+        1503: "upstreamUnavailable", 1504: "deadlineExceeded", 1510: "offline",
+        -32800: "cancelled",
+    }  # fmt: skip
+    codes = set()
+    for choice in schemas.files["errors.json"]["anyOf"]:
+        code = choice["properties"]["code"]["const"]
+        reference = choice["properties"]["data"]["$ref"]
+        assert reference == f"#/$defs/{kinds[code]}"
+        codes.add(code)
+    assert codes == set(kinds)

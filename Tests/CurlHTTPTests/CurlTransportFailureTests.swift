@@ -1,0 +1,164 @@
+import Foundation
+import Glibc
+import HTTPCore
+import HTTPTypes
+import Testing
+
+@testable import CurlHTTP
+
+@Suite(.timeLimit(.minutes(2))) struct CurlTransportFailureTests {
+    /// Asks a server that runs `script`; the request must fail with `error`.
+    private func check(
+        _ error: HTTPTransportError, options: CurlTransportOptions = CurlTransportOptions(),
+        script: @escaping TestServer.Script
+    ) async throws {
+        let server = try TestServer(script)
+        #expect(await CurlTransport(options).failure(HTTPTransportRequest(server.url)) == error)
+    }
+
+    private func check(_ url: String, fails cause: UpstreamFailure.Cause) async {
+        let transport = CurlTransport(CurlTransportOptions())
+        let failure = await transport.failure(HTTPTransportRequest(url))
+        #expect(failure == .unavailable(UpstreamFailure(cause: cause)))
+    }
+
+    private let wasReset = HTTPTransportError.unavailable(UpstreamFailure(cause: .reset))
+    private let timedOut = HTTPTransportError.unavailable(UpstreamFailure(cause: .timeout))
+
+    @Test(arguments: [
+        "Content-Length: 10\r\n\r\nhalf",
+        "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+        "Transfer-Encoding: chunked\r\n\r\na\r\nhalf",
+        "Content-Length: 10\r\n\r\n",
+        "Content-Length: 10\r\n",
+    ])
+    func `a response that was cut is an error`(rest: String) async throws {
+        try await check(wasReset) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n\(rest)")
+        }
+    }
+
+    @Test(arguments: [gzipped, Array(gzipped.dropLast(12)), []])
+    func `an encoded body whose end only the close marks is an error`(body: [UInt8])
+        async throws
+    {
+        try await check(wasReset) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+            connection.send(body)
+        }
+    }
+
+    @Test(arguments: ["gzip", "unheard-of"])
+    func `a body that is not in the coding it claims is an error`(coding: String) async throws {
+        try await check(wasReset) { connection in
+            connection.readRequest()
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: 5\r\n\r\nplain")
+        }
+    }
+
+    @Test func `a close without an answer is a reset`() async throws {
+        try await check(wasReset) { connection in connection.readRequest() }
+    }
+
+    @Test func `a reset connection is a reset`() async throws {
+        try await check(wasReset) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+            connection.reset()
+        }
+    }
+
+    @Test func `an answer that is not HTTP is a reset`() async throws {
+        try await check(wasReset) { connection in
+            connection.readRequest()
+            connection.send("SSH-2.0-OpenSSH\r\n")
+        }
+    }
+
+    @Test func `a server that says nothing meets the timeout`() async throws {
+        let options = CurlTransportOptions(timeout: .milliseconds(100))
+        try await check(timedOut, options: options) { $0.waitForClose() }
+    }
+
+    @Test func `a server that drips meets the timeout`() async throws {
+        let options = CurlTransportOptions(timeout: .milliseconds(200))
+        try await check(timedOut, options: options) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            connection.dripUntilClosed()
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 11\r\n\r\n12345678901",
+        "Content-Length: 99999999999\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nb\r\n12345678901\r\n0\r\n\r\n",
+        "\r\n12345678901",
+    ])
+    func `a body over the limit is refused`(rest: String) async throws {
+        let error = HTTPTransportError.invalidBody(
+            status: 200, reason: "the body is longer than 10 bytes")
+        try await check(error, options: CurlTransportOptions(maximumBodySize: 10)) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n\(rest)")
+            connection.waitForClose()
+        }
+    }
+
+    @Test func `the limit counts decoded bytes`() async throws {
+        let error = HTTPTransportError.invalidBody(
+            status: 200, reason: "the body is longer than 18 bytes")
+        // 39 bytes of gzip make 19 of text; in chunks no length gives that away.
+        let options = CurlTransportOptions(maximumBodySize: 18)
+        try await check(error, options: options) { connection in
+            connection.readRequest()
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n27\r\n")
+            connection.send(gzipped + Array("\r\n0\r\n\r\n".utf8))
+        }
+    }
+
+    @Test func `a body of just the limit is taken`() async throws {
+        let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        let transport = CurlTransport(CurlTransportOptions(maximumBodySize: 2))
+        #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "{}")
+    }
+
+    @Test func `a header section without end is refused`() async throws {
+        let error = HTTPTransportError.invalidBody(
+            status: 200, reason: "the header section is longer than 1000 bytes")
+        try await check(error, options: CurlTransportOptions(maximumHeadSize: 1000)) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n")
+            while connection.send(Array("A: b\r\n".utf8)) {}
+        }
+    }
+
+    @Test func `a port that nobody listens on is a failure to connect`() async throws {
+        let (socket, port) = try boundSocket()
+        defer { close(socket) }
+        await check("http://127.0.0.1:\(port)", fails: .connect)
+    }
+
+    // A label has at most 63 characters, so no name server is asked.
+    @Test func `a name that cannot be looked up is a DNS failure`() async {
+        await check("http://\(String(repeating: "a", count: 64)).invalid/", fails: .dns)
+    }
+
+    @Test func `a TLS handshake with what is not TLS is a TLS failure`() async throws {
+        let server = try TestServer { $0.send("HTTP/1.1 400 Bad Request\r\n\r\n") }
+        await check("https://127.0.0.1:\(server.port)/", fails: .tls)
+    }
+
+    @Test(arguments: [
+        "ftp://127.0.0.1/", "file:///etc/passwd", "http://user:password@127.0.0.1/",
+        "http://127.0.0.1:port/",
+    ])
+    func `a URL of another kind is never opened`(url: String) async {
+        await check(url, fails: .connect)
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import CurlHTTP
+
+@Suite(.timeLimit(.minutes(2))) struct ExchangeRecordTests {
+    /// Sends one request to a server that runs `script`, and gives what was recorded of it.
+    private func check(
+        records expected: ExchangeRecord.Outcome, bodyBytes: Int = 0, remaining: Int? = nil,
+        script: @escaping TestServer.Script
+    ) async throws {
+        let server = try TestServer(script)
+        let records = Mutex<[ExchangeRecord]>([])
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(1), maximumBodySize: 100)
+        ) { record in
+            records.withLock { $0.append(record) }
+        }
+        let url = "\(server.url)/users?since=1"
+        let token = Secret("ghp_token")
+        _ = await transport.failure(HTTPTransportRequest(url, credential: token))
+        let found = try #require(records.withLock { $0.count == 1 ? $0.first : nil })
+        #expect(
+            found
+                == ExchangeRecord(
+                    method: "GET", url: url, outcome: expected, bodyBytes: bodyBytes,
+                    milliseconds: found.milliseconds, rateLimitRemaining: remaining))
+        #expect((0..<20_000).contains(found.milliseconds))
+        #expect(!String(reflecting: found).contains("ghp_token"))
+    }
+
+    @Test func `a response is recorded with its size and what is left of the limit`()
+        async throws
+    {
+        try await check(records: .response(status: 403), bodyBytes: 2, remaining: 59) {
+            $0.readRequest()
+            $0.send(
+                "HTTP/1.1 403 Forbidden\r\nx-ratelimit-remaining: 59\r\n"
+                    + "Content-Length: 2\r\n\r\n{}")
+        }
+    }
+
+    @Test func `a cut body is recorded as a failure with what came of it`() async throws {
+        try await check(records: .failure(.reset), bodyBytes: 4) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
+        }
+    }
+
+    @Test func `a body over the limit is recorded as refused`() async throws {
+        try await check(records: .refused(status: 200)) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n")
+        }
+    }
+
+    @Test func `an aborted transfer is recorded as cancelled`() async throws {
+        let (events, continuation) = AsyncStream.makeStream(of: Void.self)
+        let server = try TestServer { connection in
+            connection.readRequest()
+            continuation.yield()
+            connection.waitForClose()
+        }
+        let records = Mutex<[ExchangeRecord.Outcome]>([])
+        let transport = CurlTransport(CurlTransportOptions()) { record in
+            records.withLock { $0.append(record.outcome) }
+        }
+        let task = Task { await transport.failure(HTTPTransportRequest(server.url)) }
+        _ = await events.first { true }
+        task.cancel()
+        _ = await task.value
+        #expect(records.withLock { $0 } == [.cancelled])
+    }
+
+    @Test func `a request is printed without its token`() {
+        let request = HTTPTransportRequest("http://localhost", credential: Secret("ghp_token"))
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect(!dumped.contains("ghp_token"))
+        #expect(!"\(request)".contains("ghp_token"))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import HTTPCore
+import Testing
+
+@testable import CurlHTTP
+
+/// Against `openssl s_server`, where there is one: nothing else here speaks TLS.
+@Suite(.timeLimit(.minutes(2)), .enabled(if: TLSServer.isAvailable))
+struct TLSVerificationTests {
+    @Test func `a certificate that nobody vouches for is refused`() async throws {
+        let server = try TLSServer()
+        let transport = CurlTransport(CurlTransportOptions())
+        let failure = await transport.failure(
+            HTTPTransportRequest("https://localhost:\(server.port)/"))
+        #expect(failure == .unavailable(UpstreamFailure(cause: .tls)))
+        withExtendedLifetime(server) {}
+    }
+}
+
+/// A TLS server with a certificate that it signed itself.
+///
+/// Foundation's `Process` waits for a child in a run loop, which hangs on a dispatch thread.
+private final class TLSServer {
+    static var isAvailable: Bool { system("openssl version >/dev/null 2>&1") == 0 }
+
+    let port: String
+    private let process: pid_t
+    private let output: UnsafeMutablePointer<FILE>
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = system(
+            """
+            openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout \(folder)/key \
+            -addext subjectAltName=DNS:localhost -out \(folder)/certificate 2>/dev/null
+            """)
+        try #require(made == 0)
+        output = try #require(
+            popen(
+                """
+                echo $$; exec openssl s_server -accept 127.0.0.1:0 -www -key \(folder)/key \
+                -cert \(folder)/certificate </dev/null 2>/dev/null
+                """, "r"))
+        process = try #require(pid_t(Self.line(of: output) ?? ""))
+        // The line `ACCEPT 127.0.0.1:PORT` says that it listens.
+        var line = Self.line(of: output)
+        while let text = line, !text.hasPrefix("ACCEPT") { line = Self.line(of: output) }
+        port = try String(#require(line?.split(separator: ":").last))
+    }
+
+    deinit {
+        // SIGTERM may be blocked: a child starts with the signals of the thread that made it.
+        kill(process, SIGKILL)
+        pclose(output)
+    }
+
+    /// The next line, without its end; nil at the end of the output.
+    private static func line(of output: UnsafeMutablePointer<FILE>) -> String? {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard fgets(&buffer, Int32(buffer.count), output) != nil else { return nil }
+        return String(decoding: buffer.prefix { $0 > 10 }.map { UInt8($0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,196 @@
+"""JSON-RPC over a live server: batches, ids, cancelling, progress, ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.wire import Connection, framed, request, unframed
+
+
+@pytest.fixture
+def slow(processes: Processes) -> Serving:
+    """A server whose upstream takes 20 s."""
+    return processes.serve("--sandbox-option", "latency=20000")
+
+
+def cancel(id: Any) -> Any:
+    return {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": id}}
+
+
+def progress(connection: Connection) -> Any:
+    message = connection.receive()
+    assert message is not None and message["method"] == "$/progress", message
+    return message["params"]
+
+
+def test_a_batch_is_answered_by_one_array(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    server.send(
+        [
+            request("user.summary", {"login": "octocat"}, "a"),
+            {"jsonrpc": "2.0", "method": "no.such.notification"},
+            request("no.such.method", None, "b"),
+            request("users.random", {"count": 2, "seed": 1}, "c"),
+            7,
+        ]
+    )
+    answer = server.receive_answer()
+    assert isinstance(answer, list) and len(answer) == 4
+    found = {member["id"]: member for member in answer}
+    assert found["b"]["error"]["code"] == -32601
+    assert found[None]["error"]["code"] == -32600
+    assert "result" in found["a"] and "result" in found["c"]
+
+
+def test_a_batch_of_notifications_is_answered_by_nothing(processes: Processes) -> None:
+    notification = {"jsonrpc": "2.0", "method": "user.summary", "params": {"login": "octocat"}}
+    done = processes.run(
+        "serve", "--sandbox", input=framed([notification, notification]) + framed(notification)
+    )
+    assert (done.stdout, done.returncode) == (b"", 0)
+
+
+def test_a_hundred_members_are_a_batch_and_one_more_is_not(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    server.send([request("cache.stats", None, n) for n in range(100)])
+    assert sorted(member["id"] for member in server.receive_answer()) == list(range(100))
+    server.send([request("cache.stats", None, n) for n in range(101)])
+    answer = server.receive_answer()
+    assert (answer["id"], answer["error"]["code"]) == (None, -32600)
+
+
+@pytest.mark.parametrize(
+    "id", ["1", '"1"', "-7", "1.50", "1e3", "123456789012345678901234567890", '"\\u00e9"', '""']
+)
+def test_an_id_comes_back_to_the_digit(id: str, processes: Processes) -> None:
+    text = f'{{"jsonrpc":"2.0","id":{id},"method":"shutdown"}}'
+    done = processes.run("serve", "--sandbox", input=text.encode())
+    assert done.stdout.decode() == f'{{"jsonrpc":"2.0","id":{id},"result":null}}\n'
+
+
+def test_answers_come_as_they_are_ready(slow: Serving) -> None:
+    server = slow.stdio()
+    server.send(request("user.summary", {"login": "octocat"}, "slow"))
+    assert server.call("cache.stats")["id"] != "slow"
+    server.send(cancel("slow"))
+    assert server.receive_answer()["id"] == "slow"
+
+
+def test_a_cancelled_request_is_answered_once_and_its_transfer_aborted(slow: Serving) -> None:
+    server = slow.stdio()
+    params = {"login": "octocat", "workDoneToken": "t"}
+    server.send(request("user.summary", params, 1))
+    assert progress(server)["value"]["kind"] == "begin"
+    server.send(cancel(1), cancel(1))
+    answer = server.receive_answer()
+    assert (answer["id"], answer["error"]["code"]) == (1, -32800)
+    assert answer["error"]["data"] == {"kind": "cancelled", "retryable": False}
+    server.end_input()
+    assert [m for m in server.rest() if m.get("method") != "$/progress"] == []
+    assert slow.wait() == 0
+
+
+def test_a_cancelled_id_may_be_used_again(slow: Serving) -> None:
+    server = slow.stdio()
+    for _ in range(3):
+        server.send(request("user.summary", {"login": "octocat"}, 1), cancel(1))
+        assert server.receive_answer()["error"]["code"] == -32800
+
+
+def test_a_member_of_a_batch_can_be_cancelled(slow: Serving) -> None:
+    server = slow.stdio()
+    server.send([request("user.summary", {"login": "octocat"}, 1), request("cache.stats", id=2)])
+    server.send(cancel(1))
+    found = {member["id"]: member for member in server.receive_answer()}
+    assert found[1]["error"]["code"] == -32800 and "result" in found[2]
+
+
+def test_the_other_waits_on_while_one_is_cancelled(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "latency=500")
+    server = serving.stdio()
+    both = [request("users.random", {"count": 1, "seed": 1}, id) for id in ("a", "b")]
+    server.send(*both, cancel("a"))
+    found = {answer["id"]: answer for answer in server.receive_answers(2)}
+    assert found["a"]["error"]["code"] == -32800 and "result" in found["b"]
+
+
+def test_an_id_under_way_is_refused_and_the_first_goes_on(slow: Serving) -> None:
+    server = slow.stdio()
+    server.send(request("user.summary", {"login": "octocat"}, 1), request("cache.stats", id=1))
+    answer = server.receive_answer()
+    assert (answer["id"], answer["error"]["code"]) == (None, -32600)
+    server.send(cancel(1))
+    answer = server.receive_answer()
+    assert (answer["id"], answer["error"]["code"]) == (1, -32800)
+
+
+def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "latency=20000", "--max-in-flight", "1")
+    server = serving.stdio()
+    server.send(*[request("user.summary", {"login": "octocat"}, n) for n in (1, 2)], cancel(2))
+    assert server.receive_answer()["id"] == 2
+    server.send(cancel(1))
+    assert server.receive_answer()["id"] == 1
+
+
+def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    for token in ("t", 7):
+        login = {"t": "octocat", 7: "github"}[token]
+        server.notifications.clear()
+        server.result("user.summary", {"login": login, "workDoneToken": token})
+        told = [n["params"] for n in server.notifications]
+        assert {n["method"] for n in server.notifications} == {"$/progress"}
+        assert {params["token"] for params in told} == {token}
+        kinds = [params["value"]["kind"] for params in told]
+        assert kinds[0] == "begin" and kinds[-1] == "end"
+        assert set(kinds[1:-1]) <= {"report"}
+        assert isinstance(told[0]["value"]["title"], str)
+        percentages = [p["value"]["percentage"] for p in told if "percentage" in p["value"]]
+        assert percentages == sorted(percentages) and all(0 <= p <= 100 for p in percentages)
+
+
+def test_no_progress_is_told_of_what_comes_from_the_cache(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    server.result("user.summary", {"login": "octocat"})
+    server.result("user.summary", {"login": "octocat", "workDoneToken": "t"})
+    assert server.notifications == []
+
+
+def test_a_request_past_its_time_is_1504(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "latency=20000", "--request-timeout", "0.3")
+    error = serving.stdio().error("user.summary", {"login": "octocat"})
+    assert (error["code"], error["data"]["kind"]) == (1504, "deadlineExceeded")
+    assert error["data"]["seconds"] == 0.3 and error["data"]["retryable"] is True
+
+
+@pytest.mark.parametrize(("before", "status"), [([], 1), ([request("shutdown")], 0)])
+def test_exit_ends_a_stdio_server_as_in_lsp(
+    before: Any, status: int, processes: Processes
+) -> None:
+    server = processes.popen("serve", "--sandbox")
+    connection = server.stdio()
+    connection.send(*before, {"jsonrpc": "2.0", "method": "exit"})
+    assert [answer["result"] for answer in connection.rest()] == [None] * len(before)
+    assert server.wait() == status
+
+
+def test_after_shutdown_requests_are_refused(processes: Processes) -> None:
+    requests = [request("shutdown"), request("cache.stats", None, 2)]
+    done = processes.run("serve", "--sandbox", input=b"".join(map(framed, requests)))
+    [first, second] = unframed(done.stdout)
+    assert first["result"] is None
+    assert (second["id"], second["error"]["code"]) == (2, -32600)
+    assert done.returncode == 0
+
+
+def test_an_lsp_client_is_let_in(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio("headers")
+    hello = {"processId": None, "rootUri": "file:///", "capabilities": {"window": {}}, "trace": "off"}
+    assert server.result("initialize", hello)["serverInfo"]["name"] == "gitxplorer"
+    server.send({"jsonrpc": "2.0", "method": "initialized", "params": {}})
+    server.send({"jsonrpc": "2.0", "method": "$/setTrace", "params": {"value": "off"}})
+    assert server.result("shutdown") is None

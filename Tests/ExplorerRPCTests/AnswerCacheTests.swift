@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import ExplorerRPC
+
+@Suite struct AnswerCacheTests {
+    /// A clock that a test sets by hand.
+    private final class Clock: Sendable {
+        let now = Mutex(Date(timeIntervalSince1970: 1_000))
+        func advance(_ seconds: Double) { now.withLock { $0 += seconds } }
+    }
+
+    private let clock = Clock()
+
+    private func cache(maximumBytes: Int = 1 << 20) -> AnswerCache {
+        AnswerCache(maximumBytes: maximumBytes, clock: { [clock] in clock.now.withLock { $0 } })
+    }
+
+    private func store(_ text: String, as params: String, in cache: AnswerCache, for seconds: Double = 60) {
+        cache.store(
+            Array(text.utf8), of: "m", params: ArraySlice(params.utf8),
+            until: clock.now.withLock { $0 } + seconds, generation: cache.generation)
+    }
+
+    private func answer(_ params: String, in cache: AnswerCache) -> String? {
+        cache.result(of: "m", params: ArraySlice(params.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `an equal request is answered and counted`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache)
+        #expect(answer("{}", in: cache) == "1")
+        #expect(answer("[]", in: cache) == nil)
+        #expect(cache.hits == 1)
+    }
+
+    @Test func `an answer past its time is forgotten`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache, for: 60)
+        clock.advance(60)
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `a clock that is set back makes nothing fresh for longer`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache, for: 60)
+        clock.advance(-3600)
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `an answer that was computed before everything was forgotten is not kept`() {
+        let cache = cache()
+        let generation = cache.generation
+        cache.removeAll()
+        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        #expect(cache.result(of: "m", params: []) == nil)
+    }
+
+    @Test func `memory stays within its bound`() {
+        let cache = cache(maximumBytes: 10)
+        store("12345", as: "a", in: cache)
+        store("12345", as: "b", in: cache)
+        #expect(answer("a", in: cache) == nil)
+        #expect(answer("b", in: cache) == "12345")
+        store("1234567890", as: "c", in: cache)
+        #expect(answer("c", in: cache) == nil)
+    }
+}

@@ -1,0 +1,79 @@
+import Explorer
+import Foundation
+import JSONCore
+import JSONRPC
+import JSONSchema
+import Testing
+
+@testable import ExplorerRPC
+
+@Suite struct ErrorCatalogTests {
+    private struct Unforeseen: Error {}
+
+    private func rpcError(_ error: any Error, isAnonymous: Bool = true) -> RPCError {
+        ErrorCatalog.rpcError(for: error, isAnonymous: isAnonymous, incident: { _ in "incident-1" })
+    }
+
+    /// Maps `failure`; its data must satisfy the schema of `kind`.
+    private func check(_ failure: ExplorerFailure, is kind: ErrorKind) -> RPCError {
+        let error = rpcError(
+            ExplorerError(failure: failure, profileURL: "https://github.com/octocat"))
+        #expect(error.code == kind.code)
+        #expect(error.data["kind"] == .string(kind.rawValue))
+        #expect(error.data["retryable"] == .bool(kind.isRetryable))
+        let violations = kind.dataSchema.validate(
+            .object(error.data), definitions: TypeSchemas.definitions)
+        #expect(violations == [])
+        #expect(error.message.hasSuffix("."), "a sentence: \(error.message)")
+        return error
+    }
+
+    @Test func `each failure has its code and data`() {
+        _ = check(.notFound(status: 404, resource: "user nobody"), is: .notFound)
+        _ = check(.unauthorized(status: 401), is: .unauthorized)
+        _ = check(.forbidden(status: 451, message: "Repository blocked"), is: .forbidden)
+        _ = check(.invalidResponse(status: 200, reason: "not JSON"), is: .upstreamInvalid)
+        _ = check(.offline, is: .offline)
+        for cause in UpstreamFailure.Cause.allCases {
+            _ = check(.unavailable(UpstreamFailure(cause: cause)), is: .upstreamUnavailable)
+        }
+    }
+
+    @Test func `an error about a user carries its page`() {
+        let error = check(.notFound(status: 404, resource: "user octocat"), is: .notFound)
+        #expect(error.data["profileUrl"] == "https://github.com/octocat")
+    }
+
+    @Test func `a spent limit says when it opens again, and that signing in helps`() {
+        let notice = RateLimitNotice(
+            resource: "core", limit: 60, remaining: 0,
+            resetAt: Date(timeIntervalSince1970: 1_795_269_900), retryAfter: 90,
+            isSecondary: false)
+        let error = check(.rateLimited(notice), is: .rateLimited)
+        #expect(
+            error.message
+                == "GitHub's hourly limit is used up; try again at 14:05 UTC, or sign in for a larger one."
+        )
+        #expect(error.data["resetAt"] == "2026-11-21T14:05:00Z")
+        #expect(error.data["retryAfterSeconds"] == 90)
+        let signedIn = rpcError(
+            ExplorerError(failure: .rateLimited(notice), profileURL: nil), isAnonymous: false)
+        #expect(!signedIn.message.contains("sign in"))
+    }
+
+    @Test func `a query that GitHub refuses is a bad param`() {
+        let error = rpcError(
+            ExplorerError(
+                failure: .invalidQuery(field: "query", message: "Validation Failed"),
+                profileURL: nil))
+        #expect(error.code == ErrorKind.invalidParams.code)
+        #expect(error.data["errors"]?[0]?["path"] == "/query")
+    }
+
+    @Test func `an error that nobody foresaw tells its incident only`() {
+        let error = rpcError(Unforeseen())
+        #expect(error.code == ErrorKind.internalError.code)
+        #expect(error.data["incident"] == "incident-1")
+        #expect(!error.message.contains("Unforeseen"))
+    }
+}

@@ -1,0 +1,204 @@
+import Explorer
+import Foundation
+import GitHubAPI
+import HTTPCore
+import HTTPTypes
+import JSONCore
+import JSONRPC
+import Synchronization
+import Testing
+
+@testable import ExplorerRPC
+
+/// Methods over a scripted upstream: params in, results and errors out.
+@Suite struct MethodRunnerTests {
+    /// Answers by path, counts requests, and never answers `/users/slow`.
+    private final class Upstream: HTTPTransport {
+        let requests = Mutex(0)
+
+        func send(
+            _ request: HTTPTransportRequest
+        ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+            requests.withLock { $0 += 1 }
+            let path = request.head.path ?? ""
+            let user = #"{"id":1,"login":"ada","type":"User","avatar_url":"https://a/1?v=4","#
+                + #""html_url":"https://github.com/ada","url":"https://api.github.com/users/ada","#
+                + #""followers":2,"following":3,"public_repos":0,"created_at":"2011-01-25T18:44:36Z"}"#
+            let body: String
+            switch path {
+            case "/users/ada": body = user
+            case "/users/ada/repos?per_page=100": body = "[]"
+            case _ where path.hasPrefix("/search/users"):
+                body = #"{"total_count":1,"incomplete_results":false,"items":[]}"#
+            case _ where path.hasPrefix("/users/slow"):
+                // Ends when the deadline cancels it.
+                try? await Task.sleep(for: .seconds(3600))
+                throw .cancelled
+            default:
+                return HTTPTransportResponse(
+                    head: HTTPResponse(status: .notFound), body: Array("{}".utf8),
+                    provenance: Provenance(source: .network, fetchedAt: .now))
+            }
+            return HTTPTransportResponse(
+                head: HTTPResponse(status: .ok), body: Array(body.utf8),
+                provenance: Provenance(
+                    source: .network, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60)))
+        }
+    }
+
+    private let upstream = Upstream()
+    private let registry: MethodRegistry
+    private let answers = AnswerCache()
+
+    init() throws {
+        let client = GitHubClient(
+            base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
+            transport: upstream, credential: { nil })
+        let environment = MethodEnvironment(
+            explorer: Explorer(client: client), answers: answers,
+            cache: CacheAccess(
+                statistics: {
+                    CacheStatistics(
+                        path: ":memory:", entries: 0, bytes: 0, maxBytes: 1, hits: 0, misses: 0,
+                        revalidations: 0, staleServed: 0, evictions: 0)
+                }, clear: { $0 == nil ? 7 : 1 }),
+            server: ServerFacts(
+                name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,
+                maxInFlight: 1),
+            webURL: "https://github.com", requestTimeout: 0.05, isAnonymous: { true },
+            incident: { _ in "i" }, watchParent: { _ in })
+        registry = Catalogue.registry(environment)
+    }
+
+    private func call(_ method: String, _ params: JSONValue?) async -> Result<JSONValue, RPCError> {
+        let outcome = await registry.call(
+            method, params.flatMap { RPCParams($0) } ?? .none, RequestContext())
+        return outcome.map { (try? JSONParser().parse($0)) ?? nil }
+    }
+
+    /// Calls with bad params; the error names `path`, and upstream is not asked.
+    private func check(_ method: String, _ params: JSONValue?, names path: String) async throws {
+        let outcome = await call(method, params)
+        guard case .failure(let error) = outcome else {
+            Issue.record("expected an error, found \(outcome)")
+            return
+        }
+        #expect(error.code == -32602)
+        let paths = error.data["errors"]?.arrayValue?.compactMap { $0["path"]?.stringValue }
+        #expect(paths == [path], "\(error.message)")
+        #expect(upstream.requests.withLock { $0 } == 0)
+    }
+
+    @Test func `a missing param is named`() async throws {
+        try await check("user.summary", nil, names: "/login")
+        try await check("user.summary", [], names: "/login")
+    }
+
+    @Test func `an unknown param is named`() async throws {
+        try await check("user.summary", ["login": "ada", "colour": 1], names: "/colour")
+        try await check("rate.status", ["login": "ada"], names: "/login")
+    }
+
+    @Test(arguments: ["no one", "", "a/b", "../x", String(repeating: "a", count: 40), "ada\n"])
+    func `a login that cannot be one is refused without a request`(login: String) async throws {
+        try await check("user.summary", ["login": .string(login)], names: "/login")
+        try await check("repos.list", [.string(login)], names: "/login")
+    }
+
+    @Test(arguments: [".", "..", "a b", "a/b", ""])
+    func `a repository name that cannot be one is refused`(name: String) async throws {
+        try await check("repo.stargazers", ["ada", .string(name)], names: "/name")
+    }
+
+    @Test func `bounds and enumerations are kept, also by position`() async throws {
+        try await check("users.random", ["count": 101], names: "/count")
+        try await check("users.random", [0], names: "/count")
+        try await check("users.random", ["sort": "stars"], names: "/sort")
+        try await check("users.random", ["maxAge": -1], names: "/maxAge")
+        try await check("search.users", ["tom", "joined", "down"], names: "/order")
+    }
+
+    @Test func `a page past GitHub's 1,000 results is refused at page`() async throws {
+        try await check("search.users", ["query": "tom", "page": 35], names: "/page")
+        try await check(
+            "search.users", ["query": "tom", "page": 11, "perPage": 100], names: "/page")
+    }
+
+    @Test func `more values than params are refused`() async throws {
+        try await check("user.summary", ["ada", 1], names: "")
+    }
+
+    @Test func `by position, null stands for an optional param that is not given`() async throws {
+        let result = try await call("search.users", ["tom", nil, nil, nil, 10]).get()
+        #expect(result["perPage"] == 10)
+        #expect(result["page"] == 1)
+    }
+
+    @Test func `a whole number may be written as 10 point 0`() async throws {
+        let perPage = JSONValue.number(try #require(JSONNumber(text: "10.0")))
+        let result = try await call("search.users", ["query": "tom", "perPage": perPage]).get()
+        #expect(result["perPage"] == 10)
+    }
+
+    @Test func `a summary satisfies its schema`() async throws {
+        let result = try await call("user.summary", ["login": "ada"]).get()
+        let violations = UserSummaryMethod.documentation.result.validate(
+            result, definitions: TypeSchemas.definitions)
+        #expect(violations == [])
+        #expect(result["favoriteLanguage"] == .null)
+    }
+
+    @Test func `a user who is not there is 1404 with a page to look at`() async throws {
+        guard case .failure(let error) = await call("user.summary", ["login": "nobody"]) else {
+            Issue.record("expected an error")
+            return
+        }
+        #expect(error.code == 1404)
+        #expect(error.data["profileUrl"] == "https://github.com/nobody")
+    }
+
+    @Test func `a request past its time is 1504`() async throws {
+        guard case .failure(let error) = await call("user.summary", ["login": "slow"]) else {
+            Issue.record("expected an error")
+            return
+        }
+        #expect(error.code == 1504)
+        #expect(error.data["seconds"] == 0.05)
+    }
+
+    @Test func `an equal request is answered at once, and says that it comes from the cache`()
+        async throws
+    {
+        let params = try #require(RPCParams(["login": "ada"]))
+        let method = try #require(registry["user.summary"])
+        #expect(method.immediate?(params) == nil)
+        _ = try await call("user.summary", ["login": "ada"]).get()
+        let bytes = try #require(method.immediate?(params))
+        #expect(try JSONParser().parse(bytes)["freshness"]?["source"] == "cache")
+    }
+
+    @Test func `a refresh and a maxAge are not answered from memory`() async throws {
+        for extra: JSONObject in [["refresh": true], ["maxAge": 60]] {
+            let value = JSONValue.object(extra.merging(["login": "ada"]))
+            _ = try await call("user.summary", value).get()
+            let params = try #require(RPCParams(value))
+            #expect(registry["user.summary"]?.immediate?(params) == nil)
+        }
+    }
+
+    @Test func `clearing the cache forgets answers too`() async throws {
+        _ = try await call("user.summary", ["login": "ada"]).get()
+        #expect(try await call("cache.clear", nil).get()["removed"] == 7)
+        let params = try #require(RPCParams(["login": "ada"]))
+        #expect(registry["user.summary"]?.immediate?(params) == nil)
+    }
+
+    @Test func `initialize takes what an LSP client sends`() async throws {
+        let result = try await call(
+            "initialize",
+            ["processId": nil, "rootUri": nil, "capabilities": ["workspace": [:]], "trace": "off"]
+        ).get()
+        #expect(result["capabilities"] == [:])
+        #expect(result["methods"]?.arrayValue?.count == Catalogue.methods.count)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import ExplorerRPC
+
+/// `Schemas/` and the tables of README.md are generated, committed, and compared here.
+@Suite struct SchemaFilesTests {
+    private let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func `Schemas holds exactly what the method table says`() throws {
+        let folder = root.appending(path: "Schemas")
+        let files = SchemaFiles.all
+        for file in files {
+            let committed = try? String(
+                contentsOf: folder.appending(path: file.name), encoding: .utf8)
+            #expect(
+                committed == file.text,
+                "Schemas/\(file.name) differs from the method table; accept with: make schemas")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(
+            names.filter { $0.hasSuffix(".json") }.sorted() == files.map(\.name).sorted(),
+            "Schemas/ has other files than the method table; accept with: make schemas")
+    }
+
+    @Test func `README has the tables of the method table`() throws {
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        #expect(
+            ReadmeTables.filling(readme) == readme,
+            "README.md's tables differ from the method table; accept with: make schemas")
+    }
+}

@@ -1,0 +1,248 @@
+import Explorer
+import FoundationEssentials
+import GitHubAPI
+import HTTPCore
+import Synchronization
+import Testing
+
+@Suite struct RandomUsersTests {
+    private static let ceilingSearch =
+        "/search/users?q=type%3Auser&sort=joined&order=desc&per_page=1"
+
+    /// A GitHub on which every id from 1 to `top` is a user with as many followers as its last
+    /// digit.
+    private static func world(
+        _ top: Int, _ override: @escaping @Sendable (String) -> FakeGitHub.Answer? = { _ in nil }
+    ) -> FakeGitHub {
+        FakeGitHub { target in
+            if let answer = override(target) { return answer }
+            if target == ceilingSearch {
+                return .body(Samples.search([Samples.user(top)], total: top))
+            }
+            if target.hasPrefix("/users/user"), let id = Int(target.dropFirst(11)) {
+                return .body(Samples.profile(id, followers: id % 10))
+            }
+            guard let address = WebAddress("https://x" + target), address.path == "/users",
+                let since = address.value(of: "since").flatMap({ Int($0) }),
+                let count = address.value(of: "per_page").flatMap({ Int($0) })
+            else { return nil }
+            let ids = (since + 1)..<(since + 1 + count)
+            return .body(Samples.users(ids.filter { $0 <= top }))
+        }
+    }
+
+    /// Users drawn from `github` with seed 42 unless changed.
+    private func check(
+        _ github: FakeGitHub, _ change: (inout RandomUsersQuery) -> Void = { _ in },
+        environment: (inout ExplorerEnvironment) -> Void = { _ in }
+    ) async throws -> RandomUsers {
+        var query = RandomUsersQuery()
+        query.seed = 42
+        change(&query)
+        return try await github.explorer(token: nil, environment).randomUsers(query)
+    }
+
+    private func ids(_ drawn: RandomUsers) -> [Int] {
+        drawn.users.map(\.user.id)
+    }
+
+    @Test func `a page is a run of neighbours after a random id`() async throws {
+        let github = Self.world(200_000_000)
+        let drawn = try await check(github)
+        let since = try #require(drawn.since)
+        #expect(ids(drawn) == Array((since + 1)...(since + 15)))
+        #expect(github.targets == [Self.ceilingSearch, "/users?since=\(since)&per_page=15"])
+    }
+
+    @Test func `the same seed draws the same ids, and other seeds others`() async throws {
+        let first = try await check(Self.world(200_000_000))
+        #expect(try await check(Self.world(200_000_000)).since == first.since)
+        let others = try await (0..<50).asyncMap { seed in
+            try await check(Self.world(200_000_000)) { $0.seed = seed }.since
+        }
+        #expect(Set(others).count == 50)
+    }
+
+    @Test func `a ceiling that grows by a day changes hardly any draw`() async throws {
+        var same = 0
+        for seed in 0..<200 {
+            // Across a power of two, where a range that follows the ceiling would change.
+            let today = try await check(Self.world(268_400_000)) { $0.seed = seed }
+            let tomorrow = try await check(Self.world(268_540_000)) { $0.seed = seed }
+            if today.since == tomorrow.since { same += 1 }
+        }
+        #expect(same >= 195)
+    }
+
+    @Test(arguments: [1, 5, 1_000, 1 << 24, 5_000_000_000])
+    func `draws stay below the ceiling, however few or many users there are`(top: Int)
+        async throws
+    {
+        for seed in 0..<20 {
+            let since = try await check(Self.world(top)) { $0.seed = seed }.since
+            #expect(since.map { (0..<top).contains($0) } == true)
+        }
+    }
+
+    @Test func `a run that is short at the end of the ids is filled by another draw`()
+        async throws
+    {
+        let since = try #require(try await check(Self.world(1_000_000)).since)
+        let github = Self.world(1_000_000) { target in
+            target == "/users?since=\(since)&per_page=15"
+                ? .body(Samples.users((since + 1)...(since + 4))) : nil
+        }
+        let drawn = try await check(github)
+        #expect(drawn.since == since)
+        #expect(drawn.users.count == 15)
+        #expect(ids(drawn) == Set(ids(drawn)).sorted())
+        #expect(github.targets.last?.hasSuffix("&per_page=11") == true)
+    }
+
+    @Test func `independent users are each the first at or after a random id`() async throws {
+        let github = Self.world(200_000_000)
+        let drawn = try await check(github) { query in
+            query.sampling = .independent
+            query.count = 20
+        }
+        #expect(drawn.since == nil)
+        #expect(Set(ids(drawn)).count == 20)
+        #expect(github.targets.filter { $0.hasSuffix("per_page=1") }.count == 21)
+        #expect(try Samples.json(drawn).contains(#""since":null"#))
+        let gaps = zip(ids(drawn), ids(drawn).dropFirst()).map { $1 - $0 }
+        #expect(gaps.allSatisfy { $0 > 1 })
+    }
+
+    @Test func `independent users of a small world are distinct`() async throws {
+        let drawn = try await check(Self.world(12)) { query in
+            query.sampling = .independent
+            query.count = 10
+        }
+        #expect(ids(drawn) == Set(ids(drawn)).sorted())
+        #expect(drawn.users.count >= 8)
+    }
+
+    @Test func `sorted by followers, most come first, with their number`() async throws {
+        let drawn = try await check(Self.world(200_000_000)) { $0.sort = .followers }
+        let followers = drawn.users.compactMap(\.followers)
+        #expect(followers.count == 15)
+        #expect(followers == followers.sorted(by: >))
+        #expect(followers == drawn.users.map { $0.user.id % 10 })
+    }
+
+    @Test func `a user whose profile is gone is left out and counted`() async throws {
+        let since = try #require(try await check(Self.world(1_000)).since)
+        let gone = "/users/user\(since + 2)"
+        let github = Self.world(1_000) { $0 == gone ? .status(404) : nil }
+        let drawn = try await check(github) { $0.sort = .followers }
+        #expect(drawn.users.count == 14)
+        #expect(drawn.skipped == 1)
+    }
+
+    @Test func `inline images come with the users, null where there is none`() async throws {
+        let since = try #require(try await check(Self.world(1_000)) { $0.count = 2 }.since)
+        let github = Self.world(1_000) { target in
+            target == "/u/\(since + 1)?v=4" ? .bytes(Array("GIF89a".utf8)) : nil
+        }
+        let drawn = try await check(github) { query in
+            query.count = 2
+            query.avatars = .inline
+        }
+        let json = try Samples.json(drawn.users)
+        #expect(json.contains(#""avatar":{"data":"R0lGODlh","mimeType":"image/gif"}"#))
+        #expect(json.contains(#""avatar":null"#))
+        #expect(try Samples.json(try await check(github).users).contains("\"avatar\":") == false)
+    }
+
+    @Test func `the ceiling is asked once a day and kept across restarts`() async throws {
+        let memo = Mutex<[String: [UInt8]]>([:])
+        let day = Mutex(0)
+        let github = Self.world(1_000)
+        let explorer = { () throws -> Explorer in
+            try github.explorer { environment in
+                environment.now = {
+                    let days = day.withLock { $0 }
+                    return Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double(days))
+                }
+                environment.loadMemo = { key in memo.withLock { $0[key] } }
+                environment.saveMemo = { key, value in memo.withLock { $0[key] = value } }
+            }
+        }
+        let first = try explorer()
+        for explorer in [first, first, try explorer()] {
+            _ = try await explorer.randomUsers(RandomUsersQuery())
+        }
+        #expect(github.targets.filter { $0 == Self.ceilingSearch }.count == 1)
+        day.withLock { $0 = 1 }
+        _ = try await first.randomUsers(RandomUsersQuery())
+        #expect(github.targets.filter { $0 == Self.ceilingSearch }.count == 2)
+    }
+
+    @Test func `without an answer to the search the last known ceiling serves`() async throws {
+        let github = Self.world(1 << 40) {
+            $0 == Self.ceilingSearch ? .failure(.rateLimited(FakeGitHub.limit)) : nil
+        }
+        let fallback = try await check(github)
+        #expect(fallback.since == (try await check(Self.world(232_800_000)).since))
+        let remembered = try await check(
+            github,
+            environment: { environment in
+                environment.loadMemo = { _ in Array("1000 1600000000".utf8) }
+            })
+        #expect(remembered.since == (try await check(Self.world(1_000)).since))
+    }
+
+    @Test func `with the limit used up users are drawn from the cache, and are stale`()
+        async throws
+    {
+        let github = FakeGitHub { _ in .failure(.rateLimited(FakeGitHub.limit)) }
+        let drawn = try await check(
+            github,
+            environment: { environment in
+                environment.cachedUserPages = { _ in
+                    [10..<20, 15..<30].map { ids in
+                        ExplorerEnvironment.CachedPage(
+                            body: Array(Samples.users(ids).utf8),
+                            fetchedAt: Date(timeIntervalSince1970: Double(ids.lowerBound)))
+                    }
+                }
+            })
+        #expect(drawn.users.count == 15)
+        #expect(ids(drawn) == Set(ids(drawn)).sorted())
+        #expect(Set(ids(drawn)).isSubset(of: Set(10..<30)))
+        #expect(drawn.freshness.source == "stale")
+        #expect(drawn.freshness.fetchedAt.description == "1970-01-01T00:00:10Z")
+        #expect(drawn.since == nil)
+    }
+
+    @Test func `with the limit used up and nothing stored the limit is the answer`() async throws {
+        let github = FakeGitHub { _ in .failure(.rateLimited(FakeGitHub.limit)) }
+        let error = await #expect(throws: ExplorerError.self) { try await check(github) }
+        #expect(error?.failure == .rateLimited(FakeGitHub.limit))
+    }
+
+    @Test func `another failure is not papered over by the cache`() async throws {
+        let failure = UpstreamFailure(cause: .connect, attempts: 3)
+        let github = FakeGitHub { _ in .failure(.unavailable(failure)) }
+        let error = await #expect(throws: ExplorerError.self) {
+            try await check(
+                github,
+                environment: { environment in
+                    environment.cachedUserPages = { _ in
+                        [.init(body: Array(Samples.users(1...20).utf8), fetchedAt: Date())]
+                    }
+                })
+        }
+        #expect(error?.failure == .unavailable(failure))
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async rethrows
+        -> [Value]
+    {
+        var values: [Value] = []
+        for element in self { values.append(try await body(element)) }
+        return values
+    }
+}

@@ -1,0 +1,32 @@
+import Explorer
+import GitHubAPI
+import Testing
+
+@Suite struct RateStatusTests {
+    private func check(_ body: String, token: String? = nil) async throws -> RateStatus {
+        try await FakeGitHub(["/rate_limit": .body(body)]).explorer(token: token).rateStatus()
+    }
+
+    @Test func `each budget says what is left and until when`() async throws {
+        let status = try await check(
+            #"{"resources":{"search":{"limit":10,"remaining":4,"reset":1700000000},"#
+                + #""core":{"limit":60,"remaining":59,"used":1,"reset":1700000000}}}"#)
+        #expect(
+            try Samples.json(status.resources)
+                == #"{"core":{"limit":60,"remaining":59,"resetAt":"2023-11-14T22:13:20Z","used":1},"#
+                + #""search":{"limit":10,"remaining":4,"resetAt":"2023-11-14T22:13:20Z","used":6}}"#
+        )
+        #expect(!status.authenticated)
+        #expect(try Samples.json(status).contains(#""resources":{"core":{"#))
+    }
+
+    @Test func `with a token it is said to be authenticated`() async throws {
+        #expect(try await check(#"{"resources":{}}"#, token: "t").authenticated)
+    }
+
+    @Test func `a budget that cannot be read is left out and counted`() async throws {
+        let status = try await check(#"{"resources":{"core":{"limit":"x"}}}"#)
+        #expect(status.resources.isEmpty)
+        #expect(status.skipped == 1)
+    }
+}

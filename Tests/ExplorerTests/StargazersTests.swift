@@ -1,0 +1,48 @@
+import Explorer
+import GitHubAPI
+import Testing
+
+@Suite struct StargazersTests {
+    private static let star =
+        #"{"starred_at":"2013-07-22T18:09:13Z","user":\#(Samples.user(5))}"#
+
+    private func check(
+        _ target: String, _ answer: FakeGitHub.Answer,
+        _ change: (inout StargazerQuery) -> Void = { _ in }
+    ) async throws -> (page: StargazerPage, github: FakeGitHub) {
+        let repository = FakeGitHub.Answer.body(Samples.repository(1, name: "r"))
+        let github = FakeGitHub(["/repos/o/r": repository, target: answer])
+        var query = StargazerQuery(owner: "o", name: "r")
+        change(&query)
+        return (try await github.explorer().stargazers(query), github)
+    }
+
+    @Test func `stars come with their times, and pages as Link says`() async throws {
+        let twin = "https://api.example/repositories/1/stargazers?per_page=20&page="
+        let (page, github) = try await check(
+            "/repos/o/r/stargazers?per_page=20",
+            .body("[\(Self.star)]", link: "<\(twin)2>; rel=\"next\", <\(twin)9>; rel=\"last\""))
+        #expect(page.repository == "o/r")
+        #expect(page.stargazers.map(\.starredAt?.description) == ["2013-07-22T18:09:13Z"])
+        #expect(page.nextPage == 2)
+        #expect(page.lastPage == 9)
+        let accepts = github.requests.compactMap { $0.head.headerFields[.accept] }
+        #expect(accepts.contains("application/vnd.github.star+json"))
+    }
+
+    @Test func `past the last page is an empty page`() async throws {
+        let (page, _) = try await check(
+            "/repos/o/r/stargazers?per_page=5&page=7", .body("[]")
+        ) { ($0.page, $0.perPage) = (7, 5) }
+        #expect(page.stargazers.isEmpty)
+        #expect(try Samples.json(page).contains(#""lastPage":null,"nextPage":null,"page":7"#))
+    }
+
+    @Test func `a repository that is not there has a page to open`() async throws {
+        let error = await #expect(throws: ExplorerError.self) {
+            try await FakeGitHub([:]).explorer().stargazers(StargazerQuery(owner: "o", name: "r"))
+        }
+        #expect(error?.failure == .notFound(status: 404, resource: "repository o/r"))
+        #expect(error?.profileURL == "https://github.com/o/r")
+    }
+}

@@ -1,0 +1,84 @@
+import Explorer
+import GitHubAPI
+import Testing
+
+@Suite struct UserSearchTests {
+    private func check(
+        _ answer: FakeGitHub.Answer, _ change: (inout UserSearchQuery) -> Void = { _ in }
+    ) async throws -> (page: UserSearchPage, targets: [String]) {
+        let github = FakeGitHub { _ in answer }
+        var query = UserSearchQuery(query: "tom repos:>42")
+        change(&query)
+        return (try await github.explorer().searchUsers(query), github.targets)
+    }
+
+    private func answer(next: Int? = nil) -> FakeGitHub.Answer {
+        .body(
+            Samples.search([Samples.user(1, "mojombo")], total: 5_000),
+            link: next.map { "<https://api.example/search/users?q=a&page=\($0)>; rel=\"next\"" })
+    }
+
+    @Test func `the best match is asked for without an order`() async throws {
+        let (page, targets) = try await check(answer(next: 2))
+        #expect(targets == ["/search/users?q=tom%20repos%3A%3E42&per_page=30"])
+        #expect(page.users.map(\.user.login) == ["mojombo"])
+        #expect(page.users.first?.score == 1)
+        #expect(page.totalCount == 5_000)
+        #expect(page.nextPage == 2)
+    }
+
+    @Test func `sort, order and page are GitHub's`() async throws {
+        let (page, targets) = try await check(answer()) { query in
+            query.sort = .joined
+            query.order = .asc
+            query.page = 3
+            query.perPage = 10
+        }
+        #expect(
+            targets == [
+                "/search/users?q=tom%20repos%3A%3E42&sort=joined&order=asc&per_page=10&page=3"
+            ])
+        #expect(page.nextPage == nil)
+        #expect(try Samples.json(page).contains(#""nextPage":null,"page":3,"perPage":10"#))
+    }
+
+    @Test func `the page that holds the 1,000th match has no next one`() async throws {
+        #expect(
+            try await check(answer(next: 35)) { $0.page = 34 }.page.nextPage == nil)
+        #expect(try await check(answer(next: 34)) { $0.page = 33 }.page.nextPage == 34)
+    }
+
+    @Test func `a page that begins past the 1,000th match is refused unasked`() async throws {
+        let github = FakeGitHub { _ in nil }
+        var query = UserSearchQuery(query: "a")
+        (query.page, query.perPage) = (11, 100)
+        let error = await #expect(throws: ExplorerError.self) {
+            try await github.explorer().searchUsers(query)
+        }
+        guard case .invalidQuery("page", _) = error?.failure else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(github.targets.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"message":"Validation Failed","errors":[{"field":"q","code":"invalid"}]}"#, "query"),
+        (#"{"message":"Validation Failed","errors":[{"field":"per_page"}]}"#, "perPage"),
+        (#"{"message":"Only the first 1000 search results are available"}"#, "page"),
+        (#"{"message":"Anything"}"#, "query"),
+    ])
+    func `a field that GitHub refuses has the name it has here`(
+        body: String, field: String
+    ) async throws {
+        let error = await #expect(throws: ExplorerError.self) {
+            try await check(.status(422, body))
+        }
+        guard case .invalidQuery(let name, _) = error?.failure else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(name == field)
+        #expect(error?.profileURL == nil)
+    }
+}

@@ -1,0 +1,157 @@
+import Explorer
+import GitHubAPI
+import HTTPCore
+import Synchronization
+import Testing
+
+@Suite struct UserSummaryTests {
+    /// The summary of `o` who has `repositories`.
+    private func check(_ repositories: [String]) async throws -> UserSummary {
+        let github = FakeGitHub([
+            "/users/o": .body(Samples.profile(7, "o", repositories: repositories.count)),
+            "/users/o/repos?per_page=100": .body(Samples.list(repositories)),
+        ])
+        return try await github.explorer().summary("o")
+    }
+
+    @Test func `stars and languages are added up`() async throws {
+        let summary = try await check([
+            Samples.repository(1, stars: 3, language: "C"),
+            Samples.repository(2, stars: 50, language: "Go"),
+            Samples.repository(3, stars: 1, language: "C"), Samples.repository(4, stars: 7),
+        ])
+        #expect(summary.totalStars == 61)
+        #expect(summary.totalRepositories == 4)
+        #expect(summary.favoriteLanguage == "C")
+        #expect(
+            try Samples.json(summary.languages)
+                == #"[{"language":"C","repositories":2,"stars":4},"#
+                + #"{"language":"Go","repositories":1,"stars":50}]"#)
+        #expect(summary.topRepositories.map(\.id) == [2, 4, 1, 3])
+    }
+
+    @Test func `languages of equally many repositories go by stars, then by name`() async throws {
+        let summary = try await check([
+            Samples.repository(1, stars: 1, language: "Zig"),
+            Samples.repository(2, stars: 1, language: "Ada"),
+            Samples.repository(3, stars: 2, language: "Perl"),
+        ])
+        #expect(summary.languages.map(\.language) == ["Perl", "Ada", "Zig"])
+    }
+
+    @Test func `five repositories at most are the best ones`() async throws {
+        let summary = try await check((1...7).map { Samples.repository($0, stars: $0) })
+        #expect(summary.topRepositories.map(\.id) == [7, 6, 5, 4, 3])
+    }
+
+    @Test func `no repositories is an answer`() async throws {
+        let summary = try await check([])
+        #expect(summary.favoriteLanguage == nil)
+        let json = try Samples.json(summary)
+        #expect(json.contains(#""favoriteLanguage":null"#))
+        #expect(json.contains(#""topRepositories":[]"#))
+        #expect(json.contains(#""blog":null"#) && json.contains(#""location":"Here""#))
+        #expect(json.contains(#""createdAt":"2011-01-25T18:44:36Z""#))
+    }
+
+    @Test func `private repositories that a token may see are not counted`() async throws {
+        let summary = try await check([
+            Samples.repository(1, stars: 3), Samples.repository(2, stars: 9, isPrivate: true),
+        ])
+        #expect(summary.totalStars == 3)
+        #expect(summary.totalRepositories == 1)
+    }
+
+    /// A user with `count` repositories, whose stored first page knows of `known` pages.
+    private func github(
+        _ count: Int, known: Int, source: Provenance.Source = .network
+    ) -> FakeGitHub {
+        FakeGitHub { target in
+            if target == "/users/o" {
+                return .body(Samples.profile(7, "o", repositories: count), source: source)
+            }
+            let page = WebAddress("https://x" + target)?.value(of: "page").flatMap { Int($0) } ?? 1
+            let ids = ((page - 1) * 100 + 1)...(page * 100)
+            let body = Samples.list(ids.filter { $0 <= count }.map { Samples.repository($0) })
+            let twin = "https://api.example/user/7/repos?per_page=100&page="
+            let link = "<\(twin)\(page + 1)>; rel=\"next\", <\(twin)\(known)>; rel=\"last\""
+            return .body(body, link: page < known ? link : nil, source: source)
+        }
+    }
+
+    @Test func `250 repositories take four requests`() async throws {
+        let github = github(250, known: 3)
+        #expect(try await github.explorer().summary("o").totalRepositories == 250)
+        #expect(github.targets.count == 4)
+        #expect(Set(github.targets).count == 4)
+    }
+
+    @Test(arguments: [100, 200, 300])
+    func `the first repository after whole pages is counted`(count: Int) async throws {
+        let github = github(count + 1, known: count / 100, source: .revalidated)
+        let summary = try await github.explorer().summary("o")
+        #expect(summary.totalRepositories == count + 1)
+    }
+
+    @Test func `the worst source and the oldest times of all parts count`() async throws {
+        let github = FakeGitHub([
+            "/users/o": .body(Samples.profile(7, "o")),
+            "/users/o/repos?per_page=100": .body("[]", source: .stale),
+        ])
+        let freshness = try await github.explorer().summary("o").freshness
+        #expect(freshness.source == "stale")
+        #expect(freshness.fetchedAt.description == "2020-09-13T12:26:40Z")
+    }
+
+    @Test func `progress counts what is done of what is known, and only for upstream work`()
+        async throws
+    {
+        for (source, expected) in [(Provenance.Source.network, 4), (.cache, 0)] {
+            let updates = Mutex<[ProgressUpdate]>([])
+            var options = CallOptions()
+            options.progress = { update in updates.withLock { $0.append(update) } }
+            let github = github(250, known: 3, source: source)
+            _ = try await github.explorer().summary("o", options)
+            let seen = updates.withLock { $0 }
+            #expect(seen.map(\.done) == Array(1..<(1 + expected)))
+            #expect(seen.last?.total == (expected == 0 ? nil : 4))
+        }
+    }
+
+    @Test func `cancelling a summary cancels both requests under way`() async throws {
+        let github = HangingGitHub()
+        let explorer = Explorer(
+            client: GitHubClient(
+                base: try #require(WebAddress("https://api.example")), userAgent: "test",
+                transport: github, credential: { nil }))
+        let task = Task { try await explorer.summary("o") }
+        var started = github.started.makeAsyncIterator()
+        await started.next()
+        await started.next()
+        task.cancel()
+        let error = await #expect(throws: ExplorerError.self) { try await task.value }
+        #expect(error?.failure == .cancelled)
+        #expect(github.cancelled.withLock { $0 } == 2)
+    }
+}
+
+/// A GitHub that never answers, and counts who stopped waiting.
+private final class HangingGitHub: HTTPTransport {
+    let started: AsyncStream<Void>
+    let cancelled = Mutex(0)
+    private let starts: AsyncStream<Void>.Continuation
+
+    init() {
+        (started, starts) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        starts.yield()
+        let never = AsyncStream<Never> { _ in }
+        for await _ in never {}
+        if Task.isCancelled { cancelled.withLock { $0 += 1 } }
+        throw .cancelled
+    }
+}

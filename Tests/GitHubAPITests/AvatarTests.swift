@@ -1,0 +1,57 @@
+import HTTPCore
+import Testing
+
+@testable import GitHubAPI
+
+@Suite struct AvatarTests {
+    private static let gif = HTTPTransportResponse.reply(200, "GIF89a...")
+
+    /// Fetches the avatar of user 1, whose `avatar_url` is `url`.
+    private func check(
+        _ url: String, size: Int? = nil, _ reply: HTTPTransportResponse = gif
+    ) async throws -> (ScriptedTransport, GitHubAvatar) {
+        let transport = ScriptedTransport { _ in reply }
+        let client = try Samples.client(transport, token: "t")
+        let user = GitHubUser(
+            id: 1, login: "a", type: "User", avatarURL: url, htmlURL: "", apiURL: "")
+        let answer = try await client.avatar(of: user, size: size, FetchOptions())
+        return (transport, answer.value)
+    }
+
+    @Test func `the size is added to the query that is there, and the token stays here`()
+        async throws
+    {
+        let (transport, avatar) = try await check("https://avatars.example/u/1?v=4", size: 64)
+        #expect(avatar.kind == .gif)
+        #expect(transport.urls == ["https://avatars.example/u/1?v=4&s=64"])
+        #expect(transport.requests.first?.credential == nil)
+    }
+
+    @Test func `not even a picture on the API's own host is sent the token`() async throws {
+        let (transport, _) = try await check("https://api.example/avatars/u/1?v=4")
+        #expect(transport.requests.first?.credential == nil)
+    }
+
+    @Test(arguments: ["http://avatars.example/u/1", "file:///etc/passwd", "", "//x"])
+    func `an address that is not https is not asked`(url: String) async throws {
+        await #expect(throws: GitHubError.self) { try await check(url) }
+    }
+
+    @Test func `text is not a picture`() async throws {
+        await #expect(throws: GitHubError.self) {
+            try await check("https://avatars.example/u/1", .reply(200, "<html>"))
+        }
+    }
+
+    @Test(arguments: [
+        ("GIF87a", ImageKind.gif), ("RIFF1234WEBPVP8", .webp), ("RIFF1234WAVE", nil), ("GIF", nil),
+        ("", nil),
+    ])
+    func `formats are told by their first bytes`(text: String, kind: ImageKind?) {
+        #expect(ImageKind(Array(text.utf8)) == kind)
+    }
+
+    @Test func `a JPEG begins with its start of image`() {
+        #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+    }
+}

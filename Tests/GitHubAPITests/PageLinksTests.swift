@@ -1,0 +1,39 @@
+import GitHubAPI
+import Testing
+
+@Suite struct PageLinksTests {
+    private func check(
+        _ field: String?, next: String?, last: String?, base: String = "https://api.github.com"
+    ) throws {
+        let links = PageLinks(field, base: try Samples.address(base))
+        #expect(links.next?.description == next)
+        #expect(links.last?.description == last)
+    }
+
+    @Test func `next and last are taken in any order`() throws {
+        let next = "https://api.github.com/user/1/repos?per_page=100&page=2"
+        let last = "https://api.github.com/user/1/repos?per_page=100&page=3"
+        try check("<\(next)>; rel=\"next\", <\(last)>; rel=\"last\"", next: next, last: last)
+        try check("<\(last)>; rel=last,<\(next)>;rel=next", next: next, last: last)
+    }
+
+    @Test func `a literal template is no address and hides nothing behind it`() throws {
+        try check(
+            "<https://api.github.com/users{?since}>; rel=\"first\", "
+                + "<https://api.github.com/users?since=46>; rel=\"next\"",
+            next: "https://api.github.com/users?since=46", last: nil)
+    }
+
+    @Test(arguments: [
+        "https://api.github.com.evil.example/x?page=2", "http://api.github.com/x?page=2",
+        "https://api.github.com:444/x?page=2", "https://user@api.github.com/x?page=2", "/x?page=2",
+    ])
+    func `an address elsewhere is not kept`(address: String) throws {
+        try check("<\(address)>; rel=\"next\"", next: nil, last: nil)
+    }
+
+    @Test(arguments: [nil, "", "<", "<>", "<https://api.github.com/x>", "nonsense"])
+    func `a field that names no page gives none`(field: String?) throws {
+        try check(field, next: nil, last: nil)
+    }
+}

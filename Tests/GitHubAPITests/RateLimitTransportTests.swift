@@ -1,0 +1,181 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import GitHubAPI
+
+@Suite struct RateLimitTransportTests {
+    /// A clock that stands until it is set.
+    private final class Clock: Sendable {
+        private let seconds = Mutex(1_700_000_000)
+
+        var now: Date { Date(timeIntervalSince1970: Double(seconds.withLock { $0 })) }
+
+        func advance(_ seconds: Int) {
+            self.seconds.withLock { $0 += seconds }
+        }
+    }
+
+    private let clock = Clock()
+
+    private func transport(_ below: ScriptedTransport) throws -> RateLimitTransport {
+        RateLimitTransport(next: below, base: try Samples.address("https://x/api/v3")) {
+            [clock] in clock.now
+        }
+    }
+
+    private func request(
+        _ path: String, token: String? = nil, accept: String = EndpointCall.json
+    ) -> HTTPTransportRequest {
+        var head = HTTPRequest(
+            method: .get, scheme: "https", authority: "x", path: "/api/v3" + path)
+        head.headerFields[.accept] = accept
+        return HTTPTransportRequest(head: head, credential: token.map { Secret($0) })
+    }
+
+    /// Sends and gives the notice, or nil for an answer.
+    private func check(
+        _ transport: RateLimitTransport, _ request: HTTPTransportRequest
+    ) async throws -> RateLimitNotice? {
+        do throws(HTTPTransportError) {
+            _ = try await transport.send(request)
+            return nil
+        } catch {
+            guard case .rateLimited(let notice) = error else { throw error }
+            return notice
+        }
+    }
+
+    private func fields(
+        _ remaining: Int, _ resetIn: Int, _ resource: String
+    ) -> [String: String] {
+        [
+            "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "\(remaining)",
+            "X-RateLimit-Reset": "\(1_700_000_000 + resetIn)", "X-RateLimit-Resource": resource,
+        ]
+    }
+
+    private let spent = #"{"message":"API rate limit exceeded for 127.0.0.1."}"#
+    private let secondary = #"{"message":"You have exceeded a secondary rate limit."}"#
+
+    @Test func `once the last request of a window is answered no other goes out until it ends`()
+        async throws
+    {
+        let below = ScriptedTransport { [self] _ in
+            .reply(200, "{}", fields: fields(0, 600, "core"))
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/users/a")) == nil)
+        let notice = try #require(try await check(transport, request("/users/b")))
+        #expect(
+            notice
+                == RateLimitNotice(
+                    resource: "core", limit: 60, remaining: 0,
+                    resetAt: Date(timeIntervalSince1970: 1_700_000_600), retryAfter: 600,
+                    isSecondary: false))
+        #expect(below.urls.count == 1)
+        clock.advance(600)
+        #expect(try await check(transport, request("/users/b")) == nil)
+    }
+
+    @Test func `search, core, each identity and the free endpoints are apart`() async throws {
+        let below = ScriptedTransport { [self] request in
+            let isSearch = request.url.contains("search")
+            return .reply(
+                200, "{}", fields: fields(isSearch ? 0 : 9, 30, isSearch ? "search" : "core"))
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/search/users?q=a")) == nil)
+        #expect(try await check(transport, request("/search/users?q=a"))?.resource == "search")
+        #expect(try await check(transport, request("/users/a")) == nil)
+        #expect(try await check(transport, request("/search/users?q=a", token: "t")) == nil)
+    }
+
+    @Test func `the free endpoint, images and other hosts are never held back`() async throws {
+        let below = ScriptedTransport { [self] request in
+            request.url.hasSuffix("/users/a")
+                ? .reply(403, spent, fields: fields(0, 600, "core")) : .reply(200, "{}")
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/users/a"))?.isSecondary == false)
+        #expect(try await check(transport, request("/rate_limit")) == nil)
+        #expect(try await check(transport, request("/avatars/u/1", accept: "image/*")) == nil)
+        var elsewhere = request("/users/a/b")
+        elsewhere.head.authority = "y"
+        #expect(try await check(transport, elsewhere) == nil)
+        #expect(try await check(transport, request("/users/b")) != nil)
+    }
+
+    @Test func `a secondary limit without a time waits a minute, then two`() async throws {
+        let below = ScriptedTransport { [self] _ in .reply(403, secondary) }
+        let transport = try transport(below)
+        for (wait, sent) in [(60, 1), (120, 2), (240, 3)] {
+            let notice = try #require(try await check(transport, request("/users/a")))
+            #expect(notice.retryAfter == wait)
+            #expect(notice.isSecondary)
+            #expect(try await check(transport, request("/users/b"))?.retryAfter == wait)
+            #expect(below.urls.count == sent)
+            clock.advance(wait)
+        }
+    }
+
+    @Test func `Retry-After says how long, also as a date`() async throws {
+        let plain = ScriptedTransport { [self] _ in
+            .reply(429, secondary, fields: ["Retry-After": "8"])
+        }
+        #expect(try await check(transport(plain), request("/users/a"))?.retryAfter == 8)
+        let dated = ScriptedTransport { [self] _ in
+            .reply(
+                429, secondary,
+                fields: [
+                    "Retry-After": "Tue, 14 Nov 2023 22:14:20 GMT",
+                    "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
+                ])
+        }
+        #expect(try await check(transport(dated), request("/users/a"))?.retryAfter == 60)
+    }
+
+    @Test func `a refusal that is no limit goes up as an answer`() async throws {
+        let below = ScriptedTransport { [self] _ in
+            .reply(403, #"{"message":"Must have push access"}"#, fields: fields(9, 600, "core"))
+        }
+        #expect(try await check(transport(below), request("/users/a")) == nil)
+    }
+
+    @Test func `a reset that has passed holds nothing back`() async throws {
+        let below = ScriptedTransport { [self] _ in
+            .reply(200, "{}", fields: fields(0, -5, "core"))
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/users/a")) == nil)
+        #expect(try await check(transport, request("/users/a")) == nil)
+    }
+
+    @Test func `a clock that is a day behind waits as long as GitHub's own says`() async throws {
+        let below = ScriptedTransport { [self] _ in
+            // GitHub's clock: a day and 100 s past ours; the window ends 50 s later.
+            var fields = fields(0, 86_550, "core")
+            fields["Date"] = "Wed, 15 Nov 2023 22:15:00 GMT"
+            return .reply(200, "{}", fields: fields)
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/users/a")) == nil)
+        #expect(try await check(transport, request("/users/a"))?.retryAfter == 50)
+    }
+
+    @Test func `of answers that overtake each other the lowest remaining counts`() {
+        var state = RateLimitState()
+        let budget = RateLimitState.Budget(identity: nil, resource: "core")
+        let (first, second) = (state.ticket(), state.ticket())
+        for (ticket, remaining) in [(second, 0), (first, 1)] {
+            let head = HTTPTransportResponse.reply(200, fields: fields(remaining, 600, "core")).head
+            _ = state.record(.none, LimitFields(head), budget, ticket, at: clock.now)
+        }
+        #expect(state.notice(budget, at: clock.now) != nil)
+        let head = HTTPTransportResponse.reply(200, fields: fields(5, 600, "core")).head
+        _ = state.record(.none, LimitFields(head), budget, state.ticket(), at: clock.now)
+        #expect(state.notice(budget, at: clock.now) == nil)
+    }
+}

@@ -1,0 +1,181 @@
+import JSONCore
+import Testing
+
+@testable import GitHubSandbox
+
+@Suite struct ReplayTests {
+    /// GitHub's recordings, read once.
+    private static let recordings = Result { () throws -> ReplayStore in
+        var store = ReplayStore()
+        try store.add(try Shared.bytes("github/recordings.jsonl"), from: "recordings.jsonl")
+        return store
+    }
+
+    private func recorded() throws -> TestSandbox {
+        TestSandbox(
+            SandboxConfiguration(rateLimit: 100_000), replay: try ReplayTests.recordings.get())
+    }
+
+    /// A sandbox with exchanges of one path: queries, statuses and bodies.
+    private func sandbox(_ lines: String) throws -> TestSandbox {
+        var store = ReplayStore()
+        try store.add(Array(lines.utf8), from: "test")
+        return TestSandbox(replay: store)
+    }
+
+    private func line(
+        _ path: String, _ query: String = "{}", status: Int = 200, headers: String = "{}",
+        body: String = "1"
+    ) -> String {
+        """
+        {"id": 1, "request": {"method": "GET", "path": "\(path)", "query": \(query)}, \
+        "response": {"status": \(status), "headers": \(headers), "body": \(body)}}
+
+        """
+    }
+
+    @Test func `every recorded answer of a single kind is served as it was recorded`() throws {
+        let sandbox = try recorded()
+        var served = 0
+        var seen: Set<String> = []
+        for exchange in try Shared.recordings() {
+            let (request, response) = (exchange["request"], exchange["response"])
+            let path = request?["path"]?.stringValue ?? ""
+            let members = request?["query"]?.objectValue?.map {
+                "\(Percent.encode($0.key))=\(Percent.encode($0.value.stringValue ?? ""))"
+            }
+            let target = path + "?" + (members ?? []).joined(separator: "&")
+            guard request?["method"] == "GET", response?["status"] == 200,
+                seen.insert(target).inserted
+            else { continue }
+            let reply = sandbox.get(target, ["Authorization": "token ghp_x"])
+            #expect(reply.status == 200, "\(target)")
+            #expect(!reply.text.contains("https://api.github.com"), "\(target)")
+            if let body = response?["body"], body.arrayValue != nil || body["login"] != nil {
+                let same = body.text.replacing(
+                    "https://api.github.com", with: "http://sandbox.test")
+                #expect(reply.text == same, "\(target)")
+            }
+            served += 1
+        }
+        #expect(served > 200)
+    }
+
+    @Test func `recorded links lead on to recorded pages`() throws {
+        let sandbox = try recorded()
+        let first = sandbox.get("/users/kohsuke/repos?per_page=100")
+        let link = try #require(first.header("Link"))
+        #expect(
+            link == "<http://sandbox.test/user/50003/repos?per_page=30&page=2>; rel=\"next\", "
+                + "<http://sandbox.test/user/50003/repos?per_page=30&page=9>; rel=\"last\"")
+        let second = sandbox.get("/user/50003/repos?per_page=30&page=2")
+        #expect(try second.json.arrayValue?.count == 30)
+        #expect(try second.json[0]?["owner"]?["login"] == "kohsuke")
+    }
+
+    @Test func `a recorder's own port in links is replaced too`() throws {
+        let sandbox = try recorded()
+        let target = "/search/repositories?q=tetris+language%3Aassembly&sort=stars&order=desc"
+        let reply = sandbox.get(target)
+        #expect(reply.header("Link")?.contains("<http://sandbox.test/search/") ?? false)
+        #expect(!reply.text.contains("localhost:54240"))
+    }
+
+    @Test func `an organisation that was recorded answers as a user too`() throws {
+        let sandbox = try recorded()
+        let user = try sandbox.json("/users/cloudbees")
+        #expect(user == (try sandbox.json("/orgs/cloudbees")))
+        #expect(user["type"] == "Organization")
+    }
+
+    @Test func `what was not recorded is generated`() throws {
+        let sandbox = try recorded()
+        #expect(try sandbox.json("/users/exactly-250")["public_repos"] == 250)
+    }
+
+    @Test func `the order of the query does not matter, its members do`() throws {
+        let sandbox = try sandbox(line("/x", #"{"a": "1", "b": "c d"}"#))
+        #expect(sandbox.get("/x?b=c+d&a=1").text == "1")
+        #expect(sandbox.get("/x?b=c%20d&a=1&per_page=100").text == "1")
+        #expect(sandbox.get("/x?a=1").status == 404)
+        #expect(sandbox.get("/x?a=1&b=c+d&page=2").status == 404)
+    }
+
+    @Test func `the first of equal recordings wins`() throws {
+        let sandbox = try sandbox(line("/x", body: "1") + line("/x", body: "2"))
+        #expect(sandbox.get("/x").text == "1")
+    }
+
+    @Test func `an exact page size wins over another`() throws {
+        let sandbox = try sandbox(
+            line("/x", #"{"per_page": "30"}"#, body: "30")
+                + line("/x", #"{"per_page": "62"}"#, body: "62"))
+        #expect(sandbox.get("/x?per_page=62").text == "62")
+        #expect(sandbox.get("/x?per_page=100").text == "30")
+    }
+
+    @Test func `a recorded 401 answers only where nothing else does`() throws {
+        let sandbox = try sandbox(
+            line("/x", status: 401) + line("/x", body: "2") + line("/y", status: 401))
+        #expect(sandbox.get("/x").status == 200)
+        #expect(sandbox.get("/y").status == 401)
+    }
+
+    @Test func `what is the reader's own is not told to anonymous clients`() throws {
+        let sandbox = try sandbox(line("/user", body: #"{"login": "me"}"#))
+        #expect(sandbox.get("/user").status == 401)
+        #expect(try sandbox.json("/user", ["Authorization": "token ghp_x"])["login"] == "me")
+    }
+
+    @Test func `a recorded tag is revalidated weakly`() throws {
+        let headers = #"{"ETag": "W/\"abc\"", "Content-Type": "application/json"}"#
+        let sandbox = try sandbox(line("/x", headers: headers))
+        let reply = sandbox.get("/x", ["If-None-Match": "\"abc\""])
+        #expect(reply.status == 304)
+        #expect(reply.header("ETag") == "\"abc\"")
+        #expect(sandbox.get("/x", ["If-None-Match": "\"abd\""]).status == 200)
+    }
+
+    @Test func `a recorded 304 answers only who has its entity`() throws {
+        let sandbox = try sandbox(line("/x", status: 304, headers: #"{"ETag": "\"abc\""}"#))
+        #expect(sandbox.get("/x", ["If-None-Match": "W/\"abc\""]).status == 304)
+        #expect(sandbox.get("/x").status == 404)
+    }
+
+    @Test func `headers of one transfer are dropped, and the budget is today's`() throws {
+        let headers = """
+            {"Transfer-Encoding": "chunked", "Content-Encoding": "gzip", "Content-Length": "9", \
+            "Date": "Sat, 01 Jan 2000 00:00:00 GMT", "Connection": "close", "X-Other": "kept", \
+            "X-RateLimit-Limit": "5000", "X-RateLimit-Remaining": "7", "X-RateLimit-Reset": "1"}
+            """
+        let reply = try sandbox(line("/x", headers: headers)).get("/x")
+        for name in ["Transfer-Encoding", "Content-Encoding", "Content-Length", "Connection"] {
+            #expect(reply.header(name) == nil)
+        }
+        #expect(reply.headers.filter { $0.name == "Date" }.count == 1)
+        #expect(reply.header("Date") == "Sun, 15 Jun 2025 15:06:40 GMT")
+        #expect(reply.header("X-Other") == "kept")
+        #expect(reply.header("X-RateLimit-Remaining") == "59")
+    }
+
+    @Test func `bodies in base64 are decoded, and paths compared decoded`() throws {
+        let sandbox = try sandbox(line("/users/a%5Bbot%5D", body: #"{"base64": "aGk="}"#))
+        #expect(sandbox.get("/users/a[bot]").text == "hi")
+        #expect(sandbox.get("/api/v3/users/a%5bbot%5d").text == "hi")
+    }
+
+    @Test(arguments: ["{", "{}", #"{"request": {"method": "GET"}, "response": {}}"#])
+    func `a line that is no exchange is named`(bad: String) throws {
+        var store = ReplayStore()
+        let error = #expect(throws: SandboxError.self) {
+            try store.add(Array((line("/x") + "\n" + bad).utf8), from: "f.jsonl")
+        }
+        #expect(error?.description.hasPrefix("f.jsonl, line 3: ") ?? false)
+    }
+
+    @Test func `a file that is not there is named`() {
+        #expect(throws: SandboxError.unreadableReplay("/no/such/file")) {
+            try ReplayStore(files: ["/no/such/file"])
+        }
+    }
+}

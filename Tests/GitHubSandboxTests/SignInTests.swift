@@ -1,0 +1,126 @@
+import JSONCore
+import Testing
+
+@testable import GitHubSandbox
+
+@Suite struct SignInTests {
+    private let sandbox = TestSandbox()
+
+    private func begin(scope: String = "repo%20gist") throws -> (device: String, user: String) {
+        let body = try sandbox.send(
+            "POST", "/login/device/code", headers: ["Accept": "application/json"],
+            body: "client_id=c1&scope=\(scope)"
+        ).json
+        #expect(body["interval"] == 5)
+        #expect(body["expires_in"] == 899)
+        #expect(body["verification_uri"] == "http://sandbox.test/login/device")
+        return (
+            try #require(body["device_code"]?.stringValue),
+            try #require(body["user_code"]?.stringValue)
+        )
+    }
+
+    private func poll(_ device: String, client: String = "c1") -> Reply {
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+        return sandbox.send(
+            "POST", "/login/oauth/access_token", headers: ["Accept": "application/json"],
+            body: "client_id=\(client)&device_code=\(device)&grant_type=\(grant)")
+    }
+
+    private func check(_ device: String, gives error: String) throws {
+        let reply = poll(device)
+        #expect(reply.status == 200)
+        #expect(try reply.json["error"]?.stringValue == error)
+    }
+
+    @Test func `the third poll that keeps the interval gets a token that works`() throws {
+        let (device, user) = try begin()
+        #expect(device.count == 40)
+        #expect(user.wholeMatch(of: /[B-Z]{4}-[B-Z]{4}/) != nil)
+        for _ in 0..<2 {
+            try check(device, gives: "authorization_pending")
+            sandbox.advance(seconds: 5)
+        }
+        let body = try poll(device).json
+        let token = try #require(body["access_token"]?.stringValue)
+        #expect(token.hasPrefix("gho_"))
+        #expect(body["scope"] == "gist,repo")
+        let me = sandbox.get("/user", ["Authorization": "token \(token)"])
+        #expect(try me.json["login"] == "octocat")
+        #expect(me.header("X-OAuth-Scopes") == "gist, repo")
+        try check(device, gives: "incorrect_device_code")
+    }
+
+    @Test func `a poll before its time is told to slow down`() throws {
+        let (device, _) = try begin()
+        try check(device, gives: "authorization_pending")
+        sandbox.advance(seconds: 2)
+        let early = try poll(device).json
+        #expect(early["error"] == "slow_down")
+        #expect(early["interval"] == 10)
+        sandbox.advance(seconds: 6)
+        try check(device, gives: "slow_down")
+        sandbox.advance(seconds: 15)
+        try check(device, gives: "authorization_pending")
+    }
+
+    @Test(arguments: [(false, nil), (true, "access_denied")] as [(Bool, String?)])
+    func `a person's decision counts at once`(deny: Bool, error: String?) throws {
+        let (device, user) = try begin()
+        let body = #"{"userCode": "\#(user)", "deny": \#(deny)}"#
+        #expect(sandbox.send("POST", "/_sandbox/authorize", body: body).status == 200)
+        #expect(try poll(device).json["error"]?.stringValue == error)
+    }
+
+    @Test func `a code runs out`() throws {
+        let (device, _) = try begin()
+        sandbox.advance(seconds: 899)
+        try check(device, gives: "expired_token")
+    }
+
+    @Test func `answers are forms unless JSON is asked for`() {
+        let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
+        #expect(
+            reply.header("Content-Type")?.hasPrefix("application/x-www-form-urlencoded") ?? false)
+        let form = Query(reply.text)
+        #expect(form["device_code"]?.count == 40)
+        #expect(form["verification_uri"] == "http://sandbox.test/login/device")
+    }
+
+    @Test func `what is wrong with a request is named`() throws {
+        let (device, _) = try begin()
+        #expect(try poll("x").json["error"] == "incorrect_device_code")
+        #expect(try poll(device, client: "c2").json["error"] == "incorrect_client_credentials")
+        let reply = sandbox.send("POST", "/login/oauth/access_token", body: "client_id=c1")
+        #expect(Query(reply.text)["error"] == "unsupported_grant_type")
+        let anonymous = sandbox.send("POST", "/login/device/code")
+        #expect(Query(anonymous.text)["error"] == "incorrect_client_credentials")
+    }
+
+    @Test func `the interval can be shortened for tests`() throws {
+        sandbox.send("POST", "/_sandbox/config", body: #"{"deviceInterval": 0}"#)
+        let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
+        let device = try #require(Query(reply.text)["device_code"])
+        #expect(Query(reply.text)["interval"] == "0")
+        try check(device, gives: "authorization_pending")
+        try check(device, gives: "authorization_pending")
+        #expect(try poll(device).json["access_token"] != nil)
+    }
+
+    @Test(arguments: ["/graphql", "/api/graphql"])
+    func `the question who am I is answered in GraphQL`(path: String) throws {
+        let body = #"{"query": "query UserCurrent{viewer{login}}", "variables": null}"#
+        let headers = ["Authorization": "bearer gho_x"]
+        let reply = sandbox.send("POST", path, headers: headers, body: body)
+        #expect(try reply.json["data"]?["viewer"]?["login"] == "octocat")
+        #expect(sandbox.send("POST", path, body: body).status == 401)
+        let other = sandbox.send("POST", path, headers: headers, body: #"{"query":"{zen}"}"#)
+        #expect(try other.json["errors"]?.arrayValue?.count == 1)
+    }
+
+    @Test func `a fine-grained token has no scopes`() {
+        let reply = sandbox.get("/user", ["Authorization": "Bearer github_pat_1"])
+        #expect(reply.status == 200)
+        #expect(reply.header("X-OAuth-Scopes") == nil)
+    }
+}

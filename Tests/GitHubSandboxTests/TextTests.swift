@@ -1,0 +1,61 @@
+import Testing
+
+@testable import GitHubSandbox
+
+/// Dates, queries, percent-encoding and base64.
+@Suite struct TextTests {
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
+        (951_782_400, "2000-02-29T00:00:00Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
+        (1_295_981_076, "2011-01-25T18:44:36Z", "Tue, 25 Jan 2011 18:44:36 GMT"),
+        (4_107_542_399, "2100-02-28T23:59:59Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
+    ])
+    func `seconds have one date, and it leads back`(seconds: Int, text: String, header: String) {
+        #expect(Calendar.timestamp(seconds) == text)
+        #expect(Calendar.httpDate(seconds) == header)
+        #expect(Calendar.seconds(httpDate: header) == seconds)
+    }
+
+    @Test(arguments: ["", "yesterday", "Tue, 25 Foo 2011 18:44:36 GMT", "Tue, 25 Jan 2011"])
+    func `what is no date has no seconds`(text: String) {
+        #expect(Calendar.seconds(httpDate: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+    ])
+    func `base64 is as in RFC 4648`(text: String, encoded: String) {
+        #expect(Base64.encode(text.utf8) == encoded)
+    }
+
+    @Test func `node ids are GitHub's`() {
+        #expect(NodeID.text("User", 583_231) == "MDQ6VXNlcjU4MzIzMQ==")
+        #expect(NodeID.text("Organization", 44) == "MDEyOk9yZ2FuaXphdGlvbjQ0")
+        #expect(NodeID.text("Repository", 1_296_269) == "MDEwOlJlcG9zaXRvcnkxMjk2MjY5")
+    }
+
+    @Test(arguments: [
+        ("a%5Bb%5d", "a[b]"), ("%", "%"), ("%zz", "%zz"), ("%C3%A9", "é"), ("a+b", "a+b"),
+    ])
+    func `percent signs are decoded where two digits follow`(text: String, decoded: String) {
+        #expect(Percent.decode(text) == decoded)
+    }
+
+    @Test func `a query is written again as GitHub writes it`() {
+        let query = Query("q=user%3Aa+b&x=%3E1&e=")
+        #expect(query["q"] == "user:a b")
+        #expect(query["e"] == "")
+        #expect(query["none"] == nil)
+        #expect(query.text(setting: "page", to: 2) == "q=user%3Aa+b&x=%3E1&e=&page=2")
+    }
+
+    @Test func `permutations lead back`() {
+        let large = Permutation(seed: 5)
+        for value in [0, 1, 583_231, UInt32.max] {
+            #expect(large.backward(large.forward(value)) == value)
+        }
+        let small = SmallPermutation(count: 4096, seed: 5)
+        #expect(Set((0..<4096).map(small.forward)).count == 4096)
+        #expect((0..<4096).allSatisfy { small.backward(small.forward($0)) == $0 })
+    }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import GRDB
+import HTTPCore
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct DamagedFileTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private var path: String { fixture.directory.file() }
+
+    /// Keeps a response in a store over the file as it is now, and finds it in the same store;
+    /// after a restart only if it `survives`. What is said in the log is `said`.
+    private func check(
+        survives: Bool, said: [String], movesAside: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let store = fixture.store()
+        await fixture.keep("new", for: .get("/new"), in: store)
+        await store.flush()
+        #expect(
+            await fixture.text(for: .get("/new"), in: store) == "new",
+            sourceLocation: sourceLocation)
+        await store.close()
+        #expect(fixture.log.messages == said, sourceLocation: sourceLocation)
+        let names = try fixture.directory.names
+        #expect(
+            names.contains { $0.hasPrefix("cache.sqlite.damaged-") } == movesAside,
+            sourceLocation: sourceLocation)
+        let again = fixture.store()
+        #expect(
+            await fixture.text(for: .get("/new"), in: again) == (survives ? "new" : nil),
+            sourceLocation: sourceLocation)
+        await again.close()
+    }
+
+    private static let replaced = [
+        "error: cache file is damaged", "warning: damaged cache file is moved aside",
+    ]
+    private static let inMemory = ["error: cache is kept in memory: its file cannot be used"]
+
+    /// Makes a sound file with `count` responses.
+    private func makeFile(count: Int) async {
+        let store = fixture.store()
+        for number in 0..<count {
+            await fixture.keep(
+                Array(repeating: 7, count: 5_000), for: .get("/\(number)"), in: store)
+        }
+        await store.close()
+    }
+
+    /// Overwrites the file from its third page on.
+    private func overwritePages() throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        let size = try handle.seekToEnd()
+        try handle.seek(toOffset: 2 * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xAA, count: Int(size) - 2 * 4096))
+        try handle.close()
+    }
+
+    @Test func `an empty file is begun`() async throws {
+        try Data().write(to: URL(fileURLWithPath: path))
+        try await check(survives: true, said: [])
+    }
+
+    @Test func `garbage is moved aside as it was, and a new file begun`() async throws {
+        let garbage = Data(String(repeating: "garbage ", count: 1_000).utf8)
+        try garbage.write(to: URL(fileURLWithPath: path))
+        try await check(survives: true, said: Self.replaced, movesAside: true)
+        let name = try #require(try fixture.directory.names.first { $0.contains("damaged") })
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file(name))) == garbage)
+    }
+
+    @Test func `a truncated file is moved aside when the damage is met`() async throws {
+        await makeFile(count: 100)
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.truncate(atOffset: 3 * 4096)
+        try handle.close()
+        let store = fixture.store()
+        for number in 0..<100 {
+            _ = await fixture.text(for: .get("/\(number)"), in: store)
+        }
+        await store.close()
+        #expect(try fixture.directory.names.contains { $0.contains("damaged") })
+        #expect(await CacheCheck.run(path: path) == .sound)
+    }
+
+    @Test func `damage within the file is met, survived and moved aside`() async throws {
+        await makeFile(count: 100)
+        try overwritePages()
+        guard case .damaged(let problems) = await CacheCheck.run(path: path) else {
+            Issue.record("the check finds nothing")
+            return
+        }
+        #expect(!problems.isEmpty)
+        let store = fixture.store()
+        for number in 0..<100 {
+            await fixture.keep("new", for: .get("/\(number)"), in: store)
+            #expect(await fixture.text(for: .get("/\(number)"), in: store) == "new")
+        }
+        await store.close()
+        #expect(try fixture.directory.names.contains { $0.contains("damaged") })
+        #expect(await CacheCheck.run(path: path) == .sound)
+    }
+
+    @Test func `two processes that meet the same damage move it aside once`() async throws {
+        await makeFile(count: 100)
+        let stores = [fixture.store(), fixture.store()]
+        for store in stores { _ = await store.key(of: .get(token: "opens the file")) }
+        try overwritePages()
+        for (number, store) in stores.enumerated() {
+            await fixture.keep("\(number)", for: .get("/new/\(number)"), in: store)
+            await store.flush()
+            for page in 0..<100 { _ = await fixture.text(for: .get("/\(page)"), in: store) }
+            await fixture.keep("\(number)", for: .get("/new/\(number)"), in: store)
+            await store.flush()
+        }
+        #expect(await fixture.text(for: .get("/new/0"), in: stores[1]) == "0")
+        for store in stores { await store.close() }
+        #expect(await CacheCheck.run(path: path) == .sound)
+        let moved = try fixture.directory.names.filter {
+            $0.contains("damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+        }
+        #expect(moved.count == 1)
+        let aside = await CacheCheck.run(path: fixture.directory.file(try #require(moved.first)))
+        guard case .damaged = aside else {
+            Issue.record("a sound file was moved aside")
+            return
+        }
+    }
+
+    @Test func `a file that fails twice is given up for memory`() async throws {
+        await makeFile(count: 1)
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "DROP TABLE response") }
+        try queue.close()
+        let said = [
+            "error: cache file failed", "error: cache file failed",
+            "error: cache is kept in memory",
+        ]
+        try await check(survives: false, said: said)
+    }
+
+    @Test func `a file of a newer version is left as it is`() async throws {
+        await makeFile(count: 1)
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 from the future')")
+        }
+        try queue.close()
+        try await check(survives: false, said: Self.inMemory)
+        let store = try DatabaseQueue(path: path)
+        #expect(
+            try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM response") } == 1
+        )
+    }
+
+    @Test func `where no directory can be made the cache is in memory`() async throws {
+        try Data().write(to: URL(fileURLWithPath: fixture.directory.file("plain")))
+        let store = fixture.store("plain/cache.sqlite")
+        await fixture.keep("a", in: store)
+        await store.flush()
+        #expect(await fixture.text(in: store) == "a")
+        #expect(fixture.log.messages == Self.inMemory)
+        await store.close()
+    }
+
+    @Test func `a directory in the file's place is left as it is`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        try await check(survives: false, said: Self.inMemory)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everything"))
+    func `a file that may not be written is left as it is`() async throws {
+        await makeFile(count: 1)
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+        try await check(survives: false, said: Self.inMemory)
+    }
+
+    @Test func `a file that another process locks does not hold up answers for ever`() async throws
+    {
+        await makeFile(count: 1)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let locker = try DatabaseQueue(path: path, configuration: configuration)
+        let store = fixture.store()
+        _ = await store.statistics()
+        try await locker.writeWithoutTransaction { database in
+            try database.execute(sql: "BEGIN IMMEDIATE")
+        }
+        #expect(await fixture.text(for: .get("/0"), in: store) != nil)
+        await fixture.keep("a", for: .get("/a"), in: store)
+        #expect(await fixture.text(for: .get("/a"), in: store) == "a")
+        try await locker.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        await store.flush()
+        #expect(await fixture.text(for: .get("/a"), in: store) == "a")
+        await store.close()
+    }
+
+    @Test func `a store goes on when its file is deleted`() async throws {
+        let store = fixture.store()
+        await fixture.keep("a", for: .get("/a"), in: store)
+        await store.flush()
+        for name in try fixture.directory.names {
+            try FileManager.default.removeItem(atPath: fixture.directory.file(name))
+        }
+        await fixture.keep("b", for: .get("/b"), in: store)
+        await store.flush()
+        #expect(await fixture.text(for: .get("/b"), in: store) == "b")
+        await store.close()
+    }
+
+    @Test func `the check tells an absent file from a sound and from a damaged one`() async throws {
+        #expect(await CacheCheck.run(path: path) == .absent)
+        await makeFile(count: 3)
+        #expect(await CacheCheck.run(path: path) == .sound)
+        try Data(repeating: 1, count: 8192).write(to: URL(fileURLWithPath: path))
+        guard case .damaged = await CacheCheck.run(path: path) else {
+            Issue.record("garbage passes the check")
+            return
+        }
+        #expect(try !fixture.directory.names.contains { $0.contains("damaged") })
+    }
+}

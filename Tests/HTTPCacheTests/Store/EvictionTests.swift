@@ -1,0 +1,72 @@
+import HTTPCore
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct EvictionTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private static let bound = 1_000_000
+
+    /// Keeps `count` responses of 20 kB, a minute apart, the first of them used all the while.
+    private func fill(_ store: ResponseStore, count: Int) async {
+        for number in 0..<count {
+            await fixture.keep(
+                Array(repeating: UInt8(number % 256), count: 20_000), for: .get("/\(number)"),
+                in: store)
+            await store.flush()
+            fixture.clock.advance(60)
+            _ = await fixture.text(for: .get("/0"), in: store)
+        }
+        await store.flush()
+    }
+
+    private func check(count: Int, keeps kept: [Int], loses lost: [Int]) async {
+        let store = fixture.store(maximumBytes: Self.bound)
+        await fill(store, count: count)
+        for number in kept {
+            #expect(await fixture.text(for: .get("/\(number)"), in: store) != nil, "\(number)")
+        }
+        for number in lost {
+            #expect(await fixture.text(for: .get("/\(number)"), in: store) == nil, "\(number)")
+        }
+        let statistics = await store.statistics()
+        #expect(statistics.bytes <= Self.bound)
+        #expect(statistics.counts.evictions == count - statistics.entries)
+        await store.close()
+        #expect(await CacheCheck.run(path: fixture.directory.file()) == .sound)
+    }
+
+    @Test func `within the bound nothing is evicted`() async {
+        await check(count: 40, keeps: Array(0..<40), loses: [])
+    }
+
+    @Test func `past the bound the least recently used go, and what is used stays`() async {
+        await check(count: 100, keeps: [0, 97, 98, 99], loses: Array(1..<50))
+    }
+
+    @Test func `a body of more than a quarter of the bound is not kept`() async {
+        let store = fixture.store(maximumBytes: Self.bound)
+        await fixture.keep(Array(repeating: 1, count: 250_001), in: store)
+        #expect(await fixture.text(in: store) == nil)
+        await fixture.keep(Array(repeating: 1, count: 250_000), in: store)
+        #expect(await fixture.text(in: store) != nil)
+        await store.close()
+    }
+
+    @Test func `a store in memory has the same bound`() async {
+        let store = ResponseStore(
+            path: ":memory:", maximumBytes: Self.bound, logger: fixture.log.logger,
+            clock: fixture.clock.read)
+        await fill(store, count: 100)
+        let statistics = await store.statistics()
+        #expect(statistics.bytes <= Self.bound)
+        #expect(statistics.entries > 30)
+        #expect(await fixture.text(for: .get("/0"), in: store) != nil)
+        await store.close()
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPCache
+import Testing
+
+@Suite struct MemoTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func check(
+        after seconds: Double, has value: [UInt8]?,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let store = fixture.store()
+        await store.setMemo("ceiling", [1], expiresAt: fixture.clock.now.addingTimeInterval(60))
+        fixture.clock.advance(seconds)
+        #expect(await store.memo("ceiling") == value, sourceLocation: sourceLocation)
+        #expect(await store.memo("other") == nil, sourceLocation: sourceLocation)
+        await store.close()
+    }
+
+    @Test func `a memo is kept until it expires`() async {
+        await check(after: 59, has: [1])
+    }
+
+    @Test func `an expired memo is gone`() async {
+        await check(after: 60, has: nil)
+    }
+
+    @Test func `a memo from the future is gone`() async {
+        await check(after: -1, has: nil)
+    }
+
+    @Test func `a memo survives a restart, and the last one counts`() async {
+        let expiry = fixture.clock.now.addingTimeInterval(60)
+        let first = fixture.store()
+        await first.setMemo("ceiling", [1], expiresAt: expiry)
+        await first.setMemo("ceiling", [2], expiresAt: expiry)
+        await first.close()
+        let second = fixture.store()
+        #expect(await second.memo("ceiling") == [2])
+        #expect(await second.clear() == 0)
+        #expect(await second.memo("ceiling") == nil)
+        await second.close()
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import HTTPCore
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct ResponseStoreTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private func check(
+        _ store: ResponseStore, _ request: HTTPTransportRequest = .get(), has text: String?,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let found = await fixture.text(for: request, in: store)
+        #expect(found == text, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a response is found at once and after a restart`() async {
+        let first = fixture.store()
+        await fixture.keep("a", in: first)
+        await check(first, has: "a")
+        await first.close()
+        await check(first, has: nil)
+        let second = fixture.store()
+        await check(second, has: "a")
+        await second.close()
+    }
+
+    @Test func `all of a response comes back`() async throws {
+        let store = fixture.store()
+        let key = await store.key(of: .get(token: "t"))
+        var fields: HTTPFields = [
+            .eTag: "W/\"1:2\"", .server: "<https://x/{?since}>; rel=\"first\"",
+        ]
+        fields.append(HTTPField(name: .setCookie, value: "a"))
+        fields.append(HTTPField(name: .setCookie, value: "b"))
+        let body: [UInt8] = Array(0...255)
+        let time = fixture.clock.now
+        await store.store(
+            StoredResponse(
+                key: key, varying: VaryingFields(text: "accept:a"), status: 301, fields: fields,
+                body: body, requestedAt: time, receivedAt: time.addingTimeInterval(2)))
+        await store.flush()
+        let found = try #require(await store.response(for: key, fields: [.accept: "a"]))
+        #expect(found.key == key)
+        #expect(found.status == 301)
+        #expect(found.fields == fields)
+        #expect(found.body == body)
+        #expect(found.requestedAt == time)
+        #expect(found.receivedAt == time.addingTimeInterval(2))
+        #expect(await store.response(for: key, fields: [.accept: "b"]) == nil)
+        await store.close()
+    }
+
+    @Test func `two stores on one file see each other's responses`() async {
+        let first = fixture.store()
+        let second = fixture.store()
+        await fixture.keep("a", for: .get("/a", token: "t"), in: first)
+        await fixture.keep("b", for: .get("/b"), in: second)
+        await first.flush()
+        await second.flush()
+        await check(second, .get("/a", token: "t"), has: "a")
+        await check(first, .get("/b"), has: "b")
+        await first.close()
+        await second.close()
+    }
+
+    @Test func `eight stores that begin one file and write at once lose nothing`() async {
+        let stores = (0..<8).map { _ in fixture.store() }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, store) in stores.enumerated() {
+                group.addTask {
+                    for page in 0..<20 {
+                        await fixture.keep("\(number)", for: .get("/\(number)/\(page)"), in: store)
+                        await store.flush()
+                    }
+                }
+            }
+        }
+        #expect(await stores[0].statistics().entries == 160)
+        #expect(fixture.log.messages.isEmpty)
+        for store in stores { await store.close() }
+        #expect(await CacheCheck.run(path: fixture.directory.file()) == .sound)
+    }
+
+    @Test func `an older response does not replace a newer one of another process`() async {
+        let slow = fixture.store()
+        let quick = fixture.store()
+        fixture.clock.advance(10)
+        await fixture.keep("new", in: quick)
+        await quick.flush()
+        fixture.clock.advance(-5)
+        await fixture.keep("old", in: slow)
+        await slow.flush()
+        // What came from after "now" gives way.
+        await check(quick, has: "old")
+        fixture.clock.advance(5)
+        await fixture.keep("newer", in: quick)
+        await quick.flush()
+        fixture.clock.advance(5)
+        await slow.store(
+            StoredResponse(
+                key: await slow.key(of: .get()), varying: VaryingFields(text: ""), status: 200,
+                fields: [:], body: [], requestedAt: fixture.clock.now.addingTimeInterval(-9),
+                receivedAt: fixture.clock.now))
+        await slow.flush()
+        await check(quick, has: "newer")
+        await slow.close()
+        await quick.close()
+    }
+
+    @Test func `identities are told apart, and the same token is the same identity`() async {
+        let store = fixture.store()
+        let first = await store.key(of: .get(token: "1")).identity
+        #expect(await store.key(of: .get(token: "2")).identity != first)
+        #expect(await store.key(of: .get()).identity == .anonymous)
+        await store.close()
+        let again = fixture.store()
+        #expect(await again.key(of: .get(token: "1")).identity == first)
+        let other = fixture.store("other.sqlite")
+        #expect(await other.key(of: .get(token: "1")).identity != first)
+        await again.close()
+        await other.close()
+    }
+
+    @Test func `no token is in the file`() async throws {
+        let store = fixture.store()
+        let token = "ghp_0123456789abcdef"
+        await fixture.keep("a", for: .get(token: token), in: store)
+        await store.close()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file()))
+        #expect(bytes.range(of: Data("/users/octocat".utf8)) != nil)
+        #expect(bytes.range(of: Data(token.utf8)) == nil)
+    }
+
+    @Test func `clearing removes all, says how many, and gives the space back`() async throws {
+        let store = fixture.store()
+        let body = [UInt8](repeating: 7, count: 100_000)
+        for number in 0..<20 {
+            await fixture.keep(body, for: .get("/\(number)"), in: store)
+        }
+        let full = await store.statistics()
+        #expect(full.entries == 20)
+        #expect(full.bytes > 2_000_000)
+        #expect(await store.clear() == 20)
+        let empty = await store.statistics()
+        #expect(empty.entries == 0)
+        #expect(empty.bytes < 200_000)
+        await store.close()
+        let file = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file()))
+        #expect(file.count < 200_000)
+    }
+
+    @Test func `clearing one tag leaves the others, letter case aside`() async {
+        let store = fixture.store()
+        await fixture.keep("a", for: .get("/users/Octocat"), in: store)
+        await fixture.keep("b", for: .get("/users/octocat/repos", token: "t"), in: store)
+        await fixture.keep("c", for: .get("/users/hubot"), in: store)
+        #expect(await store.clear(tag: "OCTOCAT") == 2)
+        await check(store, .get("/users/Octocat"), has: nil)
+        await check(store, .get("/users/octocat/repos", token: "t"), has: nil)
+        await check(store, .get("/users/hubot"), has: "c")
+        #expect(await store.clear(tag: "octocat") == 0)
+        await store.close()
+    }
+
+    @Test func `the newest under a prefix come first, for one identity`() async {
+        let store = fixture.store()
+        for since in [1, 2, 3] {
+            await fixture.keep("\(since)", for: .get("/users?since=\(since)"), in: store)
+            fixture.clock.advance(1)
+        }
+        await fixture.keep("x", for: .get("/users/octocat"), in: store)
+        await fixture.keep("y", for: .get("/users?since=4", token: "t"), in: store)
+        let found = await store.newest(
+            urlPrefix: "https://api.github.com/users?", credential: nil, limit: 2)
+        #expect(found.map { String(decoding: $0.body, as: UTF8.self) } == ["3", "2"])
+        let other = await store.newest(
+            urlPrefix: "https://api.github.com/users?", credential: Secret("t"), limit: 9)
+        #expect(other.map { String(decoding: $0.body, as: UTF8.self) } == ["y"])
+        await store.close()
+    }
+
+    @Test func `the file and its directory are for the owner only`() async throws {
+        let path = fixture.directory.file("made/by/us/cache.sqlite")
+        let store = ResponseStore(path: path, logger: fixture.log.logger)
+        await fixture.keep("a", in: store)
+        await store.flush()
+        let directory = fixture.directory.file("made/by/us")
+        for (name, mode) in [(path, 0o600), (path + "-wal", 0o600), (directory, 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: name)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+        await store.close()
+    }
+
+    @Test func `statistics name the file and its bound`() async {
+        let store = fixture.store(maximumBytes: 1_000_000)
+        let statistics = await store.statistics()
+        #expect(statistics.path == fixture.directory.file())
+        #expect(statistics.maxBytes == 1_000_000)
+        #expect(statistics.entries == 0)
+        #expect(statistics.counts == CacheCounts())
+        await store.close()
+    }
+}

@@ -1,0 +1,28 @@
+import Logging
+import Synchronization
+
+/// Keeps the messages that are logged, each with its level.
+final class LogRecorder: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var messages: [String] { kept.withLock { $0 } }
+
+    var logger: Logger {
+        Logger(label: "test") { _ in Handler(recorder: self) }
+    }
+
+    private struct Handler: LogHandler {
+        let recorder: LogRecorder
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.info
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            recorder.kept.withLock { $0.append("\(event.level): \(event.message)") }
+        }
+    }
+}

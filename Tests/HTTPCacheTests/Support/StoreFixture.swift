@@ -1,0 +1,53 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+@testable import HTTPCache
+
+/// Stores over one file in a directory of its own.
+struct StoreFixture: Sendable {
+    let directory: TemporaryDirectory
+    let clock = TestClock()
+    let log = LogRecorder()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    func store(
+        _ name: String = "cache.sqlite", maximumBytes: Int = ResponseStore.defaultMaximumBytes
+    ) -> ResponseStore {
+        ResponseStore(
+            path: directory.file(name), maximumBytes: maximumBytes, logger: log.logger,
+            clock: clock.read,
+            tagger: { request, _ in
+                (request.head.path ?? "").split(separator: "/").dropFirst().map(String.init)
+            })
+    }
+
+    /// Keeps `body` as the response to `request`.
+    func keep(
+        _ body: [UInt8], for request: HTTPTransportRequest = .get(), in store: ResponseStore
+    ) async {
+        await store.store(
+            StoredResponse(
+                key: await store.key(of: request), varying: VaryingFields(text: ""), status: 200,
+                fields: [.eTag: "\"1\"", .contentType: "text/plain"], body: body,
+                requestedAt: clock.now, receivedAt: clock.now,
+                tags: store.tags(of: request, body: body)))
+    }
+
+    func keep(
+        _ text: String, for request: HTTPTransportRequest = .get(), in store: ResponseStore
+    ) async {
+        await keep(Array(text.utf8), for: request, in: store)
+    }
+
+    /// The body that `store` has for `request`.
+    func text(for request: HTTPTransportRequest = .get(), in store: ResponseStore) async -> String?
+    {
+        let found = await store.response(
+            for: await store.key(of: request), fields: request.head.headerFields)
+        return found.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPCore
+import HTTPTypes
+
+@testable import HTTPCache
+
+/// A store in memory with a clock of its own, and transports over it.
+struct TestCache: Sendable {
+    let clock = TestClock()
+    let log = LogRecorder()
+    let store: ResponseStore
+
+    init() {
+        store = ResponseStore(path: ":memory:", logger: log.logger, clock: clock.read)
+    }
+
+    func transport(
+        _ upstream: FakeTransport, isOffline: Bool = false, staleWhileRevalidate: Int = 0
+    ) -> CachingTransport {
+        CachingTransport(
+            wrapping: upstream, store: store, isOffline: isOffline,
+            staleWhileRevalidate: staleWhileRevalidate, clock: clock.read)
+    }
+}
+
+extension HTTPTransportResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}

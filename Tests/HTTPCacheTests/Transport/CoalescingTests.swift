@@ -1,0 +1,108 @@
+import HTTPCore
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct CoalescingTests {
+    private typealias Answer = Result<HTTPTransportResponse, HTTPTransportError>
+
+    private let cache = TestCache()
+    private static let answer = Answer.response(
+        200, [.cacheControl: "max-age=60", .eTag: "\"1\"", .vary: "Accept"], body: "a")
+
+    /// Sends all `requests` while upstream is held, lets it answer once `transfers` have reached
+    /// it, and looks whether more came.
+    private func check(
+        _ requests: [HTTPTransportRequest], share transfers: Int,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let reached = (0..<transfers).map { _ in Gate() }
+        let gate = Gate()
+        let upstream = FakeTransport { (_, number) throws(HTTPTransportError) in
+            if number <= reached.count { reached[number - 1].open() }
+            await gate.pass()
+            return try Self.answer.get()
+        }
+        let transport = cache.transport(upstream)
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for request in requests {
+                group.addTask { try await transport.send(request).text }
+            }
+            for transfer in reached { await transfer.pass() }
+            gate.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(
+            answers == Array(repeating: "a", count: requests.count),
+            sourceLocation: sourceLocation)
+        #expect(upstream.requests.count == transfers, sourceLocation: sourceLocation)
+    }
+
+    @Test func `fifty askers cause one transfer`() async throws {
+        try await check(Array(repeating: .get(), count: 50), share: 1)
+    }
+
+    @Test func `askers of other URLs, fields or identities cause their own`() async throws {
+        try await check(
+            [.get(), .get("/other"), .get(fields: [.accept: "x"]), .get(token: "1")], share: 4)
+    }
+
+    /// Has `second` ask while the transfer for `first` is held; both must get its answer.
+    private func check(
+        _ first: HTTPTransportRequest, isJoinedBy second: HTTPTransportRequest,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let reached = Gate()
+        let gate = Gate()
+        let upstream = FakeTransport { (_, _) throws(HTTPTransportError) in
+            reached.open()
+            await gate.pass()
+            return try Self.answer.get()
+        }
+        let transport = cache.transport(upstream)
+        async let firstAnswer = transport.send(first)
+        await reached.pass()
+        async let secondAnswer = transport.send(second)
+        while await transport.waiterCount(for: second) < 2 { await Task.yield() }
+        gate.open()
+        #expect(try await firstAnswer.text == "a", sourceLocation: sourceLocation)
+        #expect(try await secondAnswer.text == "a", sourceLocation: sourceLocation)
+        #expect(upstream.requests.count == 1, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a refresh joins a transfer that is under way`() async throws {
+        try await check(.get(), isJoinedBy: .get(policy: CachePolicy(revalidates: true)))
+    }
+
+    @Test func `an ordinary request joins a refresh that is under way`() async throws {
+        try await check(.get(policy: CachePolicy(revalidates: true)), isJoinedBy: .get())
+    }
+
+    @Test func `askers who judge the store differently share a transfer`() async throws {
+        try await check(.get(), isJoinedBy: .get(policy: CachePolicy(maximumAge: 0)))
+    }
+
+    @Test func `requests that bypass the store share a transfer, too`() async throws {
+        let bypass = HTTPTransportRequest.get(
+            "/rate_limit", policy: CachePolicy(bypassesStore: true))
+        try await check(bypass, isJoinedBy: bypass)
+    }
+
+    @Test func `the transfer is aborted when its last asker is gone`() async throws {
+        let reached = Gate()
+        let aborted = Gate()
+        let upstream = FakeTransport { (_, _) throws(HTTPTransportError) in
+            reached.open()
+            await Gate().pass()
+            if Task.isCancelled { aborted.open() }
+            throw .cancelled
+        }
+        let transport = cache.transport(upstream)
+        let asker = Task { () throws(HTTPTransportError) in try await transport.send(.get()) }
+        await reached.pass()
+        asker.cancel()
+        await aborted.pass()
+        await #expect(throws: HTTPTransportError.cancelled) { try await asker.value }
+    }
+}

@@ -1,0 +1,44 @@
+import HTTPCore
+import Testing
+
+@Suite struct SecretTests {
+    private struct Holder {
+        let token = Secret("ghp_token")
+    }
+
+    private func check(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(!text.contains("ghp"), sourceLocation: sourceLocation)
+        #expect(text.contains("<secret>"), sourceLocation: sourceLocation)
+    }
+
+    @Test func `a secret prints as a placeholder, however it is printed`() {
+        let secret = Secret("ghp_token")
+        check("\(secret)")
+        check(String(describing: secret))
+        check(String(reflecting: secret))
+        check(String(describing: Optional(secret)))
+        check("\([secret])")
+    }
+
+    @Test func `what holds a secret prints the placeholder`() {
+        var dumped = ""
+        dump(Holder(), to: &dumped)
+        check(dumped)
+        check("\(Holder())")
+        check(String(reflecting: Holder()))
+    }
+
+    @Test func `a mirror of a secret is empty`() {
+        #expect(Mirror(reflecting: Secret("ghp_token")).children.isEmpty)
+    }
+
+    @Test func `only reveal gives the characters`() {
+        #expect(Secret("ghp_token").reveal() == "ghp_token")
+    }
+
+    @Test func `secrets are equal when their characters are`() {
+        #expect(Secret("a") == Secret("a"))
+        #expect(Secret("a") != Secret("b"))
+        #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
+    }
+}

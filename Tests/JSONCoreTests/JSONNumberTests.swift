@@ -1,0 +1,100 @@
+import Testing
+
+@testable import JSONCore
+
+@Suite struct JSONNumberTests {
+    private func check(_ text: String) throws -> JSONNumber {
+        try #require(JSONNumber(text: text))
+    }
+
+    @Test(arguments: [
+        "1e400", "0.10", "12345678901234567890", "-0", "1E+5", "1.50e-7",
+        "3.14159265358979323846264338327950288419716939937510",
+    ])
+    func `digits come out as they went in`(text: String) throws {
+        #expect(try JSONParser().parse("[\(text)]").text == "[\(text)]")
+        #expect(try check(text).text == text)
+    }
+
+    @Test(arguments: [
+        ["15", "15.0", "1.5e1", "1.5E+1", "150e-1", "0.15e2", "15.000", "1500000e-5"],
+        ["0", "-0", "0.0", "0e10", "-0.00e-5", "0e999999999999999999999"],
+        ["0.1", "1e-1", "0.10", "10e-2", "0.01e1"], ["-2.5", "-25e-1", "-2.50"],
+        ["1e400", "10e399", "0.1e401", "1000e397"],
+        ["12345678901234567890", "1234567890123456789e1", "12345678901234567890.0"],
+        ["1e99999999999999999999", "1.0e99999999999999999999"],
+    ])
+    func `numbers that are worth the same are equal and hash the same`(texts: [String]) throws {
+        let numbers = try texts.map(check)
+        for number in numbers {
+            #expect(number == numbers[0])
+            #expect(number.hashValue == numbers[0].hashValue)
+            #expect(!(number < numbers[0]) && !(numbers[0] < number))
+        }
+    }
+
+    @Test func `order is exact, at any length`() throws {
+        let texts = [
+            "-1e400", "-12345678901234567891", "-12345678901234567890", "-15", "-1.5", "-1e-400",
+            "0",
+            "1e-400", "0.1", "0.11", "1", "1.5", "2", "10", "15", "9007199254740992",
+            "9007199254740992.5", "9007199254740993", "12345678901234567890",
+            "12345678901234567891",
+            "1e400", "1.1e400", "1e401",
+        ]
+        let numbers = try texts.map(check)
+        for (index, number) in numbers.enumerated() {
+            for (other, larger) in numbers.enumerated() {
+                #expect((number < larger) == (index < other), "\(number.text) < \(larger.text)")
+                #expect((number == larger) == (index == other))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("15", 15), ("15.0", 15), ("1.5e1", 15), ("-0", 0), ("0e9", 0), ("1e3", 1000),
+            ("1200e-2", 12), ("9223372036854775807", Int.max), ("-9223372036854775808", Int.min),
+            ("-9.223372036854775808e18", Int.min), ("9.223372036854775807e18", Int.max),
+            ("9223372036854775808", nil), ("-9223372036854775809", nil),
+            ("9.223372036854775808e18", nil),
+            ("1.5", nil), ("1e-1", nil), ("1e400", nil), ("1e19", nil),
+            ("1e99999999999999999999", nil),
+            ("0.1e-99999999999999999999", nil),
+        ] as [(String, Int?)])
+    func `an integer is one however it is written`(text: String, integer: Int?) throws {
+        #expect(try check(text).int == integer)
+    }
+
+    @Test(arguments: [
+        ("1e400", true), ("1e18", true), ("1.5e1", true), ("1.5", false), ("1e-1", false),
+    ])
+    func `an integer of any size is known as one`(text: String, isInteger: Bool) throws {
+        #expect(try check(text).isInteger == isInteger)
+    }
+
+    @Test func `a double is the nearest one`() throws {
+        #expect(try check("0.1").double == 0.1)
+        #expect(try check("9007199254740993").double == 9_007_199_254_740_992)
+        #expect(try check("1e400").double == .infinity)
+        #expect(try check("-1e400").double == -.infinity)
+        #expect(try check("1e-400").double == 0)
+    }
+
+    @Test(arguments: [
+        (15.0, "15"), (-2.5, "-2.5"), (0.1, "0.1"), (1e300, "1e+300"),
+        (.leastNonzeroMagnitude, "5e-324"),
+    ])
+    func `a double is written in the fewest digits that give it back`(value: Double, text: String) {
+        #expect(JSONNumber(value)?.text == text)
+        #expect(JSONNumber(text: text)?.double == value)
+    }
+
+    @Test func `what JSON cannot say is no number`() {
+        #expect(JSONNumber(Double.infinity) == nil)
+        #expect(JSONNumber(Double.nan) == nil)
+        for text in ["", " 1", "1 ", "+1", "01", "1.", "0x1", "nan", "1e"] {
+            #expect(JSONNumber(text: text) == nil)
+        }
+    }
+}

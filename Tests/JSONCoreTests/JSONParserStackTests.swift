@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import JSONCore
+
+@Suite struct JSONParserStackTests {
+    @Test func `the deepest text is read, compared, written and freed on 512 KiB of stack`() async {
+        let text =
+            String(repeating: #"[{"a":"#, count: 64) + "1" + String(repeating: "}]", count: 64)
+        let result: String? = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let one = try? JSONParser().parse(text)
+                let other = try? JSONParser().parse(text)
+                let isSame = one == other && one.hashValue == other.hashValue
+                continuation.resume(returning: isSame ? one?.text : nil)
+            }
+            thread.stackSize = 512 * 1024
+            thread.start()
+        }
+        #expect(result == text)
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import JSONCore
+
+@Suite struct JSONWriterTests {
+    private func check(_ value: JSONValue, writes text: String) throws {
+        #expect(value.text == text)
+        #expect(try JSONParser().parse(value.bytes) == value)
+    }
+
+    @Test func `texts are compact and members in order`() throws {
+        try check(
+            ["b": [1, 2.5, nil], "a": ["x": true, "y": false]],
+            writes: #"{"b":[1,2.5,null],"a":{"x":true,"y":false}}"#)
+        try check([], writes: "[]")
+        try check([:], writes: "{}")
+        try check([[], [:], ""], writes: #"[[],{},""]"#)
+    }
+
+    @Test func `quotes, backslashes and control characters are escaped, and nothing else`() throws {
+        try check("\"\\/", writes: #""\"\\/""#)
+        try check("\u{8}\t\n\u{C}\r", writes: #""\b\t\n\f\r""#)
+        try check("\0\u{1}\u{B}\u{1F}", writes: #""\u0000\u0001\u000b\u001f""#)
+        try check("\u{7F}é€😀\u{2028}", writes: "\"\u{7F}é€😀\u{2028}\"")
+        try check(["a\"b": 1], writes: #"{"a\"b":1}"#)
+        try check("\nplain\nplain\n", writes: #""\nplain\nplain\n""#)
+    }
+
+    @Test(arguments: [0, 1, -1, 9, 10, -10, 1_234_567_890, Int.max, Int.min])
+    func `an integer is written straight into the buffer`(number: Int) {
+        var output = Array("x".utf8)
+        JSONWriter.write(number, to: &output)
+        #expect(output.elementsEqual("x\(number)".utf8))
+    }
+
+    @Test func `a pretty text has a line for each value`() throws {
+        let value: JSONValue = ["a": [1, [:]], "b": [], "c": ["d": nil]]
+        #expect(
+            value.pretty() == """
+                {
+                  "a": [
+                    1,
+                    {}
+                  ],
+                  "b": [],
+                  "c": {
+                    "d": null
+                  }
+                }
+                """)
+    }
+}

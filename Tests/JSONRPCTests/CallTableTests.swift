@@ -1,0 +1,166 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite struct CallTableTests {
+    private static let done = Result<[UInt8], RPCError>.success(Array("1".utf8))
+
+    /// A table with calls of these ids accepted.
+    private func table(_ ids: [RequestID?], maximumInFlight: Int = 2) -> CallTable {
+        var table = CallTable(maximumInFlight: maximumInFlight)
+        for id in ids {
+            table.accept(RPCRequest(id: id, method: "a"))
+        }
+        return table
+    }
+
+    private func next(
+        _ table: inout CallTable
+    ) throws -> (ticket: Ticket, request: RPCRequest) {
+        let next = table.nextToRun()
+        return try #require(next)
+    }
+
+    /// Says in short what goes out.
+    private func text(_ reply: RPCReply) -> String {
+        switch reply {
+        case .nothing: "nothing"
+        case .response(let response): text(response)
+        case .batch(let responses): "[" + responses.map(text).joined(separator: ", ") + "]"
+        }
+    }
+
+    private func text(_ response: RPCResponse) -> String {
+        switch response.outcome {
+        case .success: "\(response.id)"
+        case .failure(let error): "\(response.id) \(error.code)"
+        }
+    }
+
+    @Test func `as many calls run as may, and the next one when one has ended`() throws {
+        var table = table([1, 2, 3])
+        let first = try next(&table)
+        #expect(table.nextToRun()?.request.id == 2)
+        #expect(table.nextToRun() == nil)
+        #expect(text(table.finish(first.ticket, with: Self.done)) == "1")
+        #expect(table.nextToRun()?.request.id == 3)
+    }
+
+    @Test func `the queue is as long as the number that may run, and then there is no room`() {
+        var table = table([1, 2], maximumInFlight: 2)
+        while table.nextToRun() != nil {}
+        table.accept(RPCRequest(id: 3, method: "a"))
+        #expect(table.hasRoom)
+        table.accept(RPCRequest(id: 4, method: "a"))
+        #expect(!table.hasRoom)
+        #expect(text(table.cancel(3).reply) == "3 -32800")
+        #expect(table.hasRoom)
+    }
+
+    @Test func `a request that is cancelled is answered once`() throws {
+        var table = table([1])
+        let call = try next(&table)
+        let (reply, handler) = table.cancel(1)
+        #expect(text(reply) == "1 -32800")
+        #expect(handler == call.ticket)
+        #expect(text(table.cancel(1).reply) == "nothing")
+        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+    }
+
+    @Test func `a cancelled handler keeps its place until it has ended`() throws {
+        var table = table([1, 2], maximumInFlight: 1)
+        let call = try next(&table)
+        _ = table.cancel(1)
+        #expect(table.isEmpty == false)
+        #expect(table.nextToRun() == nil)
+        _ = table.finish(call.ticket, with: Self.done)
+        #expect(table.nextToRun()?.request.id == 2)
+    }
+
+    @Test func `a request that is cancelled in the queue never runs`() {
+        var table = table([1])
+        let (reply, handler) = table.cancel(1)
+        #expect(text(reply) == "1 -32800")
+        #expect(handler == nil)
+        #expect(table.nextToRun() == nil)
+        #expect(table.isEmpty)
+    }
+
+    @Test func `an id is taken from its request to its answer`() throws {
+        var table = table([1])
+        #expect(table.isTaken(1, for: .alone))
+        #expect(!table.isTaken("1", for: .alone))
+        let call = try next(&table)
+        #expect(table.isTaken(1, for: .alone))
+        _ = table.cancel(1)
+        #expect(!table.isTaken(1, for: .alone))
+        table.accept(RPCRequest(id: 1, method: "a"))
+        _ = table.finish(call.ticket, with: Self.done)
+        #expect(table.isTaken(1, for: .alone))
+    }
+
+    @Test func `ids that are null are not compared`() {
+        var table = table([.null, .null])
+        #expect(!table.isTaken(.null, for: .alone))
+        #expect(text(table.cancel(.null).reply) == "nothing")
+    }
+
+    @Test func `in a batch an id is taken even when it has been answered`() {
+        var table = CallTable(maximumInFlight: 1)
+        let number = table.openBatch(count: 2)
+        table.note(1, for: .batch(number: number, member: 0))
+        _ = table.settle(
+            RPCResponse(id: 1, Self.done), for: .batch(number: number, member: 0))
+        #expect(table.isTaken(1, for: .batch(number: number, member: 1)))
+        #expect(!table.isTaken(1, for: .alone))
+    }
+
+    @Test func `a batch goes out once, complete and in the order of its members`() throws {
+        var table = CallTable(maximumInFlight: 2)
+        let number = table.openBatch(count: 4)
+        for member in 0..<2 {
+            table.accept(
+                RPCRequest(id: RequestID(JSONValue(member)), method: "a"),
+                for: .batch(number: number, member: member))
+        }
+        let settled = table.settle(nil, for: .batch(number: number, member: 2))
+        #expect(text(settled) == "nothing")
+        let refused = RPCResponse(id: .null, error: .invalidRequest("No."))
+        #expect(text(table.settle(refused, for: .batch(number: number, member: 3))) == "nothing")
+        let first = try next(&table)
+        let second = try next(&table)
+        #expect(text(table.finish(second.ticket, with: Self.done)) == "nothing")
+        #expect(!table.isEmpty)
+        #expect(
+            text(table.finish(first.ticket, with: .failure(.cancelled)))
+                == "[0 -32800, 1, null -32600]")
+        #expect(table.isEmpty)
+    }
+
+    @Test func `a batch of notifications only is answered by nothing`() {
+        var table = CallTable(maximumInFlight: 1)
+        let number = table.openBatch(count: 1)
+        #expect(text(table.settle(nil, for: .batch(number: number, member: 0))) == "nothing")
+        #expect(table.isEmpty)
+    }
+
+    @Test func `a notification is waited for and not answered`() throws {
+        var table = table([nil])
+        let call = try next(&table)
+        #expect(!table.isEmpty)
+        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(table.isEmpty)
+    }
+
+    @Test func `a closed table tells its handlers, answers nothing and takes nothing`() throws {
+        var table = table([1, 2], maximumInFlight: 1)
+        let call = try next(&table)
+        #expect(table.close() == [call.ticket])
+        #expect(table.isEmpty)
+        #expect(!table.isWaiting(call.ticket))
+        table.accept(RPCRequest(id: 3, method: "a"))
+        #expect(text(table.settle(RPCResponse(id: 4, Self.done))) == "nothing")
+        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(table.nextToRun() == nil)
+    }
+}

@@ -1,0 +1,110 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+    private let events = Events()
+
+    private func client(limits: ConnectionLimits = ConnectionLimits()) -> TestClient {
+        TestClient(TestMethods.registry(events), limits: limits)
+    }
+
+    private func check(
+        _ client: TestClient, receives expected: [JSONValue],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let answers = await client.receive(expected.count).map(Messages.brief)
+        #expect(answers == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test func `a cancelled request is answered once, and its handler is told`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        client.send(Messages.cancellation(of: 1), Messages.cancellation(of: 1))
+        await check(client, receives: [[1, -32800]])
+        await events.wait(for: "cancelled a")
+        #expect(await client.finish().isEmpty)
+    }
+
+    @Test func `the answer does not wait for a handler that goes on`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a", ["stubborn": true]))
+        await events.wait(for: "started a")
+        client.send(Messages.cancellation(of: 1))
+        await check(client, receives: [[1, -32800]])
+        client.send(Messages.request(1, "now"))
+        await check(client, receives: [[1, .null]])
+        events.post("release a")
+        #expect(await client.finish().isEmpty)
+    }
+
+    @Test func `a request that is cancelled in the queue is answered and never starts`() async {
+        let client = client(limits: ConnectionLimits(maximumInFlight: 2))
+        client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.hold(3, "c"))
+        client.send(Messages.cancellation(of: 3))
+        await check(client, receives: [[3, -32800]])
+        events.post("release a")
+        events.post("release b")
+        #expect(await client.finish().count == 2)
+        #expect(!events.has("started c"))
+    }
+
+    @Test func `a cancelled handler keeps its place until it ends`() async {
+        let client = client(limits: ConnectionLimits(maximumInFlight: 1))
+        client.send(Messages.hold(1, "a", ["stubborn": true]))
+        await events.wait(for: "started a")
+        client.send(Messages.cancellation(of: 1), Messages.request(2, "echo"))
+        await check(client, receives: [[1, -32800]])
+        #expect(client.waiting.isEmpty)
+        events.post("release a")
+        await check(client, receives: [[2, .null]])
+    }
+
+    @Test func `a cancelled member takes its place in the batch's answer`() async {
+        let client = client()
+        client.send(Messages.batch(Messages.hold(1, "a"), Messages.hold(2, "b")))
+        await events.wait(for: "started a")
+        client.send(Messages.cancellation(of: 1))
+        await events.wait(for: "ended a")
+        #expect(client.waiting.isEmpty)
+        events.post("release b")
+        await check(client, receives: [[[1, -32800], [2, "b"]]])
+    }
+
+    @Test func `a batch may cancel its own members`() async {
+        let client = client()
+        client.send(Messages.batch(Messages.hold(1, "a"), Messages.cancellation(of: 1)))
+        await check(client, receives: [[[1, -32800]]])
+    }
+
+    @Test func `1 does not cancel "1", and 1.0 cancels 1`() async {
+        let client = client()
+        client.send(Messages.hold("1", "a"), Messages.hold(1, "b"))
+        client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1.0}}"#)
+        await check(client, receives: [[1, -32800]])
+        events.post("release a")
+        await check(client, receives: [["1", "a"]])
+    }
+
+    @Test func `a cancellation of what is not under way is passed over`() async {
+        let client = client()
+        client.send(Messages.cancellation(of: 9), Messages.notification("$/cancelRequest"))
+        client.send(Messages.request(1, "now"))
+        await check(client, receives: [[1, .null]])
+    }
+
+    @Test func `a peer that vanishes cancels all its calls, and none is answered`() async {
+        let client = client(limits: ConnectionLimits(maximumInFlight: 2))
+        client.send(Messages.hold(1, "a"), Messages.batch(Messages.hold(2, "b")))
+        client.send(Messages.hold(3, "c"))
+        await events.wait(for: "started a")
+        await events.wait(for: "started b")
+        client.connection.peerVanished()
+        await client.connection.waitUntilFinished()
+        #expect(events.has("cancelled a") && events.has("cancelled b"))
+        #expect(!events.has("started c"))
+        #expect(client.waiting.isEmpty)
+        #expect(client.isClosed)
+    }
+}

@@ -1,0 +1,146 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectionEndsTests {
+    private let events = Events()
+
+    private func client(
+        _ framing: Framing = .lines, serverFraming: Framing = .automatic
+    ) -> TestClient {
+        TestClient(TestMethods.registry(events), framing: framing, serverFraming: serverFraming)
+    }
+
+    /// After `stream` the connection must have closed by itself with these answers.
+    private func check(
+        _ stream: String, _ framing: Framing, closesWith expected: [JSONValue],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        for piece in [Int.max, 1] {
+            let client = client(framing)
+            client.send(raw: stream, inPiecesOf: piece)
+            let answers = await client.receive(.max).map(Messages.brief)
+            #expect(answers == expected, sourceLocation: sourceLocation)
+            #expect(client.isClosed && !client.connection.wantsInput)
+            await client.connection.waitUntilFinished()
+        }
+    }
+
+    @Test(arguments: ["Content-Length: x\r\n\r\n{}", "X: y\r\n\r\n", "Content-Length: 2\n"])
+    func `a broken header block is an error and the end`(stream: String) async {
+        await check(
+            stream + "Content-Length: 2\r\n\r\n{}", .headers, closesWith: [[.null, -32700]])
+    }
+
+    @Test func `what was accepted before a broken header block is still answered`() async {
+        let client = client(.headers)
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        client.send(raw: "\r\n")
+        #expect(await client.receive().map(Messages.brief) == [[.null, -32700]])
+        #expect(!client.isClosed)
+        events.post("release a")
+        #expect(await client.receive(.max).map(Messages.brief) == [[1, "a"]])
+        #expect(client.isClosed)
+    }
+
+    @Test func `an unknown first byte is answered with a line`() async {
+        await check("\u{16}\u{3}\u{1}", .lines, closesWith: [[.null, -32700]])
+    }
+
+    @Test func `an HTTP request is closed without an answer`() async {
+        await check("POST / HTTP/1.1\r\n\r\n{}", .lines, closesWith: [])
+    }
+
+    @Test func `a frame that the input's end cuts off is an error`() async {
+        let client = client(.headers)
+        client.send(raw: "Content-Length: 3\r\n\r\n{}")
+        #expect(await client.finish().map(Messages.brief) == [[.null, -32700]])
+        #expect(client.isClosed)
+    }
+
+    @Test func `the last line may end with the input`() async {
+        let client = client()
+        client.send(raw: Messages.request(1, "echo"))
+        #expect(client.waiting.isEmpty)
+        #expect(await client.finish() == [Messages.result(1, .null)])
+    }
+
+    @Test func `the end of the input closes when all is answered, not before`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        client.connection.inputEnded()
+        #expect(!client.isClosed)
+        events.post("release a")
+        #expect(await client.receive(.max) == [Messages.result(1, "a")])
+        #expect(client.isClosed)
+        #expect(client.connection.exitStatus == nil)
+    }
+
+    @Test func `a server that ends answers what is under way and accepts no more`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        client.connection.drain()
+        client.send(Messages.request(2, "now"))
+        #expect(!client.connection.wantsInput)
+        events.post("release a")
+        #expect(await client.receive(.max) == [Messages.result(1, "a")])
+        #expect(client.isClosed)
+    }
+
+    @Test func `shutdown is answered with null, and later requests are refused`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a"), Messages.request(2, "shutdown"))
+        client.send(Messages.request(3, "now"), Messages.request(4, "no.such"))
+        #expect(
+            await client.receive(3).map(Messages.brief)
+                == [[2, .null], [3, -32600], [4, -32600]])
+        events.post("release a")
+        #expect(await client.receive().map(Messages.brief) == [[1, "a"]])
+        #expect(!client.isClosed)
+    }
+
+    @Test(arguments: [true, false])
+    func `exit ends the connection, with status 0 only after shutdown`(isShutDown: Bool) async {
+        let client = client()
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        if isShutDown { client.send(Messages.request(2, "shutdown")) }
+        client.send(Messages.notification("exit"), Messages.request(3, "now"))
+        events.post("release a")
+        let answers = await client.receive(.max).map(Messages.brief)
+        #expect(answers == (isShutDown ? [[2, .null], [1, "a"]] : [[1, "a"]]))
+        #expect(client.isClosed)
+        #expect(client.connection.exitStatus == (isShutDown ? 0 : 1))
+    }
+
+    @Test func `exit as a request is a method that is not there`() async {
+        let client = client()
+        client.send(Messages.request(1, "exit"), Messages.request(2, "$/cancelRequest"))
+        #expect(await client.receive(2).map(Messages.brief) == [[1, -32601], [2, -32601]])
+        #expect(!client.isClosed)
+    }
+
+    @Test(arguments: [(Framing.headers, "Content-Length: 3\r\n\r\n{}"), (.lines, "{}")])
+    func `a frame that is not gone on with is an error and the end`(
+        framing: Framing, stream: String
+    ) async {
+        let client = client(framing)
+        client.send(raw: stream)
+        #expect(client.connection.isMidFrame)
+        client.connection.frameTimedOut()
+        #expect(await client.receive(.max).map(Messages.brief) == [[.null, -32700]])
+        #expect(client.isClosed)
+    }
+
+    @Test func `a timeout between frames does nothing`() {
+        let client = client()
+        client.send(Messages.request(1, "now"))
+        #expect(!client.connection.isMidFrame)
+        client.connection.frameTimedOut()
+        #expect(client.waiting == [Messages.result(1, .null)])
+        #expect(!client.isClosed && client.connection.wantsInput)
+    }
+}

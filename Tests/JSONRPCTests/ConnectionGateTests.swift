@@ -1,0 +1,80 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
+    private static let gate = ConnectionGate.secret { params in
+        params == ["secret": "abc"] ? nil : .unauthorized("Wrong secret.")
+    }
+
+    /// Sends `stream` to a connection with a secret.
+    private func check(
+        _ stream: String, framing: Framing = .lines, gives expected: [JSONValue], closes: Bool,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for piece in [Int.max, 1] {
+            let client = TestClient(framing: framing, gate: Self.gate)
+            client.send(raw: stream, inPiecesOf: piece)
+            #expect(
+                client.waiting.map(Messages.brief) == expected, sourceLocation: sourceLocation)
+            #expect(client.isClosed == closes, sourceLocation: sourceLocation)
+        }
+    }
+
+    private let secret = Messages.request(1, "session.authenticate", ["secret": "abc"]) + "\n"
+    private let now = Messages.request(2, "now") + "\n"
+
+    @Test func `the secret opens the connection`() {
+        check(secret + now, gives: [[1, [:]], [2, .null]], closes: false)
+    }
+
+    @Test func `anything but the secret is 1401, and the connection closes`() {
+        check(now + secret, gives: [[2, 1401]], closes: true)
+        check(Messages.request(1, "shutdown") + "\n" + now, gives: [[1, 1401]], closes: true)
+        check("{}\n" + secret, gives: [[.null, 1401]], closes: true)
+        check("[\n" + secret, gives: [[.null, 1401]], closes: true)
+    }
+
+    @Test func `a wrong secret is 1401, and the connection closes`() {
+        let wrong = Messages.request(1, "session.authenticate", ["secret": "abd"]) + "\n"
+        check(wrong + secret, gives: [[1, 1401]], closes: true)
+        let none = Messages.request(1, "session.authenticate") + "\n"
+        check(none + secret, gives: [[1, 1401]], closes: true)
+    }
+
+    @Test func `a notification or a batch before the secret closes the connection`() {
+        let notification = Messages.notification("session.authenticate", ["secret": "abc"])
+        check(notification + "\n" + secret, gives: [[.null, 1401]], closes: true)
+        check("[\(secret.dropLast())]\n" + secret, gives: [[.null, 1401]], closes: true)
+        check(Messages.notification("exit") + "\n", gives: [[.null, 1401]], closes: true)
+    }
+
+    @Test func `a client without the secret cannot send much`() {
+        check(
+            "Content-Length: 65537\r\n\r\n", framing: .headers, gives: [[.null, 1401]], closes: true
+        )
+        let client = TestClient(gate: Self.gate)
+        let text = String(repeating: "x", count: 100_000)
+        client.send(raw: secret + Messages.request(2, "now", [.string(text)]) + "\n")
+        #expect(client.waiting.map(Messages.brief) == [[1, [:]], [2, [.string(text)]]])
+    }
+
+    @Test func `a client without the secret is sent no notification`() {
+        let client = TestClient(serverFraming: .lines, gate: Self.gate)
+        client.connection.send(notification: "a", params: 1)
+        client.send(raw: secret)
+        client.connection.send(notification: "b", params: 2)
+        #expect(client.waiting.map { $0["method"] ?? $0["id"] } == [1, "b"])
+    }
+
+    @Test func `an HTTP request is closed without an answer`() {
+        check("GET / HTTP/1.1\r\n", gives: [], closes: true)
+    }
+
+    @Test func `without a gate the method is like any other`() {
+        let client = TestClient()
+        client.send(raw: secret)
+        #expect(client.waiting.map(Messages.brief) == [[1, -32601]])
+        #expect(!client.isClosed)
+    }
+}

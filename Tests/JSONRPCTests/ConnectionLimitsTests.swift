@@ -1,0 +1,131 @@
+import JSONCore
+import JSONRPC
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConnectionLimitsTests {
+    private let events = Events()
+
+    private func check(
+        _ stream: String, _ limits: ConnectionLimits, framing: Framing = .lines,
+        gives expected: [JSONValue], closes: Bool,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for piece in [Int.max, 1] {
+            let client = TestClient(framing: framing, limits: limits)
+            client.send(raw: stream, inPiecesOf: piece)
+            let answers = client.waiting.map(Messages.brief)
+            #expect(answers == expected, sourceLocation: sourceLocation)
+            #expect(client.isClosed == closes, sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `a message that is too long is refused before it ends, and the connection closes`() {
+        let limits = ConnectionLimits(maximumMessageBytes: 10)
+        check(#"["567890"#, limits, gives: [], closes: false)
+        check(#"["567890ab1"#, limits, gives: [[.null, -32600]], closes: true)
+        check(
+            "Content-Length: 11\r\n\r\n", limits, framing: .headers, gives: [[.null, -32600]],
+            closes: true)
+    }
+
+    @Test func `a batch has at most so many members`() {
+        let limits = ConnectionLimits(maximumBatch: 2)
+        check("[1,1]\n", limits, gives: [[[.null, -32600], [.null, -32600]]], closes: false)
+        check("[1,1,1]\n", limits, gives: [[.null, -32600]], closes: false)
+    }
+
+    @Test func `128 levels are accepted, and 129 are not JSON`() {
+        // The message itself is the first level.
+        let nested = { (depth: Int) in
+            let (open, close) = (
+                String(repeating: "[", count: depth), String(repeating: "]", count: depth)
+            )
+            return #"{"jsonrpc":"2.0","id":1,"method":"subtract","params":\#(open)\#(close)}"#
+                + "\n"
+        }
+        check(nested(127), ConnectionLimits(), gives: [[1, 0]], closes: false)
+        check(nested(128), ConnectionLimits(), gives: [[.null, -32700]], closes: false)
+    }
+
+    @Test func `past the queue input waits, and is taken in when there is room`() async {
+        let client = TestClient(
+            TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 2))
+        for (index, key) in ["a", "b", "c"].enumerated() {
+            client.send(Messages.hold(JSONValue(index), key))
+        }
+        #expect(client.connection.wantsInput)
+        client.send(Messages.hold(3, "d"))
+        #expect(!client.connection.wantsInput)
+        client.send(Messages.request(4, "now"), "{")
+        #expect(client.waiting.isEmpty)
+        #expect(!client.connection.isMidFrame)
+        events.post("release a")
+        #expect(
+            await client.receive(3).map(Messages.brief) == [
+                [0, "a"], [4, .null], [.null, -32700],
+            ])
+        #expect(client.connection.wantsInput)
+        for key in ["b", "c", "d"] {
+            events.post("release \(key)")
+        }
+        #expect(await client.finish().count == 3)
+    }
+
+    @Test func `a batch is accepted whole and runs in its turn`() async {
+        let client = TestClient(
+            TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
+        client.send(
+            Messages.batch(
+                Messages.request(1, "echo"), Messages.request(2, "echo"),
+                Messages.request(3, "echo")))
+        #expect(
+            await client.receive().map(Messages.brief) == [[[1, .null], [2, .null], [3, .null]]])
+    }
+
+    @Test func `a reader that is slow is not read from until it has read`() async {
+        let rings = Mutex(0)
+        let connection = ServerConnection(
+            registry: TestMethods.registry(), limits: ConnectionLimits(outputHighWater: 98),
+            signal: { rings.withLock { $0 += 1 } })
+        let request = Array((Messages.request(1, "now", ["0123456789"]) + "\n").utf8)
+        for _ in 0..<5 {
+            connection.receive(request)
+        }
+        #expect(!connection.wantsInput)
+        #expect(rings.withLock(\.self) == 1)
+        // 49 bytes each: what would go past the mark has not been answered yet.
+        let first = connection.takeOutput().bytes
+        #expect(first.count == 98)
+        #expect(!connection.wantsInput)
+        connection.outputDrained(97)
+        let second = connection.takeOutput().bytes
+        #expect(second.count == 98)
+        #expect(rings.withLock(\.self) == 2)
+        #expect(!connection.wantsInput)
+        connection.outputDrained(99)
+        #expect(rings.withLock(\.self) == 3)
+        #expect(connection.takeOutput().bytes.count == 49)
+        connection.outputDrained(49)
+        #expect(connection.wantsInput)
+    }
+
+    @Test func `a megabyte of small messages is taken in, in one piece or many`() async {
+        let message = Messages.request(1, "now", ["0123456789"]) + "\n"
+        let count = 1_000_000 / message.utf8.count
+        for piece in [Int.max, 60_000] {
+            let client = TestClient()
+            client.send(raw: String(repeating: message, count: count), inPiecesOf: piece)
+            #expect(await client.finish().count == count)
+        }
+    }
+
+    @Test func `a long message that comes in small pieces is taken in`() async {
+        let text = String(repeating: "x", count: 2_000_000)
+        for framing in [Framing.headers, .lines] {
+            let client = TestClient(framing: framing)
+            client.send(Messages.request(1, "now", [.string(text)]), inPiecesOf: 1000)
+            #expect(await client.finish() == [Messages.result(1, [.string(text)])])
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite struct ConnectionStateTests {
+    private func request(
+        _ method: String, id: RequestID? = 1, _ params: JSONValue = .null
+    ) -> Envelope {
+        .call(RPCRequest(id: id, method: method, params: RPCParams(params) ?? .none))
+    }
+
+    /// Says in short what is to be done about `envelope`.
+    private func decide(_ state: inout ConnectionState, _ envelope: Envelope) -> String {
+        switch state.decide(envelope) {
+        case .settle(nil): return "nothing"
+        case .settle(let response?):
+            switch response.outcome {
+            case .success(let result):
+                return "\(response.id) \(String(decoding: result, as: UTF8.self))"
+            case .failure(let error): return "\(response.id) \(error.code)"
+            }
+        case .perform(let request): return "perform \(request.method)"
+        case .cancel(let id): return "cancel \(id)"
+        case .exit: return "exit"
+        }
+    }
+
+    private func check(_ envelopes: [Envelope], gives expected: [String]) {
+        var state = ConnectionState(maximumInFlight: 2)
+        #expect(envelopes.map { decide(&state, $0) } == expected)
+    }
+
+    @Test func `requests and notifications of methods are performed`() {
+        check(
+            [request("a"), request("a", id: nil), request("session.authenticate", id: nil)],
+            gives: ["perform a", "perform a", "perform session.authenticate"])
+    }
+
+    @Test func `answers, initialized and notifications that begin with $ are passed over`() {
+        check(
+            [.response, request("initialized", id: nil), request("$/setTrace", id: nil)],
+            gives: ["nothing", "nothing", "nothing"])
+    }
+
+    @Test func `what must be a notification is no method when it is a request`() {
+        check(
+            [request("exit"), request("initialized"), request("$/cancelRequest", ["id": 1])],
+            gives: ["perform exit", "perform initialized", "perform $/cancelRequest"])
+        let registry = TestMethods.registry()
+        #expect(["exit", "initialized", "$/cancelRequest"].allSatisfy { registry[$0] == nil })
+    }
+
+    @Test func `a cancellation names an id, or is passed over`() {
+        check(
+            [
+                request("$/cancelRequest", id: nil, ["id": 7]),
+                request("$/cancelRequest", id: nil, ["id": "7"]),
+                request("$/cancelRequest", id: nil, ["id": [7]]),
+                request("$/cancelRequest", id: nil, [7]), request("$/cancelRequest", id: nil),
+            ], gives: ["cancel 7", "cancel \"7\"", "nothing", "nothing", "nothing"])
+    }
+
+    @Test func `after shutdown requests are refused and notifications passed over`() {
+        check(
+            [
+                request("shutdown"), request("a", id: 2), request("shutdown", id: 3),
+                request("a", id: nil), request("$/cancelRequest", id: nil, ["id": 1]),
+                request("exit", id: nil),
+            ], gives: ["1 null", "2 -32600", "3 -32600", "nothing", "cancel 1", "exit"])
+    }
+
+    @Test func `shutdown takes no params, also when they are an empty object or array`() {
+        check([request("shutdown", [:])], gives: ["1 null"])
+        check([request("shutdown", [])], gives: ["1 null"])
+        check(
+            [request("shutdown", ["a": 1]), request("shutdown", [1]), request("a")],
+            gives: ["1 -32602", "1 -32602", "perform a"])
+    }
+
+    @Test func `params that shutdown does not take are named`() {
+        var state = ConnectionState(maximumInFlight: 2)
+        guard
+            case .settle(let response?) = state.decide(request("shutdown", ["a/b": 1])),
+            case .failure(let error) = response.outcome
+        else {
+            Issue.record("expected an error")
+            return
+        }
+        #expect(error.data["errors"]?[0]?["path"] == "/a~1b")
+    }
+
+    @Test func `a request whose id is under way is refused without that id`() {
+        var state = ConnectionState(maximumInFlight: 2)
+        state.calls.accept(RPCRequest(id: 1, method: "a"))
+        #expect(decide(&state, request("a")) == "null -32600")
+        #expect(decide(&state, .invalid(id: 1, reason: "No.")) == "null -32600")
+        #expect(decide(&state, .invalid(id: 2, reason: "No.")) == "2 -32600")
+        #expect(decide(&state, request("a", id: "1")) == "perform a")
+    }
+
+    @Test func `exit is 0 after shutdown and 1 without`() {
+        var state = ConnectionState(maximumInFlight: 2)
+        #expect(state.exitStatus == nil)
+        state.exit()
+        #expect(state.exitStatus == 1)
+        state = ConnectionState(maximumInFlight: 2)
+        _ = decide(&state, request("shutdown"))
+        state.exit()
+        #expect(state.exitStatus == 0)
+    }
+
+    @Test func `a connection that has ended is done when all is answered`() throws {
+        var state = ConnectionState(maximumInFlight: 2)
+        state.calls.accept(RPCRequest(id: 1, method: "a"))
+        #expect(!state.isDone)
+        state.end()
+        #expect(!state.isDone)
+        let next = state.calls.nextToRun()
+        _ = state.calls.finish(try #require(next?.ticket), with: .success([]))
+        #expect(state.isDone)
+    }
+}

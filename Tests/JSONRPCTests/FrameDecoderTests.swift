@@ -1,0 +1,201 @@
+import JSONRPC
+import Testing
+
+@Suite struct FrameDecoderTests {
+    private static let limits = ConnectionLimits(maximumMessageBytes: 20, maximumHeaderBytes: 64)
+
+    /// What came out before the end or the error, and the error.
+    private struct Decoded: Equatable {
+        var bodies: [String] = []
+        var error: FramingError?
+    }
+
+    private func decode(
+        _ stream: [UInt8], _ framing: Framing, piece: Int, isComplete: Bool
+    ) -> Decoded {
+        var decoder = FrameDecoder(framing: framing, limits: Self.limits)
+        var decoded = Decoded()
+        do throws(FramingError) {
+            for start in stride(from: 0, to: stream.count, by: piece) {
+                decoder.append(stream[start..<min(start + piece, stream.count)])
+                while let body = try decoder.next() {
+                    decoded.bodies.append(String(decoding: body, as: UTF8.self))
+                }
+            }
+            if isComplete { decoder.finish() }
+            while let body = try decoder.next() {
+                decoded.bodies.append(String(decoding: body, as: UTF8.self))
+            }
+        } catch {
+            decoded.error = error
+        }
+        return decoded
+    }
+
+    /// Decodes `stream` whole, byte by byte and in pieces between; all must give the same.
+    private func check(
+        _ stream: String, as framing: Framing = .automatic, gives bodies: [String] = [],
+        error: FramingError? = nil, isComplete: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let bytes = Array(stream.utf8)
+        for piece in [max(bytes.count, 1), 1, 2, 3, 7] {
+            #expect(
+                decode(bytes, framing, piece: piece, isComplete: isComplete)
+                    == Decoded(bodies: bodies, error: error),
+                "in pieces of \(piece)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `two frames in one read come out in order`() {
+        check("Content-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]", gives: ["{}", "[]"])
+    }
+
+    @Test func `two lines in one read come out in order`() {
+        check("{}\n[]\n", gives: ["{}", "[]"])
+    }
+
+    @Test(arguments: ["content-length:2", "CONTENT-LENGTH: 2", "Content-Length:\t 2 \t"])
+    func `a header's name has no case and its value no blanks`(header: String) {
+        check("\(header)\r\n\r\n{}", as: .headers, gives: ["{}"])
+    }
+
+    @Test func `other headers are passed over`() {
+        check("X-A: b\r\nContent-Length: 2\r\nContent-Type: x; y=z\r\n\r\n{}", gives: ["{}"])
+    }
+
+    @Test func `an empty body is a message`() {
+        check("Content-Length: 0\r\n\r\nContent-Length: 2\r\n\r\n{}", gives: ["", "{}"])
+    }
+
+    @Test func `a length counts bytes, not characters`() {
+        check("Content-Length: 4\r\n\r\n\"é\"", gives: ["\"é\""])
+    }
+
+    @Test(arguments: ["", "-1", "+2", "0x2", "2 2", "2,2", "٢", "99999999999999999999"])
+    func `a length that is not plain decimal is refused`(value: String) {
+        check(
+            "Content-Length: \(value)\r\n\r\n{}", as: .headers, error: .invalidContentLength(value))
+    }
+
+    @Test func `a header block without a length is refused`() {
+        check("\r\n{}", as: .headers, error: .missingContentLength)
+        check("Content-Type: a\r\n\r\n{}", error: .missingContentLength)
+    }
+
+    @Test func `a second length is refused, even an equal one`() {
+        check(
+            "Content-Length: 2\r\ncontent-length: 2\r\n\r\n{}", error: .repeatedContentLength)
+    }
+
+    @Test(arguments: [
+        ("Content-Length: 2\n\n{}", "Content-Length: 2"),
+        ("Content-Length\r\n\r\n", "Content-Length"),
+        ("Content-Length : 2\r\n\r\n{}", "Content-Length : 2"), (": 2\r\n\r\n{}", ": 2"),
+        ("A: b\rc\r\n\r\n", "A: b\rc"), ("{}\r\n", "{}"),
+    ])
+    func `a line that is no header is refused`(stream: String, line: String) {
+        check(stream, as: .headers, error: .malformedHeader(line))
+    }
+
+    @Test func `a header block of the longest size is accepted, and one byte more is not`() {
+        let padding = String(
+            repeating: "x", count: 64 - "A: \r\nContent-Length: 2\r\n\r\n".utf8.count)
+        check("A: \(padding)\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
+        check(
+            "A: \(padding)x\r\nContent-Length: 2\r\n\r\n{}", error: .headerTooLarge(maximum: 64))
+    }
+
+    @Test func `a header block that never ends is refused when the limit is passed`() {
+        check(String(repeating: "x", count: 64), error: .headerTooLarge(maximum: 64))
+        check(String(repeating: "x", count: 63))
+    }
+
+    @Test func `a body of the longest size is accepted, and a longer one refused unseen`() {
+        let body = String(repeating: "1", count: 20)
+        check("Content-Length: 20\r\n\r\n\(body)", gives: [body])
+        check("Content-Length: 21\r\n\r\n", error: .bodyTooLarge(maximum: 20))
+        check("Content-Length: 9223372036854775807\r\n\r\n", error: .bodyTooLarge(maximum: 20))
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `a line of the longest size is accepted, and a longer one refused before its end`(
+        end: String
+    ) {
+        let line = String(repeating: "1", count: 20)
+        check(line + end, gives: [line])
+        check("{}\n" + line + "1", gives: ["{}"], error: .bodyTooLarge(maximum: 20))
+        check("{}\n" + line + "1" + end, gives: ["{}"], error: .bodyTooLarge(maximum: 20))
+    }
+
+    @Test func `lines may end in CR LF and blank lines are passed over`() {
+        check("{}\r\n\r\n \t\n[]\n\n", gives: ["{}", "[]"])
+    }
+
+    @Test func `the end of the input ends the last line`() {
+        check("{}\n[]", gives: ["{}", "[]"], isComplete: true)
+        check("{}\n[]", gives: ["{}"])
+        check("{}\n \n ", gives: ["{}"], isComplete: true)
+    }
+
+    @Test(arguments: ["Content-Length: 3\r\n\r\n{}", "Content-Length: 3\r\n", "Con", "GE"])
+    func `a frame that the end of the input cuts off is an error`(stream: String) {
+        check(stream, error: .unfinishedFrame, isComplete: true)
+    }
+
+    @Test(arguments: ["", " \r\n\t"])
+    func `nothing but white space is nothing`(stream: String) {
+        check(stream, isComplete: true)
+    }
+
+    @Test(arguments: ["{}", "[]", "1", "-1", "\"a\""])
+    func `the first byte of a JSON text chooses lines`(text: String) {
+        check(" \r\n\t\(text)\n", gives: [text])
+    }
+
+    @Test func `a letter after white space chooses headers`() {
+        check("\r\n content-length: 2\r\n\r\n{}", gives: ["{}"])
+        check("Putative: 1\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
+    }
+
+    @Test(
+        arguments: [
+            ("\u{FEFF}{}\n", 0xEF), ("\u{16}\u{3}\u{1}", 0x16), ("(", 0x28), ("\u{0}", 0),
+        ] as [(String, UInt8)])
+    func `any other first byte is refused`(stream: String, byte: UInt8) {
+        check(stream, error: .unknownFraming(byte))
+    }
+
+    @Test(
+        arguments: [
+            "GET / HTTP/1.1\r\n", "POST ", "PUT /", "HEAD /", "OPTIONS *", "DELETE /", "PATCH /",
+            "CONNECT a:1", "TRACE /",
+        ], Framing.allCases)
+    func `an HTTP request line is refused in any framing`(line: String, framing: Framing) {
+        check(line, as: framing, error: .httpRequest)
+    }
+
+    @Test func `what only begins like an HTTP method is not taken for one`() {
+        check("POSTS: 1\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
+        check("CONTENT-LENGTH: 2\r\n\r\n{}", gives: ["{}"])
+    }
+
+    @Test func `a connection that is told its framing does not guess`() {
+        check("Content-Length: 2\r\n\r\n", as: .lines, gives: ["Content-Length: 2"])
+        check("\u{FEFF}{}\n", as: .lines, gives: ["\u{FEFF}{}"])
+    }
+
+    @Test(arguments: [
+        ("", false), (" \n", false), ("{", true), ("{}\n", false), ("{}\n ", false),
+        ("{}\n1", true), ("C", true), ("Content-Length: 2\r\n\r\n", true),
+        ("Content-Length: 2\r\n\r\n{}", false), ("Content-Length: 2\r\n\r\n{}C", true),
+    ])
+    func `a frame is under way from its first byte to its last`(stream: String, isMidFrame: Bool)
+        throws
+    {
+        var decoder = FrameDecoder(framing: .automatic, limits: Self.limits)
+        decoder.append(Array(stream.utf8))
+        while try decoder.next() != nil {}
+        #expect(decoder.isMidFrame == isMidFrame)
+    }
+}

@@ -1,0 +1,76 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite struct RPCErrorTests {
+    private func check(_ error: RPCError, code: Int, data: JSONValue) {
+        #expect(error.code == code)
+        #expect(JSONValue.object(error.data) == data)
+        #expect(error.message.last == "." || error.message.last == "?")
+        var text: [UInt8] = []
+        error.write(to: &text)
+        #expect(text == error.value.bytes)
+    }
+
+    @Test func `a parse error says where, if that can be said`() {
+        check(
+            .parseError("expected a value", offset: 3), code: -32700,
+            data: ["kind": "parseError", "retryable": false, "offset": 3])
+        check(
+            .parseError("expected UTF-8"), code: -32700,
+            data: ["kind": "parseError", "retryable": false])
+    }
+
+    @Test func `an unknown method comes with the nearest name, if one is near`() {
+        check(
+            .methodNotFound("a", suggestion: "b"), code: -32601,
+            data: ["kind": "methodNotFound", "retryable": false, "method": "a", "suggestion": "b"])
+        check(
+            .methodNotFound("a"), code: -32601,
+            data: ["kind": "methodNotFound", "retryable": false, "method": "a"])
+    }
+
+    @Test func `a long method name is cut in the sentence and whole in the data`() {
+        let name = String(repeating: "m", count: 1000)
+        let error = RPCError.methodNotFound(name)
+        #expect(error.message.count < 200)
+        #expect(error.data["method"] == .string(name))
+    }
+
+    @Test func `invalid params name each place`() {
+        let error = RPCError.invalidParams([("/count", "expected 1"), ("/a~1b", "expected 2")])
+        check(
+            error, code: -32602,
+            data: [
+                "kind": "invalidParams", "retryable": false,
+                "errors": [
+                    ["path": "/count", "message": "expected 1"],
+                    ["path": "/a~1b", "message": "expected 2"],
+                ],
+            ])
+        #expect(error.message == "Correct the params: /count: expected 1, and 1 more.")
+    }
+
+    @Test func `an internal error tells the incident and nothing else`() {
+        check(
+            .internalError(incident: "x"), code: -32603,
+            data: ["kind": "internalError", "retryable": false, "incident": "x"])
+    }
+
+    @Test func `the other errors of a connection have their codes`() {
+        check(
+            .invalidRequest("No."), code: -32600,
+            data: ["kind": "invalidRequest", "retryable": false])
+        check(.cancelled, code: -32800, data: ["kind": "cancelled", "retryable": false])
+        check(.unauthorized("No."), code: 1401, data: ["kind": "unauthorized", "retryable": false])
+        check(
+            .unauthorized("No.", status: 401), code: 1401,
+            data: ["kind": "unauthorized", "retryable": false, "status": 401])
+    }
+
+    @Test func `kind and retryable come first in the data`() {
+        let error = RPCError(
+            code: 1, kind: "a", message: "B.", retryable: true, details: ["c": 1])
+        #expect(error.data.keys == ["kind", "retryable", "c"])
+    }
+}

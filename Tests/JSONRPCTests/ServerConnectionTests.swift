@@ -1,0 +1,170 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ServerConnectionTests {
+    /// Sends `messages` and ends the input; the answers must be `expected`, in any order.
+    private func check(
+        _ messages: [String], gives expected: [JSONValue],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let client = TestClient()
+        for message in messages {
+            client.send(message)
+        }
+        let answers = await client.finish().map(Messages.brief)
+        #expect(
+            answers.map(\.text).sorted() == expected.map(\.text).sorted(),
+            sourceLocation: sourceLocation)
+    }
+
+    @Test func `an answer has its members in the order of the specification`() async {
+        let client = TestClient(reads: false)
+        client.send(Messages.request("a", "now", [1]), Messages.request(2, "refuse"))
+        client.connection.inputEnded()
+        await client.connection.waitUntilFinished()
+        let error = #"{"code":1401,"message":"Sign in.","data":{"kind":"unauthorized","#
+        #expect(
+            String(decoding: client.connection.takeOutput().bytes, as: UTF8.self) == """
+                {"jsonrpc":"2.0","id":"a","result":[1]}
+                {"jsonrpc":"2.0","id":2,"error":\(error)"retryable":false}}}
+
+                """)
+    }
+
+    @Test func `everything accepted is answered when the input ends`() async {
+        await check(
+            [Messages.request(1, "echo", [1]), Messages.request(2, "now", [2])],
+            gives: [[1, [1]], [2, [2]]])
+    }
+
+    @Test func `an immediate answer is there when the bytes have been taken in`() {
+        let client = TestClient()
+        client.send(Messages.request(1, "now", ["a": 1]))
+        #expect(client.waiting == [Messages.result(1, ["a": 1])])
+    }
+
+    @Test func `answers come as they are ready`() async {
+        let events = Events()
+        let client = TestClient(TestMethods.registry(events))
+        client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.request(3, "now"))
+        #expect(await client.receive() == [Messages.result(3, .null)])
+        events.post("release b")
+        #expect(await client.receive() == [Messages.result(2, "b")])
+        events.post("release a")
+        #expect(await client.receive() == [Messages.result(1, "a")])
+    }
+
+    @Test func `ids come back to the digit`() async {
+        let client = TestClient(reads: false)
+        client.send(#"{"jsonrpc":"2.0","id":1.50e0,"method":"now"}"#)
+        #expect(
+            String(decoding: client.connection.takeOutput().bytes, as: UTF8.self)
+                == #"{"jsonrpc":"2.0","id":1.50e0,"result":null}"# + "\n")
+    }
+
+    @Test func `an id that is under way is refused, and the first goes on`() async {
+        let events = Events()
+        let client = TestClient(TestMethods.registry(events))
+        client.send(
+            Messages.hold(1, "a"), Messages.request(1, "now"), Messages.request("1", "now"))
+        #expect(await client.receive(2).map(Messages.brief) == [[.null, -32600], ["1", .null]])
+        events.post("release a")
+        #expect(await client.receive() == [Messages.result(1, "a")])
+        client.send(Messages.request(1, "now"))
+        #expect(await client.receive() == [Messages.result(1, .null)])
+    }
+
+    @Test func `in a batch an id counts once, even when it was answered at once`() async {
+        await check(
+            [Messages.batch(Messages.request(1, "now"), Messages.request(1, "now"))],
+            gives: [[[1, .null], [.null, -32600]]])
+    }
+
+    @Test func `requests with the id null are all answered`() async {
+        await check(
+            [Messages.request(.null, "echo"), Messages.request(.null, "echo")],
+            gives: [[.null, .null], [.null, .null]])
+    }
+
+    @Test func `a line that is not JSON is an error, and the connection goes on`() async {
+        await check(
+            ["{", "\u{FEFF}{}", Messages.request(1, "now")],
+            gives: [[.null, -32700], [.null, -32700], [1, .null]])
+    }
+
+    @Test func `a body that is not JSON is an error, and the connection goes on`() async {
+        let client = TestClient(framing: .headers)
+        client.send("", "{", Messages.request(1, "now"))
+        #expect(
+            await client.finish().map(Messages.brief)
+                == [[.null, -32700], [.null, -32700], [1, .null]])
+    }
+
+    @Test func `a known method is performed for a notification too, and not answered`() async {
+        let events = Events()
+        let client = TestClient(TestMethods.registry(events))
+        client.send(Messages.notification("update"), Messages.notification("now"))
+        #expect(await client.finish().isEmpty)
+        #expect(events.has("updated"))
+    }
+
+    @Test func `unknown notifications and answers of the client are passed over`() async {
+        await check(
+            [
+                Messages.notification("no.such"), Messages.notification("$/setTrace", ["a": 1]),
+                Messages.notification("initialized", [:]), #"{"jsonrpc":"2.0","id":1,"result":0}"#,
+                "[" + #"{"jsonrpc":"2.0","id":1,"result":0}"# + "]",
+            ], gives: [])
+    }
+
+    @Test func `the members of a batch run side by side and are answered together`() async {
+        let events = Events()
+        let client = TestClient(TestMethods.registry(events))
+        client.send(Messages.batch(Messages.hold(1, "a"), Messages.hold(2, "b"), "1"))
+        await events.wait(for: "started a")
+        await events.wait(for: "started b")
+        events.post("release b")
+        await events.wait(for: "ended b")
+        client.send(Messages.request(3, "now"))
+        #expect(await client.receive() == [Messages.result(3, .null)])
+        events.post("release a")
+        #expect(
+            await client.receive().map(Messages.brief) == [
+                [[1, "a"], [2, "b"], [.null, -32600]]
+            ])
+    }
+
+    @Test func `an error that a handler throws is mapped, save one that is an answer`() async {
+        await check(
+            [Messages.request(1, "mistake"), Messages.request(2, "refuse")],
+            gives: [[1, -32603], [2, 1401]])
+    }
+
+    @Test func `a result with line feeds stays one line`() async {
+        await check([Messages.request(1, "lines")], gives: [[1, [1, 2]]])
+    }
+
+    @Test func `a handler's notifications come before its answer, and never after it`() async {
+        let events = Events()
+        let client = TestClient(TestMethods.registry(events))
+        client.send(Messages.hold(1, "a", ["talks": true]))
+        await events.wait(for: "started a")
+        client.send(Messages.hold(2, "b", ["talks": true]))
+        await events.wait(for: "started b")
+        client.send(Messages.cancellation(of: 2))
+        await events.wait(for: "ended b")
+        events.post("release a")
+        let messages = await client.finish().map { $0["params"] ?? Messages.brief($0) }
+        #expect(messages == ["a", "b", [2, -32800], "a", [1, "a"]])
+    }
+
+    @Test func `a notification of the server waits for no request, but for the framing`() {
+        let client = TestClient(framing: .headers)
+        client.connection.send(notification: "early", params: 1)
+        client.send(Messages.request(1, "now"))
+        client.connection.send(notification: "late", params: 2)
+        let late: JSONValue = ["jsonrpc": "2.0", "method": "late", "params": 2]
+        #expect(client.waiting == [Messages.result(1, .null), late])
+    }
+}

@@ -1,0 +1,88 @@
+import JSONCore
+import Testing
+
+@testable import JSONSchema
+
+@Suite struct SchemaPrintingTests {
+    private func check(_ schema: Schema, prints expected: String) {
+        #expect(schema.json { "#/components/schemas/\($0)" }.text == expected)
+    }
+
+    @Test func `each rule prints its keywords`() {
+        check(.any, prints: "{}")
+        check(.null, prints: #"{"type":"null"}"#)
+        check(.boolean, prints: #"{"type":"boolean"}"#)
+        check(.integer(), prints: #"{"type":"integer"}"#)
+        check(.integer(1...100), prints: #"{"type":"integer","minimum":1,"maximum":100}"#)
+        check(.integer(1...), prints: #"{"type":"integer","minimum":1}"#)
+        check(.integer(...9), prints: #"{"type":"integer","maximum":9}"#)
+        check(.number(minimum: 0.5), prints: #"{"type":"number","minimum":0.5}"#)
+        check(
+            .string(pattern: #"^\[a\]$"#, minLength: 1, maxLength: 2, format: "uri"),
+            prints:
+                #"{"type":"string","minLength":1,"maxLength":2,"pattern":"^\\[a\\]$","format":"uri"}"#
+        )
+        check(.const(["a": 1]), prints: #"{"const":{"a":1}}"#)
+        check(.enumeration(["a", "b"]), prints: #"{"type":"string","enum":["a","b"]}"#)
+        check(
+            .array(of: .null, minItems: 1, maxItems: 2, uniqueItems: true),
+            prints:
+                #"{"type":"array","items":{"type":"null"},"minItems":1,"maxItems":2,"uniqueItems":true}"#
+        )
+        check(.map(of: .null), prints: #"{"type":"object","additionalProperties":{"type":"null"}}"#)
+        check(.anyOf([.null, .any]), prints: #"{"anyOf":[{"type":"null"},{}]}"#)
+        check(.ref("User"), prints: ##"{"$ref":"#/components/schemas/User"}"##)
+    }
+
+    @Test func `objects list what is required, and say if they are closed`() {
+        check(.object(), prints: #"{"type":"object"}"#)
+        check(
+            .object(additional: false), prints: #"{"type":"object","additionalProperties":false}"#)
+        check(
+            .object(
+                [.required("a", .boolean, "Whether."), .optional("b", .integer(), default: 1)],
+                additional: false),
+            prints:
+                #"{"type":"object","properties":{"a":{"description":"Whether.","type":"boolean"},"#
+                + #""b":{"default":1,"type":"integer"}},"required":["a"],"additionalProperties":false}"#
+        )
+    }
+
+    @Test func `null is one more type, one more value or one more alternative`() {
+        check(
+            .nullable(.string(maxLength: 1)), prints: #"{"type":["string","null"],"maxLength":1}"#)
+        check(
+            .nullable(.enumeration(["a"])), prints: #"{"type":["string","null"],"enum":["a",null]}"#
+        )
+        check(.nullable(.const(1)), prints: #"{"anyOf":[{"const":1},{"type":"null"}]}"#)
+        check(.nullable(.null), prints: #"{"type":"null"}"#)
+        check(
+            .nullable(.object(additional: false)),
+            prints: #"{"type":["object","null"],"additionalProperties":false}"#)
+        check(
+            .nullable(.nullable(.string())),
+            prints: #"{"anyOf":[{"type":["string","null"]},{"type":"null"}]}"#)
+        check(
+            .nullable(.ref("A")),
+            prints: ##"{"anyOf":[{"$ref":"#/components/schemas/A"},{"type":"null"}]}"##)
+    }
+
+    @Test func `what is said of a schema comes first`() {
+        check(
+            Schema.integer().titled("T").described("D").defaulting(to: 1).with(examples: [1, 2])
+                .secret(),
+            prints:
+                #"{"title":"T","description":"D","default":1,"examples":[1,2],"writeOnly":true,"type":"integer"}"#
+        )
+        check(
+            .nullable(Schema.string().described("inner")).described("outer"),
+            prints: #"{"description":"outer","type":["string","null"]}"#)
+    }
+
+    @Test
+    func `what is said of a reference does not stand beside it, where draft-07 would not look`() {
+        check(
+            Schema.ref("A").described("D"),
+            prints: ##"{"description":"D","allOf":[{"$ref":"#/components/schemas/A"}]}"##)
+    }
+}

@@ -1,0 +1,165 @@
+import Glibc
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import Transports
+
+@Suite(.timeLimit(.minutes(1))) struct RPCServerTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Runs `body` against a server on a Unix socket.
+    private func check(
+        _ configuration: ServerConfiguration = ServerConfiguration(), stopping: Bool = true,
+        _ body: @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        let configuration = SocketKind.unix.listener(for: configuration, in: directory)
+        try await TestServer.run(configuration, stopping: stopping, body)
+    }
+
+    @Test func `a stop answers what is under way and takes nothing more`() async throws {
+        try await check { server in
+            async let answers = server.client { client throws(TransportError) in
+                try client.send(request(1, "hold"))
+                return [try client.receiveText(), try client.receiveText()]
+            }
+            await server.methods.begun.wait()
+            server.server.stop()
+            server.methods.open()
+            let received = try await answers
+            #expect(received == [answer(1, "true"), nil])
+        }
+    }
+
+    @Test func `what is not answered in time is cancelled`() async throws {
+        let configuration = ServerConfiguration().with(\.drainTime, .milliseconds(20))
+        try await check(configuration) { server in
+            async let answer = server.client { client throws(TransportError) in
+                try client.send(request(1, "hold"))
+                return try client.receiveText()
+            }
+            await server.methods.begun.wait()
+            server.server.stop()
+            let received = try await answer
+            #expect(received == nil)
+            await server.methods.cancelled.wait()
+        }
+    }
+
+    @Test func `a stop does not wait for clients that are only connected`() async throws {
+        let (answered, continuation) = AsyncStream.makeStream(of: Void.self)
+        let configuration = ServerConfiguration().with(\.drainTime, .seconds(1000))
+        try await check(configuration) { server in
+            async let end = server.client { client throws(TransportError) in
+                try client.send(request(1, "echo"))
+                _ = try client.receive()
+                continuation.yield()
+                return try client.receiveText()
+            }
+            await answered.wait()
+            server.server.stop()
+            let received = try await end
+            #expect(received == nil)
+        }
+    }
+
+    @Test func `the ready file names every listener`() async throws {
+        let ends = try StreamEnds(.pipes)
+        var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
+        configuration.tcp = HostAndPort(host: "127.0.0.1", port: 0)
+        configuration.readyFile = directory.file("ready")
+        configuration.furtherReadyLines = ["sandbox:http://127.0.0.1:1"]
+        let path = directory.file("ready")
+        let directory = directory.path
+        try await TestServer.run(configuration, streams: ends.server) { server in
+            guard case .tcp(let bound) = server.addresses.last else {
+                Issue.record("not TCP: \(server.addresses)")
+                return
+            }
+            let lines = try contents(of: path).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(
+                lines == [
+                    "stdio", "unix:\(directory)/socket", "tcp:127.0.0.1:\(bound.port)",
+                    "sandbox:http://127.0.0.1:1", "",
+                ])
+        }
+    }
+
+    @Test func `a ready file that cannot be written ends the server with its path`() async throws {
+        var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
+        let path = directory.file("no/ready")
+        configuration.readyFile = path
+        let refused = configuration
+        await #expect(throws: TransportError.file(path: path, Errno(ENOENT))) {
+            try await TestServer.run(refused) { _ in }
+        }
+        #expect(mode(of: directory.file("socket")) == nil)
+    }
+
+    @Test func `a server without connections ends after the idle time`() async throws {
+        let configuration = ServerConfiguration().with(\.idleExit, .milliseconds(20))
+        try await check(configuration, stopping: false) { _ in }
+    }
+
+    @Test func `the idle time begins when the last client leaves`() async throws {
+        let configuration = ServerConfiguration().with(\.idleExit, .milliseconds(300))
+        try await check(configuration, stopping: false) { server in
+            let isAnswered = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo"))
+                _ = try client.receive()
+                // Silent for longer than the idle time, which a connection holds up.
+                let isSilent = client.isSilent(milliseconds: 600)
+                try client.send(request(2, "echo"))
+                let second = try client.receive()
+                return isSilent && second != nil
+            }
+            #expect(isAnswered)
+        }
+    }
+
+    @Test func `every open connection is told`() async throws {
+        try await check { server in
+            let notice = #"{"jsonrpc":"2.0","method":"auth.changed","params":{}}"#
+            let (answered, continuation) = AsyncStream.makeStream(of: Void.self)
+            async let told = withThrowingTaskGroup { tasks in
+                for _ in 0..<3 {
+                    tasks.addTask {
+                        try await server.client { client throws(TransportError) in
+                            try client.send(request(1, "echo"))
+                            _ = try client.receive()
+                            continuation.yield()
+                            return try client.receiveText()
+                        }
+                    }
+                }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+            await answered.wait(for: 3)
+            server.server.forEachConnection { $0.send(notification: "auth.changed", params: [:]) }
+            let received = try await told
+            #expect(received == [notice, notice, notice])
+        }
+    }
+
+    @Test func `cancelling the task ends the server at once`() async throws {
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
+        let running = Task {
+            try await TestServer.run(configuration, stopping: false) { server in
+                _ = try await server.client { client throws(TransportError) in
+                    try client.send(request(1, "hold"))
+                    continuation.yield()
+                    return try client.receiveText()
+                }
+            }
+        }
+        await begun.wait()
+        running.cancel()
+        #expect(try await running.value == 0)
+    }
+}

@@ -1,0 +1,205 @@
+import Glibc
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import Transports
+
+/// Which kind of socket a test runs over.
+enum SocketKind: CaseIterable, Sendable {
+    case unix, tcp
+
+    /// Adds a listener of this kind, unless there is one.
+    func listener(
+        for configuration: ServerConfiguration, in directory: TemporaryDirectory
+    ) -> ServerConfiguration {
+        switch self {
+        case .unix:
+            configuration.with(\.socketPath, directory.file("socket"))
+        case .tcp:
+            configuration.with(
+                \.tcp, configuration.tcp ?? HostAndPort(host: "127.0.0.1", port: 0))
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SocketServerTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Runs `body` against a server on one socket.
+    private func check(
+        _ kind: SocketKind, limits: ConnectionLimits = ConnectionLimits(),
+        _ configuration: ServerConfiguration = ServerConfiguration(),
+        _ body: @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        let configuration = kind.listener(for: configuration, in: directory)
+        try await TestServer.run(configuration, limits: limits, body)
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `a request is answered`(kind: SocketKind) async throws {
+        try await check(kind) { server in
+            let answers = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo", [1]))
+                let first = try client.receiveText()
+                try client.send(request(2, "echo", [2]))
+                return [first, try client.receiveText()]
+            }
+            #expect(answers == [answer(1, "[1]"), answer(2, "[2]")])
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `a client that closes its sending side gets all its answers, then the end`(
+        kind: SocketKind
+    ) async throws {
+        try await check(kind) { server in
+            async let answers = server.client { client throws(TransportError) in
+                try client.send(request(1, "hold"))
+                try client.send(request(2, "echo", [2]))
+                client.finishSending()
+                var answers: [String] = []
+                while let answer = try client.receiveText() {
+                    answers.append(answer)
+                }
+                return answers
+            }
+            await server.methods.begun.wait()
+            server.methods.open()
+            let received = try await Set(answers)
+            #expect(received == [answer(1, "true"), answer(2, "[2]")])
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `two clients side by side do not wait for each other`(kind: SocketKind) async throws {
+        try await check(kind) { server in
+            async let slow = server.client { client throws(TransportError) in
+                try client.send(request(1, "hold"))
+                return try client.receiveText()
+            }
+            await server.methods.begun.wait()
+            let quick = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo", [1]))
+                return try client.receiveText()
+            }
+            #expect(quick == answer(1, "[1]"))
+            #expect(server.server.connectionCount >= 1)
+            server.methods.open()
+            let received = try await slow
+            #expect(received == answer(1, "true"))
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `the requests of a client that vanishes are cancelled`(kind: SocketKind) async throws {
+        try await check(kind) { server in
+            try await server.client { client throws(TransportError) in
+                try client.send(request(1, "hold"))
+                try client.send(request(2, "hold"))
+                client.willReset()
+            }
+            await server.methods.cancelled.wait(for: 2)
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `a frame that is not gone on with is an error and the end`(kind: SocketKind) async throws {
+        let configuration = ServerConfiguration().with(\.idleFrameTimeout, .milliseconds(50))
+        try await check(kind, configuration) { server in
+            let answers = try await server.client { client throws(TransportError) in
+                // A whole request first: silence between two frames is no reason to close.
+                try client.send(request(1, "echo", [1]))
+                let first = try client.receiveText()
+                client.sendRaw(#"{"jsonrpc""#)
+                return [first, try client.receiveText(), try client.receiveText()]
+            }
+            #expect(answers[0] == answer(1, "[1]"))
+            #expect(answers[1]?.contains("-32700") == true)
+            #expect(answers[2] == nil)
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `an error that closes reaches a client that is still sending`(
+        kind: SocketKind
+    ) async throws {
+        let limits = ConnectionLimits(maximumMessageBytes: 1000)
+        try await check(kind, limits: limits) { server in
+            let answers = try await server.client { client throws(TransportError) in
+                let long = JSONValue.string(String(repeating: "x", count: 200_000))
+                try client.send(request(1, "echo", [long]))
+                return [try client.receiveText(), try client.receiveText()]
+            }
+            #expect(answers[0]?.contains("-32600") == true)
+            #expect(answers[1] == nil)
+        }
+    }
+
+    @Test(arguments: SocketKind.allCases)
+    func `a client that does not read is not read from`(kind: SocketKind) async throws {
+        let limits = ConnectionLimits(outputHighWater: 64 << 10)
+        try await check(kind, limits: limits) { server in
+            let sent = try await server.client { client throws(TransportError) in
+                // 100 bytes ask for 8 KB each: without back-pressure this would never end.
+                let bytes = request(1, "echo", [.string(String(repeating: "x", count: 8000))])
+                return client.sendUntilFull(bytes + [UInt8(ascii: "\n")])
+            }
+            // What two pairs of kernel buffers and the server's own bounds take, with room to spare.
+            #expect(sent < 64 << 20)
+        }
+    }
+
+    @Test func `answers larger than any buffer arrive whole`() async throws {
+        try await check(.unix) { server in
+            let size = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "fill", [5_000_000]))
+                return try client.receive()?.count
+            }
+            #expect(size == answer(1, "").utf8.count + 5_000_002)
+        }
+    }
+
+    @Test func `the socket file is the owner's and goes with the server`() async throws {
+        let path = directory.file("socket")
+        try await check(.unix) { server in
+            #expect(server.addresses == [.unix(path: path)])
+            #expect(mode(of: path) == 0o600)
+        }
+        #expect(mode(of: path) == nil)
+    }
+
+    @Test(arguments: ["0.0.0.0", "::"])
+    func `a host that is not loopback needs leave`(host: String) async throws {
+        let refused = ServerConfiguration().with(\.tcp, HostAndPort(host: host, port: 0))
+        let error = TransportError.remoteNotAllowed(host: host)
+        await #expect(throws: error) { try await TestServer.run(refused) { _ in } }
+        #expect(error.description.contains("--allow-remote"))
+    }
+
+    @Test func `with leave any host may be listened on`() async throws {
+        let configuration = ServerConfiguration().with(\.allowsRemote, true)
+            .with(\.tcp, HostAndPort(host: "0.0.0.0", port: 0))
+        try await check(.tcp, configuration) { server in
+            guard case .tcp(let bound) = server.addresses[0] else {
+                Issue.record("not TCP: \(server.addresses)")
+                return
+            }
+            #expect(bound.host == "0.0.0.0" && bound.port != 0)
+        }
+    }
+
+    @Test func `a port that is taken is named with the system's words`() async throws {
+        try await check(.tcp) { server in
+            guard case .tcp(let taken) = server.addresses[0] else { return }
+            let second = ServerConfiguration().with(\.tcp, taken)
+            await #expect(
+                throws: TransportError.couldNotListen(on: "\(taken)", Errno(EADDRINUSE))
+            ) { try await TestServer.run(second) { _ in } }
+        }
+    }
+}

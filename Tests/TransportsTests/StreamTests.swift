@@ -1,0 +1,258 @@
+import Glibc
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import Transports
+
+/// A pair of streams for a server, and the client's ends of them.
+struct StreamEnds: Sendable {
+    /// What stdin and stdout may be.
+    enum Kind: CaseIterable, Sendable {
+        case pipes, socket, terminal
+    }
+
+    let server: StandardStreams
+    let writer: CInt
+    let reader: CInt
+
+    init(_ kind: Kind) throws {
+        switch kind {
+        case .pipes:
+            let input = try Self.pair { pipe(&$0) }
+            let output = try Self.pair { pipe(&$0) }
+            server = StandardStreams(input: input[0], output: output[1])
+            (writer, reader) = (input[1], output[0])
+        case .socket:
+            let ends = try Self.pair { socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &$0) }
+            server = try Self.both(ends[0])
+            (writer, reader) = (ends[1], ends[1])
+        case .terminal:
+            let ends = try Self.openTerminal()
+            server = try Self.both(ends.terminal)
+            (writer, reader) = (ends.user, ends.user)
+        }
+    }
+
+    /// Stands for a process whose stdin and stdout are one open file.
+    private static func both(_ descriptor: CInt) throws -> StandardStreams {
+        let copy = dup(descriptor)
+        guard copy >= 0 else { throw SystemError() }
+        return StandardStreams(input: descriptor, output: copy)
+    }
+
+    private static func pair(_ make: (inout [CInt]) -> CInt) throws -> [CInt] {
+        var ends: [CInt] = [0, 0]
+        guard make(&ends) == 0 else { throw SystemError() }
+        return ends
+    }
+
+    private static func openTerminal() throws -> (user: CInt, terminal: CInt) {
+        // TIOCSPTLCK and TIOCGPTN: unlock the terminal, and ask for its number.
+        let (unlock, askNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+        let user = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var isLocked: CInt = 0
+        var number: CInt = 0
+        guard user >= 0, ioctl(user, unlock, &isLocked) == 0, ioctl(user, askNumber, &number) == 0
+        else { throw SystemError() }
+        let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        var settings = termios()
+        guard terminal >= 0, tcgetattr(terminal, &settings) == 0 else { throw SystemError() }
+        // Line by line, as typed at a shell, but without the echo in the output.
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        settings.c_oflag &= ~tcflag_t(OPOST)
+        guard tcsetattr(terminal, TCSANOW, &settings) == 0 else { throw SystemError() }
+        return (user, terminal)
+    }
+
+    func send(_ bytes: [UInt8]) {
+        precondition(Glibc.write(writer, bytes, bytes.count) == bytes.count)
+    }
+
+    func send(_ id: Int, _ method: String, _ params: JSONValue = []) {
+        send(request(id, method, params) + [UInt8(ascii: "\n")])
+    }
+
+    /// Ends the input, as each kind does it.
+    func endInput(_ kind: Kind) {
+        switch kind {
+        case .pipes: close(writer)
+        case .socket: shutdown(writer, CInt(SHUT_WR))
+        case .terminal: send([4])  // ^D
+        }
+    }
+
+    /// Waits for one line, without its end.
+    func expect(
+        _ line: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let received = try await blocking {
+            var line: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(reader, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+                line.append(byte)
+            }
+            return String(decoding: line, as: UTF8.self)
+        }
+        #expect(received == line, sourceLocation: sourceLocation)
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+    /// Runs `body` against a server on streams of this kind; it ends the input itself.
+    private func check(
+        _ kind: StreamEnds.Kind, _ configuration: ServerConfiguration = ServerConfiguration(),
+        exits status: Int32 = 0, _ body: @Sendable (StreamEnds, TestServer) async throws -> Void
+    ) async throws {
+        let ends = try StreamEnds(kind)
+        let exitStatus = try await TestServer.run(
+            configuration, streams: ends.server, stopping: false
+        ) { try await body(ends, $0) }
+        #expect(exitStatus == status)
+    }
+
+    @Test(arguments: StreamEnds.Kind.allCases)
+    func `requests are answered as they come`(kind: StreamEnds.Kind) async throws {
+        try await check(kind) { ends, server in
+            #expect(server.addresses == [.stdio])
+            ends.send(1, "echo", [1])
+            try await ends.expect(answer(1, "[1]"))
+            ends.send(2, "echo", [2])
+            try await ends.expect(answer(2, "[2]"))
+            ends.endInput(kind)
+        }
+    }
+
+    @Test(arguments: StreamEnds.Kind.allCases)
+    func `what was accepted is answered after the end of the input`(
+        kind: StreamEnds.Kind
+    ) async throws {
+        try await check(kind) { ends, server in
+            ends.send(1, "hold")
+            ends.endInput(kind)
+            await server.methods.begun.wait()
+            server.methods.open()
+            try await ends.expect(answer(1, "true"))
+        }
+    }
+
+    @Test(arguments: StreamEnds.Kind.allCases)
+    func `the flags of the open file are left as they are`(kind: StreamEnds.Kind) async throws {
+        let ends = try StreamEnds(kind)
+        let copy = dup(ends.server.output)
+        let flags = fcntl(copy, F_GETFL)
+        try await TestServer.run(ServerConfiguration(), streams: ends.server) { server in
+            ends.send(1, "echo")
+            try await ends.expect(answer(1, "[]"))
+            #expect(fcntl(copy, F_GETFL) == flags)
+        }
+        #expect(fcntl(copy, F_GETFL) == flags)
+    }
+
+    @Test func `more requests than may run at once are all answered after the end`() async throws {
+        try await check(.pipes) { ends, server in
+            let requests = (1...2000).flatMap { request($0, "fill", [1]) + [UInt8(ascii: "\n")] }
+            async let answers = blocking { readToEnd(ends.reader) }
+            try await blocking {
+                ends.send(requests)
+                ends.endInput(.pipes)
+            }
+            let lines = try await answers.split(separator: UInt8(ascii: "\n"))
+            #expect(Set(lines.map { String(decoding: $0, as: UTF8.self) }).count == 2000)
+        }
+    }
+
+    @Test func `a request is cancelled while the client does not read its answers`() async throws {
+        try await check(.pipes) { ends, server in
+            ends.send(1, "hold")
+            await server.methods.begun.wait()
+            ends.send(2, "fill", [500_000])
+            ends.send(
+                Array(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#.utf8))
+            ends.send([UInt8(ascii: "\n")])
+            await server.methods.cancelled.wait()
+            ends.endInput(.pipes)
+            let output = try await blocking { readToEnd(ends.reader) }
+            #expect(output.count > 500_000)
+        }
+    }
+
+    @Test(arguments: [StreamEnds.Kind.pipes, .socket])
+    func `requests are cancelled when nobody reads any longer`(
+        kind: StreamEnds.Kind
+    ) async throws {
+        try await check(kind) { ends, server in
+            ends.send(1, "hold")
+            await server.methods.begun.wait()
+            close(ends.reader)
+            await server.methods.cancelled.wait()
+        }
+    }
+
+    @Test func `a frame that is not gone on with is an error and the end`() async throws {
+        let configuration = ServerConfiguration().with(\.idleFrameTimeout, .milliseconds(50))
+        try await check(.pipes, configuration) { ends, _ in
+            ends.send(1, "echo")
+            try await ends.expect(answer(1, "[]"))
+            ends.send(Array("Content".utf8))
+            let rest = try await blocking { readToEnd(ends.reader) }
+            #expect(String(decoding: rest, as: UTF8.self).contains("-32700"))
+        }
+    }
+
+    @Test(arguments: [(true, 0), (false, 1)] as [(Bool, Int32)])
+    func `exit ends the server, with status 0 after shutdown only`(
+        shutsDown: Bool, status: Int32
+    ) async throws {
+        try await check(.pipes, exits: status) { ends, _ in
+            if shutsDown {
+                ends.send(1, "shutdown")
+                try await ends.expect(answer(1, "null"))
+            }
+            ends.send(Array("{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}\n".utf8))
+        }
+    }
+
+    @Test func `a file of requests becomes a file of answers`() async throws {
+        let directory = try TemporaryDirectory()
+        let requests = (1...300).map {
+            String(decoding: request($0, "fill", [1000]), as: UTF8.self)
+        }
+        // The last line ends with the file.
+        try write(requests.joined(separator: "\n"), to: directory.file("requests"))
+        let input = open(directory.file("requests"), O_RDONLY)
+        let output = open(directory.file("answers"), O_WRONLY | O_CREAT, 0o600)
+        try await TestServer.run(
+            ServerConfiguration(), streams: StandardStreams(input: input, output: output),
+            stopping: false
+        ) { _ in }
+        let answers = try contents(of: directory.file("answers")).split(separator: "\n")
+        let expected = (1...300).map { answer($0, "\"\(String(repeating: "x", count: 1000))\"") }
+        #expect(Set(answers.map(String.init)) == Set(expected))
+    }
+
+    @Test func `the null device is an input without requests and an output without readers`()
+        async throws
+    {
+        let streams = StandardStreams(
+            input: open("/dev/null", O_RDONLY), output: open("/dev/null", O_WRONLY))
+        let status = try await TestServer.run(
+            ServerConfiguration(), streams: streams, stopping: false
+        ) { _ in }
+        #expect(status == 0)
+    }
+
+    @Test func `stdout's place is taken by stderr, and stdin's by the null device`() async throws {
+        let input = try StreamEnds(.pipes)
+        let errors = try StreamEnds(.pipes)
+        let output = dup(input.server.output)
+        let streams = try StandardStreams.take(
+            input: input.server.input, output: output, errors: errors.server.output)
+        #expect(Glibc.write(output, "stray\n", 6) == 6)
+        try await errors.expect("stray")
+        #expect(readToEnd(input.server.input).isEmpty)
+        #expect(fcntl(streams.output, F_GETFD) & FD_CLOEXEC != 0)
+        #expect(Glibc.write(streams.output, "frame\n", 6) == 6)
+        try await input.expect("frame")
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+
+/// A directory of its own for one test; removed with all it holds.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/gitxplorer-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw SystemError() }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func file(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+}
+
+struct SystemError: Error {
+    let code = errno
+}
+
+/// The permission bits of a file; nil if there is none.
+func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+}
+
+func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    guard fchmod(descriptor, mode) == 0, Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    else { throw SystemError() }
+}
+
+func contents(of path: String) throws -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    return String(decoding: readToEnd(descriptor), as: UTF8.self)
+}
+
+/// Waits for everything up to the end of a descriptor; a terminal's end is an error.
+func readToEnd(_ descriptor: CInt) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+        let count = read(descriptor, &chunk, chunk.count)
+        if count <= 0 { return bytes }
+        bytes += chunk[..<count]
+    }
+}

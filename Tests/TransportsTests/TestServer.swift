@@ -1,0 +1,106 @@
+import Glibc
+import JSONCore
+import JSONRPC
+import Logging
+
+@testable import Transports
+
+/// Runs a server around a test, and stops it after.
+struct TestServer: Sendable {
+    let server: RPCServer
+    let addresses: [ServerAddress]
+    let methods: TestMethods
+
+    /// - Returns: the server's exit status.
+    @discardableResult
+    static func run(
+        _ configuration: ServerConfiguration, streams: StandardStreams? = nil,
+        secret: ClientSecret? = nil, limits: ConnectionLimits = ConnectionLimits(),
+        stopping: Bool = true, _ body: @Sendable (TestServer) async throws -> Void
+    ) async throws -> Int32 {
+        let methods = TestMethods()
+        let registry = methods.registry
+        let (ready, readyContinuation) = AsyncStream.makeStream(of: [ServerAddress].self)
+        let server = RPCServer(
+            configuration, streams: streams, logger: Logger(label: "test"),
+            ready: { readyContinuation.yield($0) },
+            makeConnection: { kind, signal in
+                var gate = ConnectionGate.open
+                if kind == .tcp, let secret {
+                    gate = .secret { params in
+                        let isRight = params["secret"]?.stringValue.map(secret.matches) ?? false
+                        return isRight ? nil : .unauthorized("Show the secret.")
+                    }
+                }
+                return ServerConnection(
+                    registry: registry, limits: limits, gate: gate, isStdio: kind == .stdio,
+                    signal: signal)
+            })
+        async let status = server.run(finishing: readyContinuation)
+        if let addresses = await ready.first(where: { _ in true }) {
+            do {
+                try await body(
+                    TestServer(server: server, addresses: addresses, methods: methods))
+            } catch {
+                server.stop()
+                throw error
+            }
+        }
+        if stopping { server.stop() }
+        return try await status
+    }
+
+    /// Runs blocking calls of a client of the first socket.
+    func client<Result: Sendable>(
+        _ body: @escaping @Sendable (inout RPCClient) throws(TransportError) -> Result
+    ) async throws -> Result {
+        try await RPCClient.withConnection(to: addresses[0], body)
+    }
+}
+
+extension ServerConfiguration {
+    /// The same but for one value.
+    func with<Value>(
+        _ member: WritableKeyPath<ServerConfiguration, Value>, _ value: Value
+    ) -> ServerConfiguration {
+        var copy = self
+        copy[keyPath: member] = value
+        return copy
+    }
+}
+
+extension RPCServer {
+    /// Runs the server, and lets nobody wait for one that never gets ready.
+    fileprivate func run(
+        finishing ready: AsyncStream<[ServerAddress]>.Continuation
+    ) async throws -> Int32 {
+        defer { ready.finish() }
+        return try await run()
+    }
+}
+
+/// Runs blocking calls away from the cooperative pool.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async throws -> Result {
+    try await DedicatedThread.run { () throws(TransportError) in body() }
+}
+
+/// The text of a request in one line, without its line end.
+func request(_ id: Int, _ method: String, _ params: JSONValue = []) -> [UInt8] {
+    let message: JSONValue = [
+        "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method),
+        "params": params,
+    ]
+    return message.bytes
+}
+
+/// The text of an answer.
+func answer(_ id: Int, _ result: String) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
+}
+
+extension RPCClient {
+    /// The next message as text; nil at the end.
+    mutating func receiveText() throws(TransportError) -> String? {
+        try receive().map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Testing
+
+@testable import Transports
+
+@Suite struct UnixSocketFileTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.file("socket")
+    }
+
+    private func check(refused error: TransportError) {
+        #expect(throws: error) {
+            _ = try UnixSocketFile.listen(at: path)
+        }
+    }
+
+    @Test func `the socket is its owner's alone`() throws {
+        let listening = try UnixSocketFile.listen(at: path)
+        #expect(mode(of: path) == 0o600)
+        listening.file.remove()
+        #expect(mode(of: path) == nil)
+    }
+
+    @Test func `a socket on which nobody listens is replaced`() throws {
+        close(try UnixSocketFile.listen(at: path).releaseSocket())
+        #expect(mode(of: path) == 0o600)
+        let listening = try UnixSocketFile.listen(at: path)
+        _ = try RPCClient(connectingTo: .unix(path: path))
+        listening.file.remove()
+    }
+
+    @Test func `a socket on which somebody listens is left to them`() throws {
+        let listening = try UnixSocketFile.listen(at: path)
+        check(refused: .socketInUse(path: path))
+        _ = try RPCClient(connectingTo: .unix(path: path))
+        listening.file.remove()
+    }
+
+    @Test func `a file that is no socket is left as it is`() throws {
+        try write("precious", to: path)
+        check(refused: .notASocket(path: path))
+        #expect(try contents(of: path) == "precious")
+    }
+
+    @Test func `a socket that another server has put in its place is not removed`() throws {
+        let first = try UnixSocketFile.listen(at: path)
+        unlink(path)
+        let second = try UnixSocketFile.listen(at: path)
+        first.file.remove()
+        #expect(mode(of: path) == 0o600)
+        second.file.remove()
+    }
+
+    @Test func `a path longer than the kernel takes is refused by its length`() throws {
+        let path = directory.file(String(repeating: "s", count: 108))
+        let error = TransportError.socketPathTooLong(
+            path: path, length: path.utf8.count, maximum: 107)
+        #expect(throws: error) { _ = try UnixSocketFile.listen(at: path) }
+    }
+
+    @Test func `a directory that is not there is named with the system's words`() throws {
+        let path = directory.file("no/socket")
+        let error = TransportError.couldNotListen(on: path, Errno(ENOENT))
+        #expect(throws: error) { _ = try UnixSocketFile.listen(at: path) }
+        #expect(error.description == "\(path): No such file or directory")
+    }
+
+    @Test func `nobody behind a socket is an error of connecting`() throws {
+        close(try UnixSocketFile.listen(at: path).releaseSocket())
+        let error = TransportError.couldNotConnect(to: "unix:\(path)", Errno(ECONNREFUSED))
+        #expect(throws: error) { _ = try RPCClient(connectingTo: .unix(path: path)) }
+    }
+}

@@ -1,0 +1,122 @@
+"""Starting gitxplorer, and ending every process that was started."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import Dict, List, Optional, Sequence
+
+from .files import Arrival
+from .sandbox import Sandbox
+from .wire import Connection, SocketConnection, StreamConnection
+
+
+class Serving:
+    """A server that is up: its process and where it listens."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", errors: Path) -> None:
+        self.process = process
+        self.errors = errors
+        self.addresses: Dict[str, str] = {}
+
+    @property
+    def log(self) -> str:
+        """What it has written to stderr so far."""
+        return self.errors.read_text()
+
+    @property
+    def sandbox(self) -> Sandbox:
+        return Sandbox(self.addresses["sandbox"].partition(":")[2])
+
+    def stdio(self, framing: str = "lines") -> Connection:
+        return StreamConnection(self.process, framing)
+
+    def connect(self, kind: str, framing: str = "lines") -> SocketConnection:
+        return SocketConnection(self.addresses[kind], framing)
+
+    def wait(self) -> int:
+        return self.process.wait()
+
+
+class Processes:
+    """Starts commands of one test and ends them with it."""
+
+    def __init__(self, command: Sequence[str], environment: Dict[str, str], folder: Path) -> None:
+        self.binary = command[0]
+        self.command = list(command)
+        self.environment = environment
+        self.folder = folder
+        self._started: List["subprocess.Popen[bytes]"] = []
+
+    def run(
+        self, *arguments: str, input: bytes = b"", environment: Optional[Dict[str, str]] = None
+    ) -> "subprocess.CompletedProcess[bytes]":
+        """Runs a command of gitxplorer to its end."""
+        return subprocess.run(
+            [self.binary, *arguments],
+            input=input,
+            capture_output=True,
+            env={**self.environment, **(environment or {})},
+            timeout=30,
+        )
+
+    def popen(
+        self, *arguments: str, environment: Optional[Dict[str, str]] = None, **options: object
+    ) -> Serving:
+        """Starts a command of gitxplorer; its stdin and stdout are pipes unless said otherwise."""
+        errors = self.folder / f"stderr-{len(self._started)}.txt"
+        streams: Dict[str, object] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with errors.open("wb") as stderr:
+            process = subprocess.Popen(
+                [self.binary, *arguments],
+                stderr=stderr,
+                env={**self.environment, **(environment or {})},
+                **{**streams, **options},  # type: ignore[arg-type]
+            )
+        self._started.append(process)
+        return Serving(process, errors)
+
+    def serve(
+        self,
+        *arguments: str,
+        sandbox: bool = True,
+        environment: Optional[Dict[str, str]] = None,
+        **options: object,
+    ) -> Serving:
+        """Starts ``gitxplorer serve`` and returns when its listeners are up."""
+        path = self.folder / f"ready-{len(self._started)}"
+        arrival = Arrival(path)
+        upstream = ["--sandbox"] if sandbox else []
+        serving = self.popen(
+            "serve", *upstream, "--ready-file", str(path), *arguments,
+            environment=environment, **options,
+        )  # fmt: skip
+        for line in arrival.wait().splitlines():
+            serving.addresses[line.partition(":")[0]] = line
+        return serving
+
+    def start_sandbox(self, *arguments: str) -> Sandbox:
+        """Starts ``gitxplorer sandbox`` and returns when it says where it listens."""
+        serving = self.popen("sandbox", *arguments)
+        assert serving.process.stdout is not None
+        line = serving.process.stdout.readline().decode()
+        assert line.startswith("listening on http://127.0.0.1:"), line
+        return Sandbox(line.split()[-1])
+
+    def end(self) -> None:
+        """Ends what still runs: first orderly, then at once."""
+        for process in self._started:
+            if process.poll() is None:
+                process.terminate()
+        for process in self._started:
+            try:
+                process.wait(timeout=6)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None and not stream.closed:
+                    try:
+                        stream.close()
+                    except BrokenPipeError:
+                        pass

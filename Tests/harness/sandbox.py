@@ -1,0 +1,47 @@
+"""The control requests of the GitHub simulator (contract, section 8)."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any, Dict
+
+
+class Sandbox:
+    """A simulator that runs at ``url``."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def stats(self) -> Dict[str, Any]:
+        return self._ask("/_sandbox/stats")
+
+    @property
+    def requests(self) -> int:
+        return self.stats()["requests"]
+
+    def configure(self, **settings: Any) -> None:
+        self._ask("/_sandbox/config", settings)
+
+    def fault(self, kind: str, path: str = "", times: Any = None) -> None:
+        fault = {"path": path, "kind": kind}
+        if times is not None:
+            fault["times"] = times
+        self.configure(faults=[fault])
+
+    def mutate(self, **change: Any) -> None:
+        self._ask("/_sandbox/mutate", change)
+
+    def reset(self) -> None:
+        self._ask("/_sandbox/reset", {})
+
+    def get(self, path: str) -> Any:
+        """Asks the simulator as any client of GitHub would."""
+        return self._ask(path)
+
+    def _ask(self, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"User-Agent": "tests", "Content-Type": "application/json"}
+        question = urllib.request.Request(self.url + path, data=data, headers=headers)
+        with urllib.request.urlopen(question) as answer:
+            return json.load(answer)
