@@ -28,8 +28,9 @@ test-swift: build-tests ## Unit tests
 	swift test --skip-build
 
 test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests on the built binary
-	$(PYTEST) Clients Tests/Contract Tests/EndToEnd
-	$(VENV)/bin/mypy --strict Clients/python/src
+	cd Clients && $(CURDIR)/$(PYTEST)
+	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
+	cd Tests && $(CURDIR)/$(PYTEST) Contract EndToEnd
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 	swift format lint --strict --recursive Package.swift Sources Tests

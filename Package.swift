@@ -37,10 +37,13 @@ var targets: [Target] = [
     .systemLibrary(
         name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CCurl", dependencies: ["CLibCurl"]),
-    module("CurlHTTP", ["HTTPCore", "CCurl", httpTypes, log]),
+    module("CurlHTTP", ["HTTPCore", "CCurl", httpTypes]),
     module(
-        "HTTPCache", ["HTTPCore", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto")]),
+        "HTTPCache",
+        [
+            "HTTPCore", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]),
     module("GitHubAPI", ["HTTPCore", httpTypes, log]),
     module("Explorer", ["GitHubAPI"]),
     module("ExplorerRPC", ["Explorer", "JSONRPC", "JSONSchema", "JSONCore"]),
@@ -82,11 +85,3 @@ let package = Package(
     ],
     targets: targets
 )
-
-// DEV-ONLY
-import Foundation
-if let only = ProcessInfo.processInfo.environment["ONLY"]?.split(separator: ",").map(String.init) {
-    let wanted = only + only.map { $0 + "Tests" }
-    package.targets = package.targets.filter { wanted.contains($0.name) }
-    package.products = []
-}

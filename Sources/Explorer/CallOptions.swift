@@ -7,7 +7,8 @@ package struct CallOptions: Sendable {
     package var refresh: Bool
     /// How old a stored answer may be, in seconds; nil: what GitHub's header fields allow.
     package var maxAge: Int?
-    /// Told after each answered request once one of them went upstream; never if none did.
+    /// Told when GitHub is asked for the first time, and then after each answered request; never
+    /// if GitHub is not asked.
     /// Must not call back into the operation.
     package var progress: (@Sendable (ProgressUpdate) -> Void)?
 
@@ -53,13 +54,18 @@ private final class ProgressCounter: Sendable {
     func note(_ event: FetchEvent) {
         state.withLock { state in
             switch event {
-            case .planned(let count): state.total += count
+            case .planned(let count):
+                state.total += count
+                return
+            case .asking:
+                guard !state.isUpstream else { return }
+                state.isUpstream = true
             case .answered(let source):
                 state.done += 1
                 if source != .cache { state.isUpstream = true }
                 guard state.isUpstream else { return }
-                report(ProgressUpdate(done: state.done, total: state.total))
             }
+            report(ProgressUpdate(done: state.done, total: state.total))
         }
     }
 }

@@ -20,7 +20,8 @@ package struct MethodDocumentation: Sendable {
 
     package init(
         summary: String, params: [Property] = [], takesCommonParams: Bool = false,
-        isOpen: Bool = false, exactlyOneOf: [Alternative] = [], result: Schema, errors: [ErrorKind] = [],
+        isOpen: Bool = false, exactlyOneOf: [Alternative] = [], result: Schema,
+        errors: [ErrorKind] = [],
         examples: [MethodExample]
     ) {
         self.summary = summary
@@ -51,7 +52,8 @@ package struct MethodDocumentation: Sendable {
     static let commonParams: [Property] = [
         .optional(
             "refresh", .boolean, default: false,
-            "Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed in."),
+            "Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed in."
+        ),
         .optional(
             "maxAge", .integer(0...31_536_000),
             "How old a cached answer may be, in seconds. By default what GitHub allows."),

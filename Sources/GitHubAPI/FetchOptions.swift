@@ -21,6 +21,8 @@ package struct FetchOptions: Sendable {
 package enum FetchEvent: Hashable, Sendable {
     /// So many more requests will be made.
     case planned(Int)
+    /// One of them is not answered from a store: GitHub is asked now.
+    case asking
     /// One of them was answered, from there.
     case answered(Provenance.Source)
 }

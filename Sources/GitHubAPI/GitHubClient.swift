@@ -94,9 +94,12 @@ package struct GitHubClient: Sendable {
         head.headerFields[.userAgent] = userAgent
         head.headerFields[.accept] = call.accept
         if !call.isImage { head.headerFields[.apiVersion] = "2022-11-28" }
-        let request = HTTPTransportRequest(
+        var request = HTTPTransportRequest(
             head: head, credential: secret,
             cachePolicy: call.lifetime.policy(options, isSignedIn: secret != nil))
+        if let observer = options.observer {
+            request.willAskUpstream = { observer(.asking) }
+        }
         do {
             return try await transport.send(request)
         } catch {

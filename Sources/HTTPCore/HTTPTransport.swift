@@ -21,6 +21,8 @@ package struct HTTPTransportRequest: Sendable {
     /// Sent as `Authorization: Bearer`, and part of the identity a stored response belongs to.
     package var credential: Secret?
     package var cachePolicy: CachePolicy
+    /// Called by a transport that could have answered from a store and is about to ask upstream.
+    package var willAskUpstream: (@Sendable () -> Void)?
 
     package init(
         head: HTTPRequest, body: [UInt8] = [], credential: Secret? = nil,

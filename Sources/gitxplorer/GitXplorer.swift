@@ -6,7 +6,6 @@ import ExplorerRPC
 #endif
 
 /// The command line: `gitxplorer COMMAND`.
-@main
 struct GitXplorer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gitxplorer",

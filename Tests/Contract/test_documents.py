@@ -31,6 +31,9 @@ PARAMS: Dict[str, List[str]] = {
     "rate.status": COMMON,
     "cache.stats": [],
     "cache.clear": ["login"],
+    "auth.status": [],
+    "auth.login": ["token", "device", "scopes", "store"],
+    "auth.logout": [],
     "initialize": ["clientInfo", "processId"],
     "shutdown": [],
     "session.authenticate": ["secret"],
@@ -42,6 +45,7 @@ DEFAULTS: Dict[str, Dict[str, Any]] = {
     "repos.list": {"kind": "auto", "sort": "stars", "limit": 100, "forks": True, "archived": True},
     "search.users": {"sort": "bestMatch", "order": "desc", "page": 1, "perPage": 30},
     "repo.stargazers": {"page": 1, "perPage": 20},
+    "auth.login": {"device": False, "scopes": [], "store": False},
 }
 
 

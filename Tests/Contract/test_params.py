@@ -19,6 +19,7 @@ COLLECTED = Schemas(SCHEMAS)
 #: Something that is there, for each param that has to be given.
 KNOWN = {"login": "octocat", "owner": "octocat", "name": "Hello-World", "query": "octocat"}
 KNOWN["secret"] = "no gate is on stdio"
+KNOWN["token"] = "bad"
 
 #: Values of every kind, near the bounds of all params.
 POOL: List[Any] = [
@@ -43,7 +44,10 @@ METHODS = [name for name in COLLECTED.methods if name != "shutdown"]
 
 def minimal(method: str) -> Dict[str, Any]:
     """The least params that are accepted."""
-    required = COLLECTED.files[f"{method}.params.json"].get("required", [])
+    schema = COLLECTED.files[f"{method}.params.json"]
+    # Of the ways that exclude each other, the first.
+    ways = schema.get("oneOf", [{}])
+    required = [*schema.get("required", []), *ways[0].get("required", [])]
     return {name: KNOWN[name] for name in required}
 
 

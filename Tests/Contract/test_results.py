@@ -64,6 +64,9 @@ MEMBERS: Dict[str, Dict[str, Set[str]]] = {
         }
     },
     "cache.clear": {"": {"removed"}},
+    "auth.status": {"": {"state", "login", "scopes", "tokenSource"}},
+    "auth.login": {"": {"state", "login", "scopes", "tokenSource"}},
+    "auth.logout": {"": {"state", "login", "scopes", "tokenSource"}},
     "initialize": {"": {"capabilities", "serverInfo", "protocol", "methods"}},
     "session.authenticate": {"": set()},
 }
@@ -86,6 +89,9 @@ CALLS = [
     ("cache.stats", {}),
     ("cache.clear", {"login": "octocat"}),
     ("cache.clear", {}),
+    ("auth.login", {"token": "ghp_0123456789"}),
+    ("auth.status", {}),
+    ("auth.logout", {}),
     ("initialize", {"clientInfo": {"name": "pytest"}, "processId": None, "rootUri": None}),
     ("session.authenticate", {"secret": "stdio asks for none"}),
 ]

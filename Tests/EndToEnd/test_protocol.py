@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from harness.processes import Processes, Serving
-from harness.wire import Connection, framed, request, unframed
+from harness.wire import framed, request, unframed
 
 
 @pytest.fixture
@@ -18,12 +18,6 @@ def slow(processes: Processes) -> Serving:
 
 def cancel(id: Any) -> Any:
     return {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": id}}
-
-
-def progress(connection: Connection) -> Any:
-    message = connection.receive()
-    assert message is not None and message["method"] == "$/progress", message
-    return message["params"]
 
 
 def test_a_batch_is_answered_by_one_array(processes: Processes) -> None:
@@ -81,15 +75,12 @@ def test_answers_come_as_they_are_ready(slow: Serving) -> None:
 
 def test_a_cancelled_request_is_answered_once_and_its_transfer_aborted(slow: Serving) -> None:
     server = slow.stdio()
-    params = {"login": "octocat", "workDoneToken": "t"}
-    server.send(request("user.summary", params, 1))
-    assert progress(server)["value"]["kind"] == "begin"
-    server.send(cancel(1), cancel(1))
+    server.send(request("user.summary", {"login": "octocat"}, 1), cancel(1), cancel(1))
     answer = server.receive_answer()
     assert (answer["id"], answer["error"]["code"]) == (1, -32800)
     assert answer["error"]["data"] == {"kind": "cancelled", "retryable": False}
     server.end_input()
-    assert [m for m in server.rest() if m.get("method") != "$/progress"] == []
+    assert server.rest() == []
     assert slow.wait() == 0
 
 
@@ -128,12 +119,12 @@ def test_an_id_under_way_is_refused_and_the_first_goes_on(slow: Serving) -> None
 
 
 def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> None:
-    serving = processes.serve("--sandbox-option", "latency=20000", "--max-in-flight", "1")
+    serving = processes.serve("--sandbox-option", "latency=20000", "--max-in-flight", "2")
     server = serving.stdio()
-    server.send(*[request("user.summary", {"login": "octocat"}, n) for n in (1, 2)], cancel(2))
-    assert server.receive_answer()["id"] == 2
-    server.send(cancel(1))
-    assert server.receive_answer()["id"] == 1
+    server.send(*[request("user.summary", {"login": "octocat"}, n) for n in (1, 2, 3)], cancel(3))
+    assert server.receive_answer()["id"] == 3
+    server.send(cancel(1), cancel(2))
+    assert {answer["id"] for answer in server.receive_answers(2)} == {1, 2}
 
 
 def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes) -> None:
@@ -151,6 +142,17 @@ def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes)
         assert isinstance(told[0]["value"]["title"], str)
         percentages = [p["value"]["percentage"] for p in told if "percentage" in p["value"]]
         assert percentages == sorted(percentages) and all(0 <= p <= 100 for p in percentages)
+
+
+@pytest.mark.bound(10)
+def test_progress_begins_before_the_first_answer_from_upstream(slow: Serving) -> None:
+    server = slow.stdio()
+    server.send(request("user.summary", {"login": "octocat", "workDoneToken": "t"}))
+    message = server.receive()
+    assert message is not None and message["method"] == "$/progress"
+    assert message["params"]["value"]["kind"] == "begin"
+    server.send(cancel(1))
+    assert server.receive_answer()["error"]["code"] == -32800
 
 
 def test_no_progress_is_told_of_what_comes_from_the_cache(processes: Processes) -> None:
@@ -189,7 +191,7 @@ def test_after_shutdown_requests_are_refused(processes: Processes) -> None:
 
 def test_an_lsp_client_is_let_in(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio("headers")
-    hello = {"processId": None, "rootUri": "file:///", "capabilities": {"window": {}}, "trace": "off"}
+    hello = {"processId": None, "rootUri": "file:///", "capabilities": {"window": {}}}
     assert server.result("initialize", hello)["serverInfo"]["name"] == "gitxplorer"
     server.send({"jsonrpc": "2.0", "method": "initialized", "params": {}})
     server.send({"jsonrpc": "2.0", "method": "$/setTrace", "params": {"value": "off"}})

@@ -188,7 +188,7 @@ WRONG: Any = {
     "another method": SUMMARY,
     "a batch": [request("session.authenticate", {"secret": "0" * 64})],
     "a notification": {"jsonrpc": "2.0", "method": "initialized"},
-    "no JSON": "nonsense",
+    "no JSON": "{nonsense",
 }
 
 

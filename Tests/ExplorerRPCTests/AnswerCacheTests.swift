@@ -17,14 +17,18 @@ import Testing
         AnswerCache(maximumBytes: maximumBytes, clock: { [clock] in clock.now.withLock { $0 } })
     }
 
-    private func store(_ text: String, as params: String, in cache: AnswerCache, for seconds: Double = 60) {
+    private func store(
+        _ text: String, as params: String, in cache: AnswerCache, for seconds: Double = 60
+    ) {
         cache.store(
             Array(text.utf8), of: "m", params: ArraySlice(params.utf8),
             until: clock.now.withLock { $0 } + seconds, generation: cache.generation)
     }
 
     private func answer(_ params: String, in cache: AnswerCache) -> String? {
-        cache.result(of: "m", params: ArraySlice(params.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        cache.result(of: "m", params: ArraySlice(params.utf8)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     @Test func `an equal request is answered and counted`() {

@@ -21,7 +21,8 @@ import Testing
         ) async throws(HTTPTransportError) -> HTTPTransportResponse {
             requests.withLock { $0 += 1 }
             let path = request.head.path ?? ""
-            let user = #"{"id":1,"login":"ada","type":"User","avatar_url":"https://a/1?v=4","#
+            let user =
+                #"{"id":1,"login":"ada","type":"User","avatar_url":"https://a/1?v=4","#
                 + #""html_url":"https://github.com/ada","url":"https://api.github.com/users/ada","#
                 + #""followers":2,"following":3,"public_repos":0,"created_at":"2011-01-25T18:44:36Z"}"#
             let body: String
@@ -51,6 +52,12 @@ import Testing
     private let answers = AnswerCache()
 
     init() throws {
+        registry = try Self.registry(upstream, answers, requestTimeout: 60)
+    }
+
+    private static func registry(
+        _ upstream: Upstream, _ answers: AnswerCache, requestTimeout: Double
+    ) throws -> MethodRegistry {
         let client = GitHubClient(
             base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
             transport: upstream, credential: { nil })
@@ -65,12 +72,15 @@ import Testing
             server: ServerFacts(
                 name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,
                 maxInFlight: 1),
-            webURL: "https://github.com", requestTimeout: 0.05, isAnonymous: { true },
+            webURL: "https://github.com", requestTimeout: requestTimeout, isAnonymous: { true },
             incident: { _ in "i" }, watchParent: { _ in })
-        registry = Catalogue.registry(environment)
+        return Catalogue.registry(environment)
     }
 
-    private func call(_ method: String, _ params: JSONValue?) async -> Result<JSONValue, RPCError> {
+    private func call(
+        _ method: String, _ params: JSONValue?, on registry: MethodRegistry? = nil
+    ) async -> Result<JSONValue, RPCError> {
+        let registry = registry ?? self.registry
         let outcome = await registry.call(
             method, params.flatMap { RPCParams($0) } ?? .none, RequestContext())
         return outcome.map { (try? JSONParser().parse($0)) ?? nil }
@@ -158,7 +168,9 @@ import Testing
     }
 
     @Test func `a request past its time is 1504`() async throws {
-        guard case .failure(let error) = await call("user.summary", ["login": "slow"]) else {
+        let hasty = try Self.registry(upstream, answers, requestTimeout: 0.05)
+        let outcome = await call("user.summary", ["login": "slow"], on: hasty)
+        guard case .failure(let error) = outcome else {
             Issue.record("expected an error")
             return
         }

@@ -19,7 +19,8 @@ package enum ReadmeTables {
                 return "`\(param.name)\(param.isRequired ? "" : "?")`\(fallback)"
             }
             lines.append(
-                "| `\(method.name)` | \(params.joined(separator: ", ")) | \(documentation.summary) |")
+                "| `\(method.name)` | \(params.joined(separator: ", ")) | \(documentation.summary) |"
+            )
         }
         return lines.joined(separator: "\n")
     }

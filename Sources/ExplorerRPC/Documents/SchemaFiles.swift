@@ -12,9 +12,15 @@ package enum SchemaFiles {
         for method in Catalogue.methods {
             let documentation = method.documentation
             files.append(
-                ("\(method.name).params.json", document(documentation.paramsSchema, "\(method.name) params")))
+                (
+                    "\(method.name).params.json",
+                    document(documentation.paramsSchema, "\(method.name) params")
+                ))
             files.append(
-                ("\(method.name).result.json", document(documentation.result, "\(method.name) result")))
+                (
+                    "\(method.name).result.json",
+                    document(documentation.result, "\(method.name) result")
+                ))
         }
         files.append(("errors.json", errors))
         return files.map { ($0.name, $0.value.pretty() + "\n") }

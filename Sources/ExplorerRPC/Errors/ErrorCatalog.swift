@@ -40,16 +40,13 @@ package enum ErrorCatalog {
     ) -> RPCError {
         switch error {
         case .noClientID:
-            return .invalidParams([
-                (
-                    "/device",
-                    "the server has no OAuth client id; start it with --oauth-client-id, or give a token"
-                )
-            ])
+            let remedy = "start it with --oauth-client-id, or give a token"
+            return .invalidParams([("/device", "the server has no OAuth client id; \(remedy)")])
         case .refused(let code):
             return make(
                 .unauthorized,
-                "GitHub gives no device code (\(code)); check --oauth-client-id and --web-url.", [:])
+                "GitHub gives no device code (\(code)); check --oauth-client-id and --web-url.",
+                [:])
         case .failed(let failure):
             return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
         case .storage(let error):
@@ -106,7 +103,8 @@ package enum ErrorCatalog {
             ])
         case .offline:
             return make(
-                .offline, "This is not in the cache, and the server is offline; start it without --offline.",
+                .offline,
+                "This is not in the cache, and the server is offline; start it without --offline.",
                 [:], profileUrl)
         case .cancelled:
             return .cancelled
@@ -140,7 +138,8 @@ package enum ErrorCatalog {
         }
         let name = notice.resource == "core" ? "hourly" : notice.resource
         guard let reset = notice.resetAt else {
-            return "GitHub's \(name) limit is used up; try again in \(notice.retryAfter) s\(remedy)."
+            return
+                "GitHub's \(name) limit is used up; try again in \(notice.retryAfter) s\(remedy)."
         }
         let time = Timestamp(reset).description.dropFirst(11).prefix(5)
         return "GitHub's \(name) limit is used up; try again at \(time) UTC\(remedy)."
@@ -150,7 +149,8 @@ package enum ErrorCatalog {
         switch failure.cause {
         case .dns: "GitHub's host name could not be resolved; check the network and --api-url."
         case .connect: "No connection to GitHub could be made; check the network and --api-url."
-        case .tls: "The TLS connection to GitHub could not be trusted; check --api-url and the machine's certificates."
+        case .tls:
+            "The TLS connection to GitHub could not be trusted; check --api-url and the machine's certificates."
         case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
         case .reset: "The connection to GitHub broke off; try again."
         case .http:

@@ -26,7 +26,7 @@ struct AuthLoginMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
-        summary: "Signs in, with a token or by device code; `auth.changed` tells when that is done.",
+        summary: "Signs in with a token, or by device code, whose end `auth.changed` tells.",
         params: [
             .optional(
                 "token", .string(pattern: "^[!-~]+$", minLength: 1, maxLength: 1024).secret(),

@@ -8,9 +8,12 @@ import Synchronization
 /// Language Server Protocol 3.17, "Work Done Progress".
 final class ProgressReporter: Sendable {
     private struct State {
+        var percentage = 0
         var hasBegun = false
         var hasEnded = false
     }
+
+    private static let requestsBeforePages = 2
 
     private let token: JSONValue
     private let title: String
@@ -30,11 +33,18 @@ final class ProgressReporter: Sendable {
         state.withLock { state in
             guard !state.hasEnded, update.total > 0 else { return }
             begin(&state)
-            send([
+            guard update.done > 0 else { return }
+            var report: JSONObject = [
                 "kind": "report",
                 "message": .string("\(update.done) of \(update.total) requests answered"),
-                "percentage": JSONValue(min(100, 100 * update.done / update.total)),
-            ])
+            ]
+            // How many pages there are is known after the first one, and LSP wants percentages
+            // that only rise.
+            if update.total > Self.requestsBeforePages {
+                state.percentage = max(state.percentage, 100 * update.done / update.total)
+                report["percentage"] = JSONValue(state.percentage)
+            }
+            send(report)
         }
     }
 

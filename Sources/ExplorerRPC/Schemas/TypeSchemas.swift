@@ -91,7 +91,8 @@ package enum TypeSchemas {
     private static let freshness: [Property] = [
         .required(
             "source", .enumeration(["network", "cache", "revalidated", "stale"]),
-            "Of an answer made of several responses, the worst: stale, cache, revalidated, network."),
+            "Of an answer made of several responses, the worst: stale, cache, revalidated, network."
+        ),
         .required("fetchedAt", time, "When GitHub sent or last confirmed the oldest part."),
         .required("expiresAt", .nullable(time), "Until when it is fresh; null if not stored."),
     ]

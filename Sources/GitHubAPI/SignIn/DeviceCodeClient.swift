@@ -122,7 +122,7 @@ private struct CodeMessage: Decodable {
         }
         return DeviceCode(
             code: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
-            lifetime: expiresIn, interval: interval ?? 5)
+            lifetime: min(max(0, expiresIn), 86_400), interval: interval ?? 5)
     }
 }
 

@@ -97,7 +97,9 @@ package final class CachingTransport: HTTPTransport {
             store.count { $0.hits += 1 }
             return stored.answer(.cache, expiresAt: freshness.expiresAt)
         case .whileRevalidating:
-            renewals.begin(key.ofTransfer) { _ = try? await self.transfer(request, key) }
+            var quiet = request
+            quiet.willAskUpstream = nil
+            renewals.begin(key.ofTransfer) { [quiet] in _ = try? await self.transfer(quiet, key) }
             store.count { $0.staleServed += 1 }
             return stored.answer(.stale, expiresAt: freshness.expiresAt)
         case .afterValidation:
@@ -124,6 +126,7 @@ package final class CachingTransport: HTTPTransport {
     private func transfer(
         _ request: HTTPTransportRequest, _ key: TransferKey
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        request.willAskUpstream?()
         let exchange = Exchange(transport: self, request: request, key: key.key)
         return try await transfers.value(for: key.ofTransfer) { () throws(HTTPTransportError) in
             try await exchange.run()
@@ -135,6 +138,7 @@ package final class CachingTransport: HTTPTransport {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         if isOffline { throw .offline }
+        request.willAskUpstream?()
         if request.head.method == .get, request.body.isEmpty {
             let key = TransferKey(request, key: await store.key(of: request)).ofTransfer
             return try await transfers.value(for: key) { () throws(HTTPTransportError) in

@@ -18,12 +18,10 @@ package struct StandardStreams: Sendable {
 
     /// Takes over descriptors 0 and 1, and ignores SIGPIPE.
     ///
-    /// Called once, before anything else is opened. A standard descriptor that the process was
-    /// started without is `/dev/null`.
+    /// Called once, after ``fillStandardDescriptors()``.
     package static func claim() throws(TransportError) -> StandardStreams {
         do throws(Errno) {
             signal(SIGPIPE, SIG_IGN)
-            try fillStandardDescriptors()
             return try take(input: 0, output: 1, errors: 2)
         } catch {
             throw .stream(error)
@@ -41,10 +39,13 @@ package struct StandardStreams: Sendable {
     }
 
     /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed.
-    private static func fillStandardDescriptors() throws(Errno) {
+    ///
+    /// Called before anything else is opened, by the runtime or by anybody: it would get these
+    /// numbers.
+    package static func fillStandardDescriptors() throws(TransportError) {
         for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // The lowest free number is taken, which is this one.
-            guard open("/dev/null", O_RDWR) == descriptor else { throw .current }
+            guard open("/dev/null", O_RDWR) == descriptor else { throw .stream(.current) }
         }
     }
 

@@ -24,6 +24,7 @@ struct SandboxCommand: AsyncParsableCommand {
     @OptionGroup var options: SandboxOptions
 
     func run() async throws {
+        let signals = await Signals()
         let server: SandboxServer
         do {
             server = try await SandboxServer.start(options.configuration)
@@ -32,7 +33,7 @@ struct SandboxCommand: AsyncParsableCommand {
             throw ExitCode(1)
         }
         Process.writeAll("listening on \(server.baseURL)\n", to: STDOUT_FILENO)
-        await Signals.waitForEnd()
+        await signals.waitForEnd()
         await server.stop()
     }
 }

@@ -27,6 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let signals = await Signals()
         let logger = upstream.makeLogger()
         var configuration = try serverConfiguration()
         let gate = try tcpGate()
@@ -50,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
         running.server.withLock { $0 = server }
         let status: Int32
         do {
-            status = try await Signals.stopping({ server.stop() }) { try await server.run() }
+            status = try await signals.stopping({ server.stop() }) { try await server.run() }
         } catch let error as TransportError {
             await stack.close()
             throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")

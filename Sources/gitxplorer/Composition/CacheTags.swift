@@ -21,7 +21,9 @@ enum CacheTags {
     private static func owners(in body: [UInt8]) -> [String] {
         let logins = [#""owner":{"login":""#, #"{"login":""#].compactMap { marker in
             body.firstRange(of: Array(marker.utf8)).map { range in
-                String(decoding: body[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+                String(
+                    decoding: body[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") },
+                    as: UTF8.self)
             }
         }
         return Array(Set(logins))

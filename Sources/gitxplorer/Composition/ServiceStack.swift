@@ -144,8 +144,10 @@ struct ServiceStack {
             await store.setMemo(key, value, expiresAt: Date.now + 30 * 86_400)
         }
         environment.cachedUserPages = { limit in
-            await store.newest(urlPrefix: "\(base)/users?", credential: credential(), limit: limit)
-                .map { .init(body: $0.body, fetchedAt: $0.receivedAt) }
+            await store.newest(
+                urlPrefix: "\(base.appending(["users"]))?", credential: credential(), limit: limit
+            )
+            .map { .init(body: $0.body, fetchedAt: $0.receivedAt) }
         }
         return environment
     }

@@ -1,15 +1,25 @@
 import UnixSignals
 
 /// SIGTERM and SIGINT: the first asks for an orderly end, the second ends at once.
-enum Signals {
+///
+/// They are trapped from the moment this is made, which is before anybody is told that the server
+/// is up.
+struct Signals: Sendable {
+    private let sequence: UnixSignalsSequence
+
+    init() async {
+        sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+    }
+
     /// Runs `body`; `stop` is called at the first signal.
-    static func stopping<Value: Sendable>(
-        _ stop: @escaping @Sendable () -> Void, during body: @escaping @Sendable () async throws -> Value
+    func stopping<Value: Sendable>(
+        _ stop: @escaping @Sendable () -> Void,
+        during body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { tasks in
             tasks.addTask {
                 var isStopping = false
-                for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+                for await signal in sequence {
                     if isStopping { Process.end(128 + signal.number) }
                     isStopping = true
                     stop()
@@ -26,8 +36,8 @@ enum Signals {
     }
 
     /// Returns at the first signal.
-    static func waitForEnd() async {
-        for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { return }
+    func waitForEnd() async {
+        for await _ in sequence { return }
     }
 }
 

@@ -35,7 +35,8 @@ struct SandboxOptions: ParsableArguments {
                     "--sandbox-option takes NAME=VALUE, such as seed=7, found '\(assignment)'.")
             }
             arguments += [
-                "--\(assignment[..<equals])", String(assignment[assignment.index(after: equals)...]),
+                "--\(assignment[..<equals])",
+                String(assignment[assignment.index(after: equals)...]),
             ]
         }
         do {

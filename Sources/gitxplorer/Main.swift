@@ -1,0 +1,23 @@
+import Dispatch
+import Transports
+
+/// The entry point.
+///
+/// It is synchronous: a runtime that starts first would open descriptors of its own, which in a
+/// process begun without stdin or stdout are the very numbers 0 and 1.
+@main
+enum Main {
+    static func main() {
+        do {
+            try StandardStreams.fillStandardDescriptors()
+        } catch {
+            Process.complain("standard input and output cannot be opened: \(error).")
+            Process.end(1)
+        }
+        Task {
+            await GitXplorer.main()
+            Process.end(0)
+        }
+        dispatchMain()
+    }
+}

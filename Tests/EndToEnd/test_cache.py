@@ -1,0 +1,328 @@
+"""What is asked of GitHub and what is not: freshness, two processes, offline, identities."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+
+from harness.processes import Processes, Serving
+
+OCTOCAT = {"login": "octocat"}
+
+
+@pytest.fixture
+def serving(processes: Processes) -> Serving:
+    return processes.serve()
+
+
+def source(result: Dict[str, Any]) -> str:
+    return result["freshness"]["source"]
+
+
+def without_freshness(result: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in result.items() if name != "freshness"}
+
+
+CALLS = [
+    ("user.summary", OCTOCAT),
+    ("repos.list", OCTOCAT),
+    ("search.users", {"query": "octocat"}),
+    ("users.random", {"seed": 1}),
+    ("users.random", {"seed": 1, "sampling": "independent", "count": 3}),
+]
+
+
+@pytest.mark.parametrize(("method", "params"), CALLS, ids=[f"{m} {p}" for m, p in CALLS])
+def test_the_second_answer_is_the_first_from_the_cache(
+    method: str, params: Any, serving: Serving
+) -> None:
+    server = serving.stdio()
+    first = server.result(method, params)
+    asked = serving.sandbox.requests
+    second = server.result(method, params)
+    assert serving.sandbox.requests == asked > 0
+    assert (source(first), source(second)) == ("network", "cache")
+    assert without_freshness(first) == without_freshness(second)
+    assert first["freshness"]["fetchedAt"] == second["freshness"]["fetchedAt"]
+
+
+def test_other_methods_use_the_same_responses(serving: Serving) -> None:
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    asked = serving.sandbox.requests
+    assert source(server.result("repos.list", OCTOCAT)) == "cache"
+    assert source(server.result("repos.list", {**OCTOCAT, "limit": 1})) == "cache"
+    assert serving.sandbox.requests == asked
+
+
+def test_equal_requests_at_once_share_their_transfers(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "latency=300")
+    server = serving.stdio()
+    server.send(*[{"jsonrpc": "2.0", "id": n, "method": "user.summary", "params": OCTOCAT}
+                  for n in range(20)])  # fmt: skip
+    assert all("result" in answer for answer in server.receive_answers(20))
+    assert serving.sandbox.requests == 2
+
+
+def test_refresh_revalidates_and_max_age_0_does_too(serving: Serving) -> None:
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    for number, more in enumerate(({"refresh": True}, {"maxAge": 0}), 1):
+        assert source(server.result("user.summary", {**OCTOCAT, **more})) == "revalidated"
+        assert serving.sandbox.stats()["notModified"] == 2 * number
+    asked = serving.sandbox.requests
+    assert source(server.result("user.summary", {**OCTOCAT, "maxAge": 3600})) == "cache"
+    assert source(server.result("user.summary", OCTOCAT)) == "cache"
+    assert serving.sandbox.requests == asked
+
+
+def test_a_change_upstream_is_seen_after_revalidation(serving: Serving) -> None:
+    server = serving.stdio()
+    before = server.result("user.summary", OCTOCAT)
+    serving.sandbox.mutate(repo="octocat/Hello-World", stars=50000)
+    assert source(server.result("user.summary", OCTOCAT)) == "cache"
+    after = server.result("user.summary", {**OCTOCAT, "refresh": True})
+    old = next(r["stars"] for r in before["topRepositories"] if r["name"] == "Hello-World")
+    assert after["topRepositories"][0]["fullName"] == "octocat/Hello-World"
+    assert after["totalStars"] == before["totalStars"] - old + 50000
+    # What was kept of the old answer is kept no longer.
+    assert without_freshness(server.result("user.summary", OCTOCAT)) == without_freshness(after)
+
+
+def test_a_deleted_user_is_not_found(serving: Serving) -> None:
+    server = serving.stdio()
+    serving.sandbox.mutate(user="octocat", delete=True)
+    error = server.error("user.summary", OCTOCAT)
+    assert (error["code"], error["data"]["status"]) == (1404, 404)
+
+
+FAILURES = ["reset", "http500", "http503", "secondaryLimit", "malformed"]
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_what_is_stored_is_served_when_upstream_fails(kind: str, serving: Serving) -> None:
+    server = serving.stdio()
+    first = server.result("user.summary", OCTOCAT)
+    serving.sandbox.fault(kind, "^/users/")
+    for more in ({"maxAge": 0}, {"refresh": True}):
+        second = server.result("user.summary", {**OCTOCAT, **more})
+        # Within GitHub's time, though not within the caller's: the contract allows either word.
+        assert source(second) in ("cache", "stale")
+        assert without_freshness(second) == without_freshness(first)
+    assert server.error("user.summary", {"login": "github"})["code"] in (1429, 1502, 1503)
+
+
+@pytest.fixture
+def expiring(tmp_path: Path) -> str:
+    """A file to replay: the profile and repositories of octocat, past their time at once."""
+    profile = {
+        **{"login": "octocat", "id": 583231, "type": "User"},
+        **{"html_url": "https://github.com/octocat"},
+        **{"url": "https://api.github.com/users/octocat", "name": None, "company": None},
+        **{"avatar_url": "https://avatars.githubusercontent.com/u/583231?v=4", "location": None},
+        **{"bio": None, "blog": "", "public_repos": 0, "followers": 1, "following": 2},
+        **{"created_at": "2011-01-25T18:44:36Z"},
+    }
+    lines = []
+    bodies: Dict[str, Any] = {"/users/octocat": profile, "/users/octocat/repos": []}
+    for number, (path, body) in enumerate(bodies.items()):
+        headers = {"Content-Type": "application/json; charset=utf-8", "ETag": f'"{number}"'}
+        headers["Cache-Control"] = "private, max-age=0"
+        request = {"method": "GET", "path": path, "query": {}}
+        response = {"status": 200, "headers": headers, "body": body}
+        lines.append(json.dumps({"request": request, "response": response}))
+    path = tmp_path / "expiring.jsonl"
+    path.write_text("\n".join(lines))
+    return str(path)
+
+
+#: With a token GitHub's own lifetimes count.
+SIGNED_IN = {"GITXPLORER_TOKEN": "ghp_any"}
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_what_is_past_its_time_is_stale_while_upstream_fails(
+    kind: str, expiring: str, processes: Processes
+) -> None:
+    option = ["--sandbox-option", f"replay={expiring}"]
+    serving = processes.serve(*option, environment=SIGNED_IN)
+    server = serving.stdio()
+    first = server.result("user.summary", OCTOCAT)
+    assert (source(first), first["user"]["followers"]) == ("network", 1)
+    assert source(server.result("user.summary", OCTOCAT)) == "revalidated"
+    serving.sandbox.fault(kind, "^/users/")
+    for _ in range(2):
+        stale = server.result("user.summary", OCTOCAT)
+        assert source(stale) == "stale"
+        assert without_freshness(stale) == without_freshness(first)
+    assert server.result("cache.stats")["staleServed"] > 0
+    if kind != "secondaryLimit":
+        serving.sandbox.configure(faults=[])
+        assert source(server.result("user.summary", OCTOCAT)) == "revalidated"
+
+
+def test_what_is_a_little_past_its_time_may_be_given_at_once(
+    expiring: str, processes: Processes
+) -> None:
+    option = ["--sandbox-option", f"replay={expiring}", "--stale-while-revalidate", "600"]
+    serving = processes.serve(*option, environment=SIGNED_IN)
+    server = serving.stdio()
+    assert source(server.result("user.summary", OCTOCAT)) == "network"
+    serving.sandbox.configure(latencyMs=20000)
+    assert source(server.result("user.summary", OCTOCAT)) == "stale"
+
+
+def test_offline_an_answer_past_its_time_is_stale(
+    expiring: str, processes: Processes, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox("--replay", expiring)
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    for more, expected in (([], "network"), (["--offline"], "stale")):
+        done = processes.run(
+            "call", *flags, *more, "user.summary", '["octocat"]', environment=SIGNED_IN
+        )
+        assert f'"source":"{expected}"'.encode() in done.stdout
+    assert sandbox.requests == 2
+
+
+def test_two_processes_use_one_file(processes: Processes, tmp_path: Path) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    one = processes.serve(*flags, sandbox=False).stdio()
+    two = processes.serve(*flags, sandbox=False).stdio()
+    first = one.result("user.summary", OCTOCAT)
+    asked = sandbox.requests
+    assert asked > 0
+    second = two.result("user.summary", OCTOCAT)
+    assert (source(first), source(second)) == ("network", "cache")
+    assert without_freshness(first) == without_freshness(second)
+    assert sandbox.requests == asked
+    two.result("repos.list", {"login": "github"})
+    asked = sandbox.requests
+    assert source(one.result("repos.list", {"login": "github"})) == "cache"
+    assert sandbox.requests == asked
+
+
+def test_the_cache_survives_a_restart(processes: Processes, tmp_path: Path) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    for expected in ("network", "cache"):
+        done = processes.run("call", *flags, "user.summary", '["octocat"]')
+        assert f'"source":"{expected}"'.encode() in done.stdout
+    assert sandbox.requests == 2
+    assert (tmp_path / "cache.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_both_processes_write_at_once(processes: Processes, tmp_path: Path) -> None:
+    sandbox = processes.start_sandbox("--rate-limit", "100000")
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    servers = [processes.serve(*flags, sandbox=False).stdio() for _ in range(2)]
+    for number in range(40):
+        for server in servers:
+            params = {"seed": number % 25, "count": 2}
+            message = {"jsonrpc": "2.0", "id": number, "method": "users.random"}
+            server.send({**message, "params": params})
+    for server in servers:
+        assert all("result" in answer for answer in server.receive_answers(40))
+    done = processes.run("cache", "check", "--cache", str(tmp_path / "cache.sqlite"))
+    assert done.returncode == 0
+
+
+def test_offline_answers_from_the_cache_or_says_1510(
+    processes: Processes, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    assert processes.run("call", *flags, "user.summary", '["octocat"]').returncode == 0
+    asked = sandbox.requests
+    server = processes.serve(*flags, "--offline", sandbox=False).stdio()
+    assert source(server.result("user.summary", OCTOCAT)) == "cache"
+    for method, params in (("user.summary", {"login": "github"}), ("rate.status", {})):
+        error = server.error(method, params)
+        assert (error["code"], error["data"]["kind"]) == (1510, "offline")
+        assert error["data"]["retryable"] is False
+    assert sandbox.requests == asked
+
+
+def test_offline_says_so_without_any_cache(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "--offline", "user.summary", '["octocat"]')
+    assert done.returncode == 1 and b'"code":1510' in done.stdout + done.stderr
+
+
+def test_what_one_identity_fetched_is_not_served_to_another(
+    processes: Processes, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+    asked = 0
+    for token in ("", "ghp_one", "ghp_two"):
+        done = processes.run(
+            "call", *flags, "user.summary", '["octocat"]', environment={"GITXPLORER_TOKEN": token}
+        )
+        assert b'"source":"network"' in done.stdout
+        assert sandbox.requests > asked
+        asked = sandbox.requests
+
+
+def test_a_path_prefix_of_the_api_url_is_kept(processes: Processes) -> None:
+    sandbox = processes.start_sandbox()
+    done = processes.run("call", "--api-url", sandbox.url + "/api/v3", "repos.list", '["github"]')
+    assert done.returncode == 0
+    paths = list(sandbox.stats()["byPath"])
+    assert paths and all(path.startswith("/api/v3/") for path in paths)
+
+
+def test_clearing_one_login_leaves_the_other(serving: Serving) -> None:
+    server = serving.stdio()
+    for login in ("octocat", "github"):
+        server.result("user.summary", {"login": login})
+    assert server.result("cache.clear", OCTOCAT)["removed"] == 2
+    assert source(server.result("user.summary", {"login": "github"})) == "cache"
+    assert source(server.result("user.summary", OCTOCAT)) == "network"
+    assert server.result("cache.clear")["removed"] > 2
+    assert server.result("cache.stats")["entries"] == 0
+    assert source(server.result("user.summary", {"login": "github"})) == "network"
+
+
+def test_statistics_count_hits_and_misses(serving: Serving) -> None:
+    server = serving.stdio()
+
+    def counts() -> Dict[str, int]:
+        return server.result("cache.stats")
+
+    start = counts()
+    assert (start["path"], start["maxBytes"], start["entries"]) == (":memory:", 268435456, 0)
+    server.result("repos.list", OCTOCAT)
+    filled = counts()
+    assert filled["misses"] > 0 and filled["entries"] == filled["misses"] and filled["hits"] == 0
+    server.result("repos.list", OCTOCAT)
+    assert counts()["hits"] > 0 and counts()["misses"] == filled["misses"]
+    server.result("repos.list", {**OCTOCAT, "refresh": True})
+    assert counts()["revalidations"] > 0
+
+
+def test_a_small_cache_stays_small(processes: Processes, tmp_path: Path) -> None:
+    flags = ["--cache", str(tmp_path / "cache.sqlite"), "--cache-max-bytes", "400000"]
+    server = processes.serve(*flags).stdio()
+    for seed in range(60):
+        server.result("users.random", {"seed": seed, "count": 20})
+    stats = server.result("cache.stats")
+    assert stats["evictions"] > 0 and stats["entries"] > 0
+    assert stats["bytes"] <= stats["maxBytes"] == 400000
+
+
+def test_the_sandbox_has_no_cache_file_unless_it_is_told(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "user.summary", '["octocat"]')
+    assert done.returncode == 0
+    assert not Path(processes.environment["XDG_CACHE_HOME"]).exists()
+
+
+def test_pages_are_asked_for_side_by_side_within_the_bound(processes: Processes) -> None:
+    for bound, expected in (("1", 1), ("3", 3)):
+        flags = ["--upstream-concurrency", bound, "--sandbox-option", "latency=100"]
+        serving = processes.serve(*flags)
+        serving.stdio().result("users.random", {"count": 8, "seed": 2, "sampling": "independent"})
+        assert serving.sandbox.stats()["maxInFlight"] == expected

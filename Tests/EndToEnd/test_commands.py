@@ -1,0 +1,277 @@
+"""The command line: flags, environment, `call`, `schema`, `cache`, exit statuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from harness.processes import Processes
+from harness.wire import framed, request, unframed
+
+LOGIN = json.dumps({"login": "octocat"})
+
+BAD_FLAGS: List[List[str]] = [
+    ["serve", "--no-such-flag"],
+    ["serve", "--framing", "xml"],
+    ["serve", "--max-message-bytes", "many"],
+    ["serve", "--max-in-flight", "0"],
+    ["serve", "--max-in-flight", "-1"],
+    ["serve", "--idle-frame-timeout", "0"],
+    ["serve", "--idle-exit", "-1"],
+    ["serve", "--listen", "nowhere"],
+    ["serve", "--listen", "127.0.0.1:99999"],
+    ["serve", "--socket", "/" + "x" * 200],
+    ["serve", "--parent-pid", "0"],
+    ["serve", "--log-level", "loud"],
+    ["serve", "--log-format", "xml"],
+    ["serve", "--upstream-timeout", "0"],
+    ["serve", "--request-timeout", "-1"],
+    ["serve", "--upstream-concurrency", "0"],
+    ["serve", "--cache-max-bytes", "0"],
+    ["serve", "--stale-while-revalidate", "-1"],
+    ["serve", "--api-url", "ftp://example.org"],
+    ["serve", "--api-url", "not a url"],
+    ["serve", "--sandbox", "--sandbox-option", "seed"],
+    ["serve", "--sandbox", "--sandbox-option", "colour=blue"],
+    ["serve", "--sandbox", "--sandbox-option", "seed=blue"],
+    ["serve", "--token-file", "/no/such/file"],
+    ["serve", "--parent-pid"],
+    ["serve", "more"],
+    ["sandbox", "--port", "70000"],
+    ["sandbox", "--users", "0"],
+    ["cache", "polish"],
+    ["schema", "--wright", "x"],
+    ["explore"],
+    ["call"],
+    ["call", "--sandbox", "user.summary", "{"],
+    ["call", "--sandbox", "user.summary", "octocat"],
+    ["call", "--sandbox", "user.summary", "1"],
+    ["call", "--connect", "nowhere", "cache.stats"],
+]
+
+
+@pytest.mark.parametrize("arguments", BAD_FLAGS, ids=" ".join)
+def test_bad_flags_are_one_line_and_exit_64(arguments: List[str], processes: Processes) -> None:
+    done = processes.run(*arguments)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert len(done.stderr.splitlines()) == 1 and len(done.stderr) > 20
+
+
+@pytest.mark.parametrize("command", ["serve", "call", "schema", "cache", "sandbox", ""])
+def test_help_is_on_stdout_and_exit_0(command: str, processes: Processes) -> None:
+    done = processes.run(*command.split(), "--help")
+    assert done.returncode == 0 and b"USAGE: gitxplorer" in done.stdout and done.stderr == b""
+
+
+def test_every_flag_of_the_contract_is_in_the_help(processes: Processes) -> None:
+    common = """api-url sandbox sandbox-option cache cache-max-bytes stale-while-revalidate offline
+        token-file web-url oauth-client-id upstream-timeout request-timeout upstream-concurrency
+        log-level log-format log-http""".split()
+    serve = """stdio socket listen framing max-message-bytes max-in-flight idle-frame-timeout
+        idle-exit client-secret-file allow-remote parent-pid ready-file""".split()
+    for command, flags in (("serve", common + serve), ("call", [*common, "connect"])):
+        text = processes.run(command, "--help").stdout.decode()
+        assert [flag for flag in flags if f"--{flag} " not in text] == []
+
+
+def test_completions_are_made_for_three_shells(processes: Processes) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        done = processes.run("--generate-completion-script", shell)
+        assert done.returncode == 0 and b"serve" in done.stdout
+
+
+def protocol(processes: Processes, *arguments: str, **environment: str) -> Any:
+    done = processes.run(
+        "serve", *arguments, input=framed(request("initialize")), environment=environment
+    )
+    assert done.returncode == 0, done.stderr
+    return unframed(done.stdout)[0]["result"]["protocol"]
+
+
+def test_flags_come_from_the_environment_and_flags_win(processes: Processes) -> None:
+    environment = {
+        "GITXPLORER_SANDBOX": "1",
+        "GITXPLORER_MAX_MESSAGE_BYTES": "4096",
+        "GITXPLORER_MAX_IN_FLIGHT": "7",
+    }
+    found = protocol(processes, **environment)
+    assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 7)
+    found = protocol(processes, "--max-in-flight", "9", **environment)
+    assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 9)
+
+
+def test_a_bad_value_in_the_environment_is_exit_64(processes: Processes) -> None:
+    done = processes.run("serve", environment={"GITXPLORER_MAX_IN_FLIGHT": "none"})
+    assert done.returncode == 64 and len(done.stderr.splitlines()) == 1
+
+
+def test_call_prints_the_result_on_one_line(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "user.summary", LOGIN)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"\n") == 1
+    assert json.loads(done.stdout)["user"]["login"] == "octocat"
+
+
+def test_call_takes_params_by_position_and_from_stdin(processes: Processes) -> None:
+    direct = processes.run("call", "--sandbox", "users.random", "[2, 7]")
+    piped = processes.run("call", "--sandbox", "users.random", "-", input=b'{"seed":7,"count":2}\n')
+    ids = [[user["id"] for user in json.loads(d.stdout)["users"]] for d in (direct, piped)]
+    assert len(ids[0]) == 2 and ids[0] == ids[1]
+
+
+def test_call_without_params(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "rate.status")
+    assert done.returncode == 0 and "core" in json.loads(done.stdout)["resources"]
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("user.summary", '{"login": "no-such-user-anywhere-at-all-0"}', 1404),
+        ("user.summary", "{}", -32602),
+        ("user.sumary", "{}", -32601),
+    ],
+)
+def test_call_prints_an_error_on_stderr_and_exits_1(
+    method: str, params: str, code: int, processes: Processes
+) -> None:
+    done = processes.run("call", "--sandbox", method, params)
+    assert (done.returncode, done.stdout) == (1, b"")
+    error = json.loads(done.stderr)
+    assert error["code"] == code and error["data"]["kind"] and error["message"]
+
+
+def test_call_prints_prettily_on_a_terminal(processes: Processes) -> None:
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(
+            processes.binary,
+            [processes.binary, "call", "--sandbox", "cache.stats"],
+            processes.environment,
+        )
+    seen = b""
+    try:
+        while data := os.read(terminal, 65536):
+            seen += data
+    except OSError:
+        pass  # Linux says EIO when the other side of a terminal is closed.
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert seen.count(b"\n") > 5 and json.loads(seen)["entries"] == 0
+
+
+def test_call_asks_a_running_server(processes: Processes, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    server = processes.serve(
+        *["--socket", str(tmp_path / "socket"), "--listen", "127.0.0.1:0"],
+        *["--client-secret-file", str(secret)],
+    )
+    for kind in ("unix", "tcp"):
+        before = server.sandbox.requests
+        more = ["--client-secret-file", str(secret)] if kind == "tcp" else []
+        address = server.addresses[kind]
+        done = processes.run("call", "--connect", address, *more, "user.summary", LOGIN)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["user"]["login"] == "octocat"
+        # The second time the server has it in its cache.
+        assert server.sandbox.requests == before + (2 if kind == "unix" else 0)
+        done = processes.run("call", "--connect", address, *more, "user.summary", "{}")
+        assert (done.returncode, json.loads(done.stderr)["code"]) == (1, -32602)
+
+
+def test_call_with_the_wrong_secret_is_an_error(processes: Processes, tmp_path: Path) -> None:
+    server = processes.serve("--listen", "127.0.0.1:0")
+    wrong = tmp_path / "wrong"
+    wrong.write_text("0" * 64 + "\n")
+    wrong.chmod(0o600)
+    done = processes.run(
+        *["call", "--connect", server.addresses["tcp"], "--client-secret-file", str(wrong)],
+        "cache.stats",
+    )
+    assert (done.returncode, json.loads(done.stderr)["code"]) == (1, 1401)
+
+
+@pytest.mark.parametrize("address", ["unix:/no/such/socket", "tcp:127.0.0.1:1"])
+def test_call_without_a_server_exits_3(
+    address: str, processes: Processes, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("5e" * 32)
+    secret.chmod(0o600)
+    done = processes.run(
+        "call", "--connect", address, "--client-secret-file", str(secret), "cache.stats"
+    )
+    assert (done.returncode, done.stdout) == (3, b"")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_schema_writes_into_the_directory_itself(processes: Processes, tmp_path: Path) -> None:
+    target = tmp_path / "new" / "Schemas"
+    done = processes.run("schema", "--write", str(target))
+    assert done.returncode == 0
+    document = json.loads((target / "openrpc.json").read_text())
+    assert document == json.loads(processes.run("schema").stdout)
+    assert (target / "errors.json").exists()
+    times = {path: path.read_bytes() for path in target.iterdir()}
+    processes.run("schema", "--write", str(target))
+    assert {path: path.read_bytes() for path in target.iterdir()} == times
+
+
+def fill(processes: Processes, cache: Path) -> None:
+    done = processes.run("call", "--sandbox", "--cache", str(cache), "user.summary", LOGIN)
+    assert done.returncode == 0, done.stderr
+
+
+def test_cache_path_follows_flag_environment_and_xdg(processes: Processes) -> None:
+    home = Path(processes.environment["XDG_CACHE_HOME"])
+    assert processes.run("cache", "path").stdout.decode() == f"{home}/gitxplorer/cache.sqlite\n"
+    chosen: Dict[str, str] = {"GITXPLORER_CACHE": "/elsewhere/cache.sqlite"}
+    done = processes.run("cache", "path", environment=chosen)
+    assert done.stdout == b"/elsewhere/cache.sqlite\n"
+    done = processes.run("cache", "path", "--cache", "/other.sqlite", environment=chosen)
+    assert done.stdout == b"/other.sqlite\n"
+
+
+def test_cache_stats_and_clear(processes: Processes, tmp_path: Path) -> None:
+    cache = tmp_path / "cache.sqlite"
+    fill(processes, cache)
+
+    def entries() -> int:
+        done = processes.run("cache", "stats", "--cache", str(cache))
+        assert done.returncode == 0
+        stats = json.loads(done.stdout)
+        assert stats["path"] == str(cache) and stats["bytes"] > 0
+        return stats["entries"]
+
+    assert entries() == 2
+    assert processes.run("cache", "clear", "--cache", str(cache), "--login", "x").returncode == 0
+    assert entries() == 2
+    assert processes.run("cache", "clear", "--cache", str(cache)).returncode == 0
+    assert entries() == 0
+
+
+def test_cache_check_is_1_for_a_damaged_file(processes: Processes, tmp_path: Path) -> None:
+    cache = tmp_path / "cache.sqlite"
+    assert processes.run("cache", "check", "--cache", str(cache)).returncode == 0
+    fill(processes, cache)
+    assert processes.run("cache", "check", "--cache", str(cache)).returncode == 0
+    cache.write_bytes(b"SQLite format 3\0" + b"nonsense" * 2000)
+    done = processes.run("cache", "check", "--cache", str(cache))
+    assert done.returncode == 1 and str(cache).encode() in done.stderr
+
+
+def test_a_damaged_cache_does_not_stop_the_server(processes: Processes, tmp_path: Path) -> None:
+    cache = tmp_path / "cache.sqlite"
+    cache.write_bytes(b"SQLite format 3\0" + b"nonsense" * 2000)
+    fill(processes, cache)
+
+
+def test_the_version_is_told(processes: Processes) -> None:
+    done = subprocess.run([processes.binary, "--version"], capture_output=True, check=True)
+    assert done.stdout.strip()

@@ -1,0 +1,190 @@
+"""A lying, slow or absent GitHub, limits, and what is logged about it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+
+from harness.processes import Processes
+from harness.wire import framed, request
+
+OCTOCAT = {"login": "octocat"}
+PAGE = "https://github.com/octocat"
+
+
+def upstream(cause: str, attempts: int, status: Any = None) -> Dict[str, Any]:
+    data = {"kind": "upstreamUnavailable", "cause": cause, "attempts": attempts}
+    return data if status is None else {**data, "status": status}
+
+
+#: Contract, sections 4 and 8: what each fault of the simulator becomes.
+FAULTS = {
+    "reset": (1503, upstream("reset", 3)),
+    "truncate": (1503, upstream("reset", 3)),
+    "timeout": (1503, upstream("timeout", 3)),
+    "slowDrip": (1503, upstream("timeout", 3)),
+    "http500": (1503, upstream("http", 1, 500)),
+    "http502": (1503, upstream("http", 3, 502)),
+    "http503": (1503, upstream("http", 3, 503)),
+    "malformed": (1502, {"kind": "upstreamInvalid", "status": 200}),
+    "wrongType": (1502, {"kind": "upstreamInvalid", "status": 200}),
+    "secondaryLimit": (
+        1429,
+        {"kind": "rateLimited", "resource": "core", "secondary": True, "retryAfterSeconds": 60},
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+@pytest.mark.parametrize("place", ["^/users/octocat$", "^/users/octocat/repos$"])
+def test_a_fault_has_its_error(kind: str, place: str, processes: Processes) -> None:
+    serving = processes.serve("--upstream-timeout", "0.4")
+    serving.sandbox.fault(kind, place)
+    server = serving.stdio()
+    error = server.error("user.summary", OCTOCAT)
+    code, data = FAULTS[kind]
+    assert error["code"] == code, error
+    assert {name: error["data"].get(name) for name in data} == data
+    assert error["data"]["retryable"] is True and error["data"]["profileUrl"] == PAGE
+    if code != 1429:
+        # Nothing of it was kept.
+        serving.sandbox.configure(faults=[])
+        assert server.result("user.summary", OCTOCAT)["totalRepositories"] > 0
+
+
+@pytest.mark.parametrize("kind", ["reset", "http502", "http503", "truncate"])
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_fails_at_most_twice_is_retried(
+    kind: str, times: int, processes: Processes
+) -> None:
+    serving = processes.serve()
+    serving.sandbox.fault(kind, "^/users/octocat$", times)
+    result = serving.stdio().result("user.summary", OCTOCAT)
+    assert result["freshness"]["source"] == "network"
+    assert serving.sandbox.stats()["byPath"]["/users/octocat"] == times + 1
+
+
+@pytest.mark.parametrize(
+    ("url", "cause"),
+    [("http://127.0.0.1:1", "connect"), ("http://no-such-host.invalid", "dns")],
+)
+def test_an_upstream_that_is_not_there(url: str, cause: str, processes: Processes) -> None:
+    done = processes.run(
+        "call", "--api-url", url, "--cache", ":memory:", "user.summary", '["octocat"]'
+    )
+    assert done.returncode == 1
+    error = json.loads(done.stderr)
+    assert (error["code"], error["data"]["cause"], error["data"]["attempts"]) == (1503, cause, 3)
+
+
+def test_an_upstream_that_speaks_no_tls(processes: Processes) -> None:
+    sandbox = processes.start_sandbox()
+    url = sandbox.url.replace("http://", "https://")
+    done = processes.run(
+        "call", "--api-url", url, "--cache", ":memory:", "user.summary", '["octocat"]'
+    )
+    error = json.loads(done.stderr)
+    assert (done.returncode, error["code"], error["data"]["cause"]) == (1, 1503, "tls")
+
+
+def test_the_limit_used_up_is_1429_and_nothing_more_is_asked(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "rate-limit=2")
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    error = server.error("user.summary", {"login": "github"})
+    data = error["data"]
+    assert error["code"] == 1429 and "sign in" in error["message"]
+    wait = data.pop("retryAfterSeconds")
+    assert 0 < wait <= 3600 and data.pop("resetAt").endswith("Z")
+    assert data == {
+        "kind": "rateLimited", "retryable": True, "resource": "core", "limit": 2, "remaining": 0,
+        "secondary": False, "profileUrl": "https://github.com/github",
+    }  # fmt: skip
+    asked = serving.sandbox.requests
+    for login in ("github", "someone-else"):
+        assert server.error("user.summary", {"login": login})["code"] == 1429
+    assert serving.sandbox.requests == asked
+    # Search has its own budget, asking for the limits costs none, and the cache none either.
+    assert "result" in server.call("search.users", {"query": "octocat"})
+    core = server.result("rate.status")["resources"]["core"]
+    assert (core["limit"], core["remaining"], core["used"]) == (2, 0, 2)
+    assert server.result("user.summary", OCTOCAT)["freshness"]["source"] == "cache"
+    assert server.result("user.summary", {**OCTOCAT, "refresh": True})["user"]["login"]
+
+
+def test_without_budget_random_users_come_from_the_cache(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "rate-limit=2")
+    server = serving.stdio()
+    known = {u["id"] for s in (1, 2) for u in server.result("users.random", {"seed": s})["users"]}
+    result = server.result("users.random", {"count": 5})
+    assert result["freshness"]["source"] == "stale"
+    assert {user["id"] for user in result["users"]} <= known and len(result["users"]) == 5
+
+
+def test_without_budget_and_cache_random_users_are_an_error(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "--sandbox-option", "rate-limit=0", "users.random")
+    assert (done.returncode, json.loads(done.stderr)["code"]) == (1, 1429)
+
+
+def test_the_sandbox_alone_has_github_s_limit(processes: Processes) -> None:
+    sandbox = processes.start_sandbox()
+    done = processes.run("call", "--api-url", sandbox.url, "--cache", ":memory:", "rate.status")
+    resources = json.loads(done.stdout)["resources"]
+    assert resources["core"]["limit"] == 60 and resources["search"]["limit"] == 10
+    assert sandbox.requests == 1
+
+
+@pytest.mark.parametrize("source", ["environment", "file"])
+@pytest.mark.parametrize("format", ["text", "json"])
+@pytest.mark.parametrize("token", ["ghp_0123456789abcdefghijklmnopqrstuvwxyz", "ghp_bad456789"])
+def test_a_token_is_sent_and_never_shown(
+    token: str, format: str, source: str, processes: Processes, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache.sqlite"
+    flags = ["--sandbox", "--cache", str(cache)]
+    flags += ["--log-level", "trace", "--log-http", "--log-format", format]
+    environment = {}
+    if source == "file":
+        (tmp_path / "token").write_text(token + "\n")
+        flags += ["--token-file", str(tmp_path / "token")]
+    else:
+        environment["GITXPLORER_TOKEN"] = token
+    requests = [
+        request("rate.status", None, "rate"),
+        request("user.summary", OCTOCAT, "summary"),
+        request("user.summary", {"login": "no-such-user-anywhere-at-all-0"}, "missing"),
+    ]
+    done = processes.run(
+        "serve", *flags, input=b"".join(map(framed, requests)), environment=environment
+    )
+    answers = {a["id"]: a for a in map(json.loads, done.stdout.splitlines())}
+    if "bad" in token:
+        assert answers["summary"]["error"]["code"] == 1401
+        assert answers["summary"]["error"]["data"]["status"] == 401
+    else:
+        assert answers["rate"]["result"]["authenticated"] is True
+    assert b"/users/octocat" in done.stderr
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("cache.sqlite*"))
+    hidden = [token, token[4:], base64.b64encode(token.encode()).decode()]
+    for secret in hidden:
+        for place in (done.stdout, done.stderr, stored):
+            assert secret.encode() not in place
+
+
+def test_the_log_of_requests_tells_what_the_contract_says(processes: Processes) -> None:
+    done = processes.run(
+        *["call", "--sandbox", "--log-http", "--log-format", "json"],
+        *["user.summary", '["octocat"]'],
+    )
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert len(lines) == 2
+    for line in lines:
+        text = json.dumps(line)
+        assert "GET" in text and "/users/octocat" in text and "200" in text
+        for member in ("status", "bytes", "ms", "remaining"):
+            assert member in text
+    assert processes.run("call", "--sandbox", "user.summary", '["octocat"]').stderr == b""

@@ -1,0 +1,154 @@
+"""How a server ends: signals, its parent, and having nothing to do."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from harness.processes import Processes
+from harness.wire import framed, request
+
+SLOW = ["--sandbox-option", "latency=300"]
+SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("kind", ["stdio", "unix"])
+def test_a_signal_lets_what_is_under_way_finish(
+    number: int, kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
+    server = processes.serve(*SLOW, *listener)
+    connection = server.stdio() if kind == "stdio" else server.connect("unix")
+    # An answer to the second says that the first was read too.
+    connection.send(SUMMARY, request("cache.stats", None, "read"))
+    assert connection.receive_answer()["id"] == "read"
+    server.process.send_signal(number)
+    answer = connection.receive_answer()
+    assert answer["id"] == "slow" and "result" in answer
+    assert connection.receive() is None
+    assert server.wait() == 0
+
+
+def test_a_second_signal_ends_it_at_once(processes: Processes) -> None:
+    server = processes.serve("--sandbox-option", "latency=20000")
+    connection = server.stdio()
+    connection.send(SUMMARY, request("cache.stats", None, "read"))
+    assert connection.receive_answer()["id"] == "read"
+    server.process.terminate()
+    # What waits for its end is sent signals until it is gone: the first two may become one.
+    while server.process.poll() is None:
+        server.process.terminate()
+        try:
+            server.process.wait(timeout=0.05)
+        except subprocess.TimeoutExpired:
+            pass
+    assert server.wait() != 0
+
+
+@pytest.mark.bound(15)
+def test_what_takes_longer_than_the_drain_time_is_given_up(processes: Processes) -> None:
+    server = processes.serve("--sandbox-option", "latency=20000")
+    connection = server.stdio()
+    connection.send(SUMMARY)
+    connection.end_input()
+    assert all("error" in answer for answer in connection.rest())
+    assert server.wait() == 0
+
+
+def test_a_server_without_connections_ends_after_its_idle_time(
+    processes: Processes, tmp_path: Path
+) -> None:
+    path = tmp_path / "socket"
+    server = processes.serve("--socket", str(path), "--idle-exit", "0.3")
+    with server.connect("unix") as connection:
+        assert "result" in connection.call("user.summary", {"login": "octocat"})
+    assert server.wait() == 0
+    assert not path.exists()
+
+
+def test_an_open_connection_is_not_idle(processes: Processes, tmp_path: Path) -> None:
+    server = processes.serve(
+        *["--socket", str(tmp_path / "socket"), "--idle-exit", "0.1"],
+        *["--sandbox-option", "latency=500"],
+    )
+    with server.connect("unix") as connection:
+        assert "result" in connection.call("user.summary", {"login": "octocat"})
+    assert server.wait() == 0
+
+
+def test_the_server_ends_with_the_parent_it_was_told_of(
+    processes: Processes, tmp_path: Path
+) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as parent:
+        listener = ["--socket", str(tmp_path / "socket")]
+        server = processes.serve(*listener, "--parent-pid", str(parent.pid))
+        with server.connect("unix") as connection:
+            assert "result" in connection.call("cache.stats")
+        assert parent.stdin is not None
+        parent.stdin.close()
+        parent.wait()
+        assert server.wait() == 0
+    assert not (tmp_path / "socket").exists()
+
+
+def test_the_server_ends_with_the_process_that_initialize_named(processes: Processes) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as parent:
+        server = processes.serve()
+        connection = server.stdio("headers")
+        connection.result("initialize", {"processId": parent.pid})
+        assert parent.stdin is not None
+        parent.stdin.close()
+        parent.wait()
+        assert connection.receive() is None
+        assert server.wait() == 0
+
+
+def test_the_process_of_a_socket_client_is_not_watched(
+    processes: Processes, tmp_path: Path
+) -> None:
+    with subprocess.Popen(["true"]) as gone:
+        gone.wait()
+    server = processes.serve("--socket", str(tmp_path / "socket"))
+    with server.connect("unix") as connection:
+        connection.result("initialize", {"processId": gone.pid})
+        assert "result" in connection.call("user.summary", {"login": "octocat"})
+
+
+def test_the_ready_file_says_where_the_server_listens(
+    processes: Processes, tmp_path: Path
+) -> None:
+    path = tmp_path / "socket"
+    server = processes.serve("--stdio", "--socket", str(path), "--listen", "127.0.0.1:0")
+    assert server.addresses["stdio"] == "stdio"
+    assert server.addresses["unix"] == f"unix:{path}"
+    host, port = server.addresses["tcp"].removeprefix("tcp:").split(":")
+    assert host == "127.0.0.1" and int(port) > 0
+    assert server.addresses["sandbox"].startswith("sandbox:http://127.0.0.1:")
+    assert [name for name in os.listdir(tmp_path) if name.endswith(".tmp")] == []
+
+
+def test_without_the_sandbox_the_ready_file_does_not_name_one(processes: Processes) -> None:
+    server = processes.serve("--api-url", "http://127.0.0.1:9", sandbox=False)
+    assert server.addresses == {"stdio": "stdio"}
+
+
+def test_the_sandbox_alone_ends_at_a_signal(processes: Processes) -> None:
+    serving = processes.popen("sandbox", "--seed", "2")
+    assert serving.process.stdout is not None
+    assert serving.process.stdout.readline().startswith(b"listening on http://127.0.0.1:")
+    serving.process.terminate()
+    assert serving.wait() == 0
+
+
+def test_nothing_is_left_in_the_temporary_directory(processes: Processes, tmp_path: Path) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    done = processes.run(
+        "serve", "--sandbox", input=framed(SUMMARY), environment={"TMPDIR": str(folder)}
+    )
+    assert done.returncode == 0 and os.listdir(folder) == []

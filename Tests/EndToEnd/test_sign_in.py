@@ -1,0 +1,374 @@
+"""Signing in through the binary: by token, by device code, the commands, and where tokens go."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import Any, Dict, List, Set
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
+from harness.wire import Connection, request
+
+ANONYMOUS = {"state": "anonymous", "login": None, "scopes": [], "tokenSource": None}
+SCOPES = ["gist", "read:org", "repo"]
+TOKEN = "ghp_OneTokenThatIsGood0123456789abcdefgh"
+
+
+def signed_in(source: str) -> Dict[str, Any]:
+    status = {"state": "authenticated", "login": "octocat", "scopes": SCOPES}
+    return {**status, "tokenSource": source}
+
+
+def token_file(processes: Processes) -> Path:
+    return Path(processes.environment["XDG_CONFIG_HOME"]) / "gitxplorer" / "token"
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def changed(connection: Connection) -> Dict[str, Any]:
+    """The params of the next ``auth.changed``, which may have come already."""
+    while True:
+        kept = connection.notifications
+        message = kept.pop(0) if kept else connection.receive()
+        assert message is not None, "the server closed the connection"
+        if message.get("method") == "auth.changed":
+            return message["params"]
+        assert "method" in message, message
+
+
+def decide(sandbox: Sandbox, pending: Dict[str, Any], deny: bool = False) -> None:
+    """What a person does in the browser."""
+    sandbox._ask("/_sandbox/authorize", {"userCode": pending["userCode"], "deny": deny})
+
+
+def polls(sandbox: Sandbox) -> int:
+    return sandbox.stats()["byPath"].get("/login/oauth/access_token", 0)
+
+
+@pytest.fixture
+def quick(processes: Processes) -> Serving:
+    """A server that polls every second, on a socket."""
+    socket = str(processes.folder / "s")
+    serving = processes.serve("--oauth-client-id", "an-app", "--socket", socket)
+    serving.sandbox.configure(deviceInterval=1)
+    return serving
+
+
+def test_without_a_token_nobody_is_signed_in_and_logging_out_changes_nothing(
+    processes: Processes,
+) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    assert server.result("auth.status") == ANONYMOUS
+    assert server.result("auth.logout") == ANONYMOUS
+    assert server.notifications == []
+
+
+def test_a_token_is_checked_used_and_told_to_every_connection(quick: Serving) -> None:
+    with quick.connect("unix") as one, quick.connect("unix") as other:
+        assert other.result("auth.status") == ANONYMOUS
+        assert one.result("auth.login", {"token": TOKEN}) == signed_in("session")
+        for connection in (one, other):
+            assert changed(connection) == {"state": "authenticated", "login": "octocat"}
+        assert other.result("auth.status") == signed_in("session")
+        assert other.result("rate.status")["authenticated"] is True
+        assert one.result("auth.logout") == ANONYMOUS
+        for connection in (one, other):
+            assert changed(connection) == {"state": "anonymous"}
+        assert one.result("rate.status")["authenticated"] is False
+
+
+def test_by_position_null_stands_for_what_is_not_given(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    assert server.result("auth.login", [TOKEN, None, None, False]) == signed_in("session")
+
+
+def test_a_refused_token_leaves_the_former_identity(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    server.result("auth.login", {"token": TOKEN})
+    error = server.error("auth.login", {"token": "ghp_bad", "store": True})
+    assert (error["code"], error["data"]["kind"]) == (1401, "unauthorized")
+    assert server.result("auth.status") == signed_in("session")
+    assert not token_file(processes).exists()
+
+
+@pytest.mark.parametrize(
+    ("params", "path"),
+    [
+        ({}, "/token"),
+        ({"device": False}, "/token"),
+        ({"device": True}, "/device"),
+        ({"device": True, "token": TOKEN}, "/device"),
+        ({"token": "two words"}, "/token"),
+        ({"token": ""}, "/token"),
+        ({"token": TOKEN, "scopes": ["a b"]}, "/scopes/0"),
+    ],
+)
+def test_a_login_that_cannot_be_meant_is_refused(
+    params: Any, path: str, processes: Processes
+) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    error = server.error("auth.login", params)
+    assert error["code"] == -32602
+    assert [fault["path"] for fault in error["data"]["errors"]] == [path]
+
+
+@pytest.mark.parametrize(
+    ("variable", "token", "status"),
+    [
+        ("GITXPLORER_TOKEN", TOKEN, signed_in("environment")),
+        ("GH_TOKEN", "ghp_bad", {**ANONYMOUS, "state": "invalid", "tokenSource": "environment"}),
+    ],
+)
+def test_github_is_asked_once_about_the_token_that_a_server_begins_with(
+    variable: str, token: str, status: Dict[str, Any], processes: Processes
+) -> None:
+    serving = processes.serve(environment={variable: token})
+    server = serving.stdio()
+    assert [server.result("auth.status") for _ in range(3)] == [status] * 3
+    assert serving.sandbox.stats()["byPath"]["/user"] == 1
+
+
+def test_the_token_of_a_file_is_the_flags(processes: Processes, tmp_path: Path) -> None:
+    path = tmp_path / "token.txt"
+    path.write_text(f"{TOKEN}\n")
+    server = processes.popen("serve", "--sandbox", "--token-file", str(path)).stdio()
+    assert server.result("auth.status") == signed_in("flag")
+
+
+def test_a_status_that_cannot_be_asked_for_is_an_error(processes: Processes) -> None:
+    serving = processes.serve(environment={"GH_TOKEN": TOKEN})
+    serving.sandbox.fault("http500", "^/user$", 1)
+    server = serving.stdio()
+    assert server.error("auth.status")["code"] == 1503
+    assert server.result("auth.status") == signed_in("environment")
+
+
+def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    server.result("auth.login", {"token": TOKEN, "store": True})
+    path = token_file(processes)
+    assert path.read_text() == f"{TOKEN}\n"
+    assert (mode(path), mode(path.parent)) == (0o600, 0o700)
+    assert [entry.name for entry in path.parent.iterdir()] == ["token"]
+    next_server = processes.popen("serve", "--sandbox").stdio()
+    assert next_server.result("auth.status") == signed_in("stored")
+    assert next_server.result("auth.logout") == ANONYMOUS
+    assert not path.exists()
+
+
+def test_a_stored_token_takes_the_place_of_a_readable_file(processes: Processes) -> None:
+    path = token_file(processes)
+    path.parent.mkdir(parents=True)
+    path.write_text("ghp_former\n")
+    path.chmod(0o644)
+    processes.run("login", "--sandbox", "--with-token", input=f" {TOKEN}\r\n".encode())
+    assert (path.read_text(), mode(path)) == (f"{TOKEN}\n", 0o600)
+
+
+def test_a_token_that_cannot_be_stored_is_not_used(processes: Processes) -> None:
+    path = token_file(processes)
+    path.parent.parent.mkdir(parents=True)
+    path.parent.write_text("a file where the directory should be")
+    server = processes.popen("serve", "--sandbox").stdio()
+    error = server.error("auth.login", {"token": TOKEN, "store": True})
+    assert error["code"] == -32603
+    assert server.result("auth.status") == ANONYMOUS
+
+
+def test_a_device_code_is_polled_for_while_others_are_answered(
+    quick: Serving, processes: Processes
+) -> None:
+    with quick.connect("unix") as one, quick.connect("unix") as other:
+        params = {"device": True, "scopes": ["repo", "gist"], "store": True}
+        pending = one.result("auth.login", params)
+        assert pending["state"] == "pending" and pending["interval"] == 1
+        assert pending["verificationUri"] == f"{quick.sandbox.url}/login/device"
+        assert one.result("auth.status") == {**ANONYMOUS, "state": "pending"}
+        assert other.result("user.summary", {"login": "octocat"})["freshness"]
+        decide(quick.sandbox, pending)
+        for connection in (one, other):
+            assert changed(connection) == {"state": "authenticated", "login": "octocat"}
+        status = other.result("auth.status")
+        assert status == {**signed_in("session"), "scopes": ["gist", "repo"]}
+        path = token_file(processes)
+        assert path.read_text().startswith("gho_") and mode(path) == 0o600
+
+
+def test_a_denied_device_code_leaves_everything_as_it_was(quick: Serving) -> None:
+    with quick.connect("unix") as server:
+        pending = server.result("auth.login", {"device": True})
+        decide(quick.sandbox, pending, deny=True)
+        assert changed(server) == {"state": "anonymous"}
+        assert server.result("auth.status") == ANONYMOUS
+
+
+@pytest.mark.parametrize("last", ["logout", "token"])
+def test_logging_out_and_a_new_login_stop_the_polls(quick: Serving, last: str) -> None:
+    with quick.connect("unix") as server:
+        first = server.result("auth.login", {"device": True})
+        if last == "logout":
+            server.result("auth.logout")
+            assert changed(server) == {"state": "anonymous"}
+        else:
+            server.result("auth.login", {"token": TOKEN})
+            assert changed(server)["state"] == "authenticated"
+        # Had the first login gone on, its poll would have come before the second one's.
+        decide(quick.sandbox, first)
+        decide(quick.sandbox, server.result("auth.login", {"device": True}))
+        assert changed(server)["state"] == "authenticated"
+        assert polls(quick.sandbox) == 1
+
+
+def test_a_server_ends_while_it_polls(processes: Processes) -> None:
+    serving = processes.serve("--oauth-client-id", "an-app")
+    server = serving.stdio()
+    assert server.result("auth.login", {"device": True})["interval"] == 5
+    server.end_input()
+    assert serving.wait() == 0
+
+
+def test_a_device_code_that_cannot_be_read_is_1502(processes: Processes) -> None:
+    upstream = processes.start_sandbox()
+    upstream.fault("malformed", "^/login/device/code$", 1)
+    server = processes.popen(
+        "serve", "--api-url", upstream.url, "--web-url", upstream.url,
+        "--oauth-client-id", "an-app",
+    ).stdio()  # fmt: skip
+    assert server.error("auth.login", {"device": True})["code"] == 1502
+    assert server.result("auth.status") == ANONYMOUS
+    assert server.result("auth.login", {"device": True})["state"] == "pending"
+
+
+def test_offline_no_sign_in_begins(processes: Processes) -> None:
+    server = processes.popen("serve", "--offline", "--oauth-client-id", "an-app").stdio()
+    assert server.error("auth.login", {"device": True})["code"] == 1510
+    assert server.error("auth.login", {"token": TOKEN})["code"] == 1510
+
+
+def test_what_one_identity_fetched_is_not_served_to_another(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+
+    def sources() -> List[str]:
+        params = {"login": "octocat"}
+        return [server.result("user.summary", params)["freshness"]["source"] for _ in range(2)]
+
+    assert sources() == ["network", "cache"]
+    server.result("auth.login", {"token": TOKEN})
+    assert sources() == ["network", "cache"]
+    server.result("auth.login", {"token": TOKEN + "2"})
+    assert sources() == ["network", "cache"]
+    server.result("auth.logout")
+    # Stored for the anonymous before.
+    assert sources() == ["cache", "cache"]
+
+
+def test_the_commands_store_and_remove_a_token(processes: Processes) -> None:
+    path = token_file(processes)
+    done = processes.run("login", "--sandbox", "--with-token", input=TOKEN.encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == f"Signed in as octocat. The token is in {path}.\n"
+    assert path.read_text() == f"{TOKEN}\n"
+    refused = processes.run("login", "--sandbox", "--with-token", input=b"ghp_bad")
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert refused.stderr.decode().count("\n") == 1
+    assert path.read_text() == f"{TOKEN}\n"
+    done = processes.run("logout")
+    assert (done.returncode, done.stdout) == (0, b"Signed out: the stored token is removed.\n")
+    assert not path.exists()
+    done = processes.run("logout")
+    assert (done.returncode, done.stdout) == (0, b"No token was stored.\n")
+
+
+@pytest.mark.parametrize("arguments", [["login"], ["login", "--with-token"]])
+def test_a_login_without_what_it_needs_is_wrong_usage(
+    arguments: List[str], processes: Processes
+) -> None:
+    done = processes.run(*arguments)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert done.stderr.decode().count("\n") == 1
+
+
+@pytest.mark.parametrize("deny", [False, True])
+def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool) -> None:
+    upstream = processes.start_sandbox()
+    upstream.configure(deviceInterval=1)
+    serving = processes.popen(
+        "login", "--api-url", upstream.url, "--web-url", upstream.url,
+        "--oauth-client-id", "an-app", "--scope", "repo",
+    )  # fmt: skip
+    assert serving.process.stdout is not None
+    line = serving.process.stdout.readline().decode()
+    assert line.startswith(f"Open {upstream.url}/login/device and type in the code "), line
+    decide(upstream, {"userCode": line.split()[-1].rstrip(".")}, deny)
+    rest = serving.process.stdout.read().decode()
+    assert serving.wait() == (1 if deny else 0)
+    path = token_file(processes)
+    if deny:
+        assert (rest, serving.log.count("\n"), path.exists()) == ("", 1, False)
+    else:
+        assert rest == f"Signed in as octocat. The token is in {path}.\n"
+        assert path.read_text().startswith("gho_") and mode(path) == 0o600
+
+
+@pytest.mark.parametrize("format", ["text", "json"])
+def test_no_token_is_in_any_log_error_result_or_cache_file(
+    processes: Processes, tmp_path: Path, format: str
+) -> None:
+    begun, given, refused = f"{TOKEN}begun", f"{TOKEN}given", "ghp_bad_ButStillSecret0123456789"
+    secrets: Set[str] = {begun, given, refused}
+    cache = tmp_path / "cache.sqlite"
+    serving = processes.serve(
+        "--cache", str(cache), "--log-level", "trace", "--log-http", "--log-format", format,
+        "--oauth-client-id", "an-app",
+        environment={"GH_TOKEN": begun},
+    )  # fmt: skip
+    serving.sandbox.configure(deviceInterval=1)
+    server = serving.stdio()
+    seen: List[Any] = []
+
+    def call(method: str, params: Any = None) -> Any:
+        seen.append(server.call(method, params))
+        return seen[-1].get("result")
+
+    def ask() -> None:
+        for method in ("auth.status", "rate.status", "cache.stats"):
+            call(method)
+        for login in ("octocat", "no-such-user-anywhere-at-all-0"):
+            call("user.summary", {"login": login})
+        call("repos.list", {"login": "github", "refresh": True})
+
+    ask()
+    for kind in ("reset", "http500", "secondaryLimit", "malformed"):
+        serving.sandbox.fault(kind, "^/users/github", 1)
+        call("user.summary", {"login": "github", "refresh": True})
+    call("auth.login", {"token": refused})
+    for wrong in ([refused], {"a": refused}, refused + "\n", refused + " "):
+        call("auth.login", {"token": wrong})
+    call("auth.login", {"token": refused, "device": True})
+    call("auth.login", {"tokn": refused})
+    call("auth.login", {"token": given, "store": True})
+    ask()
+    seen.append(changed(server))
+    decide(serving.sandbox, call("auth.login", {"device": True, "store": True}))
+    seen.append(changed(server))
+    secrets.add(token_file(processes).read_text().strip())
+    ask()
+    server.send(request("auth.logout"))
+    seen.append(server.receive_answer())
+    files = [path for path in tmp_path.glob("cache.sqlite*")]
+    assert cache in files and cache.with_name("cache.sqlite-wal") in files
+    stored = [path.read_bytes() for path in files]
+    server.end_input()
+    assert serving.wait() == 0
+    texts = [repr(seen), repr(server.notifications), serving.log]
+    assert "GET" in serving.log and "/login/oauth/access_token" in serving.log
+    assert len(secrets) == 4 and all(len(secret) > 30 for secret in secrets)
+    for secret in secrets:
+        assert not [text[:200] for text in texts if secret in text]
+        for data in [*stored, *(p.read_bytes() for p in tmp_path.glob("cache.sqlite*"))]:
+            assert secret.encode() not in data

@@ -1,0 +1,116 @@
+import GitHubAPI
+import Testing
+
+@testable import Explorer
+
+@Suite struct SignInStateTests {
+    private static let one = Secret("one")
+    private static let two = Secret("two")
+    private static let ada = SignInState.Knowledge.owner(TokenOwner(login: "ada", scopes: ["repo"]))
+
+    private func check(
+        _ state: SignInState, is name: SignInStatus.State, _ login: String? = nil,
+        _ source: TokenSource? = nil, token: Secret? = nil
+    ) {
+        #expect(
+            state.status
+                == SignInStatus(
+                    state: name, login: login, scopes: login == nil ? [] : ["repo"],
+                    tokenSource: source))
+        #expect(state.token == token)
+    }
+
+    private func accepts(_ answer: Bool, at location: SourceLocation = #_sourceLocation) {
+        #expect(answer, sourceLocation: location)
+    }
+
+    private func refuses(_ answer: Bool, at location: SourceLocation = #_sourceLocation) {
+        #expect(!answer, sourceLocation: location)
+    }
+
+    @Test func `a token that a server begins with is to be asked about`() {
+        var state = SignInState(token: Self.one, source: .flag)
+        #expect(state.unknownToken == Self.one)
+        refuses(state.learn(Self.ada, of: Self.one))
+        check(state, is: .authenticated, "ada", .flag, token: Self.one)
+        #expect(state.unknownToken == nil)
+        #expect(SignInState().unknownToken == nil)
+    }
+
+    @Test func `what is learnt of a former token is passed over`() {
+        var state = SignInState(token: Self.one, source: .flag)
+        let attempt = state.begin()
+        accepts(state.signIn(Self.two, Self.ada, attempt: attempt))
+        refuses(state.learn(.invalid, of: Self.one))
+        check(state, is: .authenticated, "ada", .session, token: Self.two)
+    }
+
+    @Test func `a token that becomes invalid is told once`() {
+        var state = SignInState(token: Self.one, source: .stored)
+        accepts(state.learn(.invalid, of: Self.one))
+        refuses(state.learn(.invalid, of: Self.one))
+        check(state, is: .invalid, nil, .stored, token: Self.one)
+    }
+
+    @Test func `a token in doubt is asked about again, an invalid one is not`() {
+        var state = SignInState(token: Self.one, source: .stored)
+        _ = state.learn(Self.ada, of: Self.one)
+        state.doubt(Self.two)
+        #expect(state.unknownToken == nil)
+        state.doubt(Self.one)
+        #expect(state.unknownToken == Self.one)
+        _ = state.learn(.invalid, of: Self.one)
+        state.doubt(Self.one)
+        #expect(state.unknownToken == nil)
+    }
+
+    @Test func `a login that waits leaves the token in use`() {
+        var state = SignInState(token: Self.one, source: .flag)
+        _ = state.learn(Self.ada, of: Self.one)
+        let attempt = state.begin()
+        accepts(state.wait(attempt: attempt))
+        check(state, is: .pending, "ada", .flag, token: Self.one)
+        accepts(state.giveUp(attempt: attempt))
+        check(state, is: .authenticated, "ada", .flag, token: Self.one)
+    }
+
+    @Test func `a login that waited can come to its end`() {
+        var state = SignInState()
+        let attempt = state.begin()
+        accepts(state.wait(attempt: attempt))
+        accepts(state.signIn(Self.one, Self.ada, attempt: attempt))
+        check(state, is: .authenticated, "ada", .session, token: Self.one)
+        refuses(state.giveUp(attempt: attempt))
+    }
+
+    @Test func `a logout ends a login that waits, and overtakes one that is checked`() {
+        var state = SignInState(token: Self.one, source: .flag)
+        let waiting = state.begin()
+        accepts(state.wait(attempt: waiting))
+        let checked = state.begin()
+        state.signOut()
+        check(state, is: .anonymous)
+        refuses(state.signIn(Self.two, Self.ada, attempt: waiting))
+        refuses(state.signIn(Self.two, Self.ada, attempt: checked))
+        refuses(state.giveUp(attempt: waiting))
+        check(state, is: .anonymous)
+    }
+
+    @Test func `of two logins the later one counts, whichever is checked first`() {
+        var state = SignInState()
+        let first = state.begin()
+        let second = state.begin()
+        accepts(state.signIn(Self.two, Self.ada, attempt: second))
+        refuses(state.signIn(Self.one, Self.ada, attempt: first))
+        #expect(state.token == Self.two)
+    }
+
+    @Test func `a login that fails overtakes nothing`() {
+        var state = SignInState()
+        let waiting = state.begin()
+        accepts(state.wait(attempt: waiting))
+        _ = state.begin()
+        #expect(state.pending == waiting)
+        accepts(state.signIn(Self.one, Self.ada, attempt: waiting))
+    }
+}

@@ -1,0 +1,250 @@
+import FoundationEssentials
+import GitHubAPI
+import HTTPCore
+import Synchronization
+import Testing
+
+@testable import Explorer
+
+@Suite struct SignInTests {
+    private static let good = Secret("gho_good")
+
+    /// A GitHub that knows octocat's tokens, and gives the token endpoint's answers in order.
+    private final class Upstream: HTTPTransport {
+        let fake: FakeGitHub
+        private let asked = Mutex<[String]>([])
+
+        init(polls: [String] = [], user: FakeGitHub.Answer? = nil) {
+            let rest = Mutex(polls)
+            let owner = user ?? .body(Samples.user(1, "octocat"))
+            fake = FakeGitHub { target in
+                switch target {
+                case "/user": return owner
+                case "/login/device/code":
+                    return .body(
+                        #"{"device_code":"dev","user_code":"AAAA-BBBB","expires_in":899,"#
+                            + #""verification_uri":"https://web.example/d","interval":5}"#)
+                case "/login/oauth/access_token":
+                    return rest.withLock {
+                        $0.isEmpty ? nil : .body($0.removeFirst())
+                    }
+                default: return nil
+                }
+            }
+        }
+
+        func send(
+            _ request: HTTPTransportRequest
+        ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+            let token = request.credential?.reveal() ?? ""
+            guard !token.hasPrefix("bad") else {
+                return try await FakeGitHub { _ in .status(401) }.send(request)
+            }
+            return try await fake.send(request)
+        }
+    }
+
+    /// What the sign-in told others, and how long it slept.
+    private final class Witness: Sendable {
+        let states = Mutex<[SignInStatus.State]>([])
+        let stored = Mutex<[Secret?]>([])
+        let changes = Mutex(0)
+        let pauses = Mutex<[Duration]>([])
+    }
+
+    private let witness = Witness()
+
+    private func signIn(
+        _ upstream: Upstream, token: Secret? = nil, hasApp: Bool = true, sleepsForEver: Bool = false
+    ) throws -> SignIn {
+        let base = try #require(WebAddress("https://api.example"))
+        var environment = SignInEnvironment()
+        if hasApp {
+            environment.deviceCodes = DeviceCodeClient(
+                base: base, clientID: "app", userAgent: "test", transport: upstream)
+        }
+        environment.store = { [witness] token in witness.stored.withLock { $0.append(token) } }
+        environment.removeStored = { [witness] in witness.stored.withLock { $0.append(nil) } }
+        environment.tokenChanged = { [witness] in witness.changes.withLock { $0 += 1 } }
+        environment.statusChanged = { [witness] status in
+            witness.states.withLock { $0.append(status.state) }
+        }
+        environment.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+        environment.sleep = { [witness] pause in
+            witness.pauses.withLock { $0.append(pause) }
+            // Ends when the sign-in is stopped.
+            if sleepsForEver { try await Task.sleep(for: .seconds(86_400)) }
+        }
+        let client = GitHubClient(
+            base: base, userAgent: "test", transport: upstream, credential: { nil })
+        return SignIn(
+            client: client, token: token, source: token == nil ? nil : .flag,
+            environment: environment)
+    }
+
+    /// Signs in by device code over `polls`, and waits for the end.
+    private func check(
+        _ polls: [String], endsWith name: SignInStatus.State, pauses: [Int]
+    ) async throws -> SignInEnding? {
+        let signIn = try signIn(Upstream(polls: polls))
+        _ = try await signIn.loginByDevice(scopes: [], store: false)
+        let ending = await signIn.ending()
+        #expect(try await signIn.status().state == name)
+        #expect(witness.states.withLock { $0 } == [name])
+        #expect(witness.pauses.withLock { $0 } == pauses.map { .seconds($0) })
+        return ending
+    }
+
+    private static let pending = #"{"error":"authorization_pending"}"#
+    private static let granted = #"{"access_token":"gho_good"}"#
+
+    @Test func `a person who is asked gets what is needed to decide`() async throws {
+        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        let asked = try await signIn.loginByDevice(scopes: [], store: false)
+        #expect(
+            asked
+                == PendingSignIn(
+                    userCode: "AAAA-BBBB", verificationUri: "https://web.example/d",
+                    expiresAt: Timestamp(secondsSince1970: 1_700_000_899), interval: 5))
+        #expect(try await signIn.status().state == .pending)
+        await signIn.close()
+    }
+
+    @Test func `polls keep the interval, and a slow_down is kept, until there is a token`()
+        async throws
+    {
+        let ending = try await check(
+            [Self.pending, #"{"error":"slow_down","interval":10}"#, Self.pending, Self.granted],
+            endsWith: .authenticated, pauses: [5, 5, 10, 10])
+        guard case .signedIn(let status)? = ending else {
+            Issue.record("expected a sign-in, found \(String(describing: ending))")
+            return
+        }
+        #expect(status.login == "octocat")
+        #expect(status.tokenSource == .session)
+        #expect(witness.changes.withLock { $0 } == 1)
+    }
+
+    @Test func `without a decision for it nothing changes`() async throws {
+        #expect(
+            try await check([#"{"error":"access_denied"}"#], endsWith: .anonymous, pauses: [5])
+                == .denied)
+    }
+
+    @Test func `a code that is too old ends the sign-in`() async throws {
+        #expect(
+            try await check([#"{"error":"expired_token"}"#], endsWith: .anonymous, pauses: [5])
+                == .expired)
+    }
+
+    @Test func `a token that GitHub gave and does not accept is not used`() async throws {
+        let ending = try await check(
+            [#"{"access_token":"bad"}"#], endsWith: .anonymous, pauses: [5])
+        #expect(ending == .invalidToken)
+        #expect(witness.changes.withLock { $0 } == 0)
+    }
+
+    @Test func `a token that was given is used although GitHub cannot say whose it is`()
+        async throws
+    {
+        let upstream = Upstream(
+            polls: [Self.granted],
+            user: .failure(.unavailable(UpstreamFailure(cause: .timeout))))
+        let signIn = try signIn(upstream)
+        _ = try await signIn.loginByDevice(scopes: [], store: true)
+        guard case .signedIn(let status)? = await signIn.ending() else {
+            Issue.record("expected a sign-in")
+            return
+        }
+        #expect(status.login == nil)
+        #expect(signIn.token == Self.good)
+        #expect(witness.stored.withLock { $0 } == [Self.good])
+        await #expect(throws: ExplorerError.self) { try await signIn.status() }
+    }
+
+    @Test func `a logout stops the polls and tells so once`() async throws {
+        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        _ = try await signIn.loginByDevice(scopes: [], store: false)
+        async let ending = signIn.ending()
+        #expect(try await signIn.logout().state == .anonymous)
+        #expect(await ending == .stopped)
+        #expect(witness.states.withLock { $0 } == [.anonymous])
+        #expect(witness.stored.withLock { $0 } == [nil])
+    }
+
+    @Test func `a login by token stops the polls`() async throws {
+        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        _ = try await signIn.loginByDevice(scopes: [], store: false)
+        async let ending = signIn.ending()
+        #expect(try await signIn.login(token: Self.good, store: true).state == .authenticated)
+        #expect(await ending == .stopped)
+        #expect(witness.states.withLock { $0 } == [.authenticated])
+        #expect(witness.stored.withLock { $0 } == [Self.good])
+    }
+
+    @Test func `a token that GitHub does not accept leaves the one in use, and is not stored`()
+        async throws
+    {
+        let signIn = try signIn(Upstream(), token: Self.good)
+        await #expect {
+            try await signIn.login(token: Secret("bad"), store: true)
+        } throws: { error in
+            guard case SignInError.failed(.unauthorized) = error else { return false }
+            return true
+        }
+        #expect(signIn.token == Self.good)
+        #expect(witness.stored.withLock { $0 }.isEmpty)
+        #expect(witness.changes.withLock { $0 } == 0)
+    }
+
+    @Test func `GitHub is asked once whose a token is`() async throws {
+        let upstream = Upstream()
+        let signIn = try signIn(upstream, token: Self.good)
+        for _ in 0..<3 { #expect(try await signIn.status().login == "octocat") }
+        #expect(upstream.fake.targets == ["/user"])
+    }
+
+    @Test func `a token that the server began with may be invalid`() async throws {
+        let signIn = try signIn(Upstream(), token: Secret("bad"))
+        #expect(try await signIn.status().state == .invalid)
+        #expect(try await signIn.status().tokenSource == .flag)
+        #expect(witness.states.withLock { $0 } == [.invalid])
+    }
+
+    @Test func `without an OAuth app there is no sign-in by device code`() async throws {
+        let signIn = try signIn(Upstream(), hasApp: false)
+        await #expect {
+            try await signIn.loginByDevice(scopes: [], store: false)
+        } throws: { error in
+            guard case SignInError.noClientID = error else { return false }
+            return true
+        }
+    }
+
+    @Test func `an operation keeps to the token that was in use when it began`() async throws {
+        let upstream = Upstream()
+        let signIn = try signIn(upstream, token: Self.good)
+        let base = try #require(WebAddress("https://api.example"))
+        let client = GitHubClient(
+            base: base, userAgent: "test", transport: upstream, credential: { signIn.token })
+        let explorer = Explorer(client: client, signIn: signIn)
+        let operation = explorer.withPresentIdentity
+        _ = try await signIn.logout()
+        _ = try? await operation.rateStatus()
+        _ = try? await explorer.rateStatus()
+        #expect(upstream.fake.requests.map(\.credential) == [Self.good, nil])
+    }
+
+    @Test func `after a 401 GitHub is asked again whose the token is`() async throws {
+        let upstream = Upstream()
+        let signIn = try signIn(upstream, token: Self.good)
+        _ = try await signIn.status()
+        let base = try #require(WebAddress("https://api.example"))
+        let client = GitHubClient(
+            base: base, userAgent: "test", transport: FakeGitHub { _ in .status(401) },
+            credential: { signIn.token })
+        _ = try? await Explorer(client: client, signIn: signIn).rateStatus()
+        _ = try await signIn.status()
+        #expect(upstream.fake.targets == ["/user", "/user"])
+    }
+}

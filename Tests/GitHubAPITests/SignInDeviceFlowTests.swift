@@ -1,0 +1,87 @@
+import HTTPCore
+import Testing
+
+@testable import GitHubAPI
+
+@Suite struct SignInDeviceFlowTests {
+    private static let start = ContinuousClock.now
+
+    private static func code(lifetime: Int = 900, interval: Int = 5) -> DeviceCode {
+        DeviceCode(
+            code: Secret("d"), userCode: "AAAA-BBBB", verificationURI: "https://github.com/login",
+            lifetime: lifetime, interval: interval)
+    }
+
+    /// Gives `replies` one after the other, each as soon as its poll was due; returns what comes
+    /// next each time, the first poll included.
+    private func check(
+        _ replies: [DeviceFlow.Reply], of code: DeviceCode = code(),
+        gives expected: [DeviceFlow.Next]
+    ) {
+        var now = Self.start
+        var flow = DeviceFlow(code, askedAt: now)
+        var found = [flow.next(at: now)]
+        for reply in replies {
+            if case .poll(let pause) = found[found.count - 1] { now = now.advanced(by: pause) }
+            found.append(flow.receive(reply, at: now))
+        }
+        #expect(found == expected)
+    }
+
+    private func polls(_ seconds: Int...) -> [DeviceFlow.Next] {
+        seconds.map { .poll(after: .seconds($0)) }
+    }
+
+    @Test func `the first poll and each further one wait for the interval`() {
+        check([.pending, .pending], gives: polls(5, 5, 5))
+    }
+
+    @Test func `a slow_down adds 5 seconds, and they stay`() {
+        check(
+            [.slowDown(interval: nil), .pending, .slowDown(interval: nil), .pending],
+            gives: polls(5, 10, 10, 15, 15))
+    }
+
+    @Test func `the interval that a slow_down names counts if it is the longer one`() {
+        check([.slowDown(interval: 30), .pending], gives: polls(5, 30, 30))
+        check([.slowDown(interval: 1), .pending], gives: polls(5, 10, 10))
+    }
+
+    @Test func `without an answer the pause doubles up to a minute, until there is one`() {
+        check(
+            [
+                .none(retryAfter: nil), .none(retryAfter: nil), .none(retryAfter: nil),
+                .none(retryAfter: nil), .pending,
+            ],
+            gives: polls(5, 10, 20, 40, 60, 5))
+    }
+
+    @Test func `a server that asks to be left alone is`() {
+        check([.none(retryAfter: 120), .pending], gives: polls(5, 120, 5))
+    }
+
+    @Test(arguments: [
+        (DeviceFlow.Reply.denied, DeviceFlow.Outcome.denied), (.expired, .expired),
+        (.refused(code: "x"), .refused(code: "x")), (.granted(Secret("t")), .granted(Secret("t"))),
+    ])
+    func `a decision ends it`(reply: DeviceFlow.Reply, outcome: DeviceFlow.Outcome) {
+        check([.pending, reply], gives: polls(5, 5) + [.end(outcome)])
+    }
+
+    @Test func `no poll is made after the codes' time, which counts from when they were asked for`()
+    {
+        check(
+            [.pending, .pending], of: Self.code(lifetime: 12),
+            gives: polls(5, 5) + [.expire(after: .seconds(2))])
+        var flow = DeviceFlow(Self.code(lifetime: 12), askedAt: Self.start)
+        let late = Self.start.advanced(by: .seconds(3_600))
+        #expect(flow.receive(.pending, at: late) == .expire(after: .zero))
+    }
+
+    @Test func `an absurd interval is bounded`() {
+        check([.pending], of: Self.code(interval: 0), gives: polls(1, 1))
+        check([.pending], of: Self.code(interval: -7), gives: polls(1, 1))
+        check([], of: Self.code(lifetime: 86_400, interval: .max), gives: polls(3_600))
+        check([.slowDown(interval: .max)], gives: polls(5) + [.expire(after: .seconds(895))])
+    }
+}

@@ -1,0 +1,42 @@
+import JSONCore
+import Testing
+
+@testable import JSONSchema
+
+@Suite struct SchemaAlternativesTests {
+    private let schema = Schema.object(
+        [.optional("token", .string().secret()), .optional("device", .boolean)],
+        additional: false, exactlyOneOf: [Alternative("token"), Alternative("device", is: true)])
+
+    private func check(_ value: JSONValue, gives expected: [String]) {
+        let found = schema.validate(value).map { "\($0.path): \($0.message)" }
+        #expect(found == expected)
+    }
+
+    @Test func `exactly one has to hold`() {
+        check(["token": "t"], gives: [])
+        check(["token": "t", "device": false], gives: [])
+        check(["device": true], gives: [])
+        let none = "/token: expected exactly one of token and device true, found none"
+        check([:], gives: [none])
+        check(["device": false], gives: [none])
+        check(
+            ["token": "t", "device": true],
+            gives: [
+                "/device: expected exactly one of token and device true, found token and device true"
+            ])
+    }
+
+    @Test func `what is wrong with the members themselves comes first`() {
+        check(["device": 1], gives: ["/device: expected true or false, found 1"])
+    }
+
+    @Test func `they are printed as oneOf`() {
+        let printed = schema.json(referencePrefix: { $0 })
+        #expect(
+            printed["oneOf"] == [
+                ["required": ["token"]],
+                ["required": ["device"], "properties": ["device": ["const": true]]],
+            ])
+    }
+}

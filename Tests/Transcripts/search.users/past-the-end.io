@@ -1,0 +1,7 @@
+// GitHub gives the first 1,000 results only.
+>> {"jsonrpc":"2.0","id":1,"method":"search.users","params":{"query":"a","page":35}}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/page","message":"<any>"}]}}}
+>> {"jsonrpc":"2.0","id":2,"method":"search.users","params":{"query":"a","page":1001}}
+<< {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/page","message":"<any>"}]}}}
+>> {"jsonrpc":"2.0","id":3,"method":"search.users","params":["octocat","stars"]}
+<< {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/sort","message":"<any>"}]}}}

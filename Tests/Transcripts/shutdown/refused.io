@@ -1,0 +1,5 @@
+// It takes no params; refused, it is not done.
+>> {"jsonrpc":"2.0","id":1,"method":"shutdown","params":{"now":true}}
+<< {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/now","message":"<any>"}]}}}
+>> {"jsonrpc":"2.0","id":2,"method":"cache.clear"}
+<< {"jsonrpc":"2.0","id":2,"result":{"removed":0}}
