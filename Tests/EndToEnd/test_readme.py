@@ -1,0 +1,69 @@
+"""What README.md shows, run as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Dict, List
+
+import pytest
+
+from harness.paths import REPOSITORY
+from harness.processes import Processes
+
+README = (REPOSITORY / "README.md").read_text()
+
+
+def blocks(language: str) -> List[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.fixture
+def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
+    """One in which `gitxplorer` is the built binary, on the simulator."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "gitxplorer").symlink_to(processes.command[0])
+    path = f"{tmp_path / 'bin'}:{processes.environment['PATH']}"
+    return {**processes.environment, "PATH": path, "GITXPLORER_SANDBOX": "true"}
+
+
+@pytest.mark.parametrize(
+    ("opening", "ids"),
+    [
+        ("printf '{", [1]),
+        ("gitxplorer serve --sandbox <<", ["random", "repos", "search"]),
+        ("message='", [1]),
+        ("gitxplorer serve --sandbox --socket", [1, None]),
+    ],
+)
+def test_the_tour_over_stdio_goes_as_it_is_written(
+    opening: str, ids: List[object], environment: Dict[str, str], tmp_path: Path
+) -> None:
+    (block,) = [block for block in blocks("sh") if block.startswith(opening)]
+    # `kill %1` needs the job control that an interactive shell has.
+    script = "set -meuo pipefail\n" + block.replace("/tmp/", f"{tmp_path}/")
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("{", "["))]
+    found = [each[0] if isinstance(each, list) else each.get("id") for each in answers]
+    # The rest of the lines are the header of a frame.
+    assert sorted(map(str, found)) == sorted(map(str, ids))
+    assert not [each for each in answers if "error" in each]
+
+
+def test_neovim_gets_its_answer_as_from_a_language_server(
+    environment: Dict[str, str], tmp_path: Path
+) -> None:
+    (example,) = [block for block in blocks("lua") if "vim.lsp.start" in block]
+    script = tmp_path / "example.lua"
+    # Debian's Neovim may be older than `vim.lsp.start`, which takes what `start_client` took.
+    before = "vim.lsp.start = vim.lsp.start or vim.lsp.start_client\nlocal say = print\n"
+    after = "print = function(text) say(text) vim.cmd('qall!') end\n"
+    script.write_text(before + after + example)
+    nvim = ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-S", str(script)]
+    done = subprocess.run(
+        nvim, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    assert re.fullmatch(r"The Octocat: \d+ stars", (done.stdout + done.stderr).strip())
