@@ -106,6 +106,17 @@ def test_flags_come_from_the_environment_and_flags_win(processes: Processes) -> 
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 9)
 
 
+def test_what_may_be_repeated_is_separated_by_commas_in_the_environment(
+    processes: Processes,
+) -> None:
+    flags = ["--sandbox-option", "seed=3", "--sandbox-option", "users=1000"]
+    told = processes.run("call", "--sandbox", *flags, "users.random", "[2, 7]")
+    variables = {"GITXPLORER_SANDBOX": "on", "GITXPLORER_SANDBOX_OPTION": "seed=3,users=1000"}
+    found = processes.run("call", "users.random", "[2, 7]", environment=variables)
+    logins = [[each["login"] for each in json.loads(d.stdout)["users"]] for d in (told, found)]
+    assert len(logins[0]) == 2 and logins[0] == logins[1]
+
+
 def test_a_bad_value_in_the_environment_is_exit_64(processes: Processes) -> None:
     done = processes.run("serve", environment={"GITXPLORER_MAX_IN_FLIGHT": "none"})
     assert done.returncode == 64 and len(done.stderr.splitlines()) == 1

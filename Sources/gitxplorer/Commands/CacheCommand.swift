@@ -22,8 +22,7 @@ struct CacheCommand: AsyncParsableCommand {
         var cache: String?
 
         var path: String {
-            cache ?? Process.environment["GITXPLORER_CACHE"]
-                ?? Paths(environment: Process.environment).cache
+            cache ?? Paths(environment: Process.environment).cache
         }
 
         var store: ResponseStore {

@@ -1,65 +1,77 @@
+import ArgumentParser
+import JSONCore
+
 /// Gives every flag its environment variable: `GITXPLORER_API_URL` for `--api-url`.
 ///
 /// What the environment sets is put before what the command line says, so that the command line
-/// wins. A flag without a value is set by `1`, `true`, `yes` or `on`.
+/// wins. A flag without a value is set by `1`, `true`, `yes` or `on`; one that may be repeated
+/// takes its values separated by commas.
 struct EnvironmentArguments {
-    enum Kind: Hashable {
-        case value, flag
-        /// May be repeated; the variable separates values by commas.
-        case list
-    }
-
     let environment: [String: String]
 
-    /// The command line of `command` with the environment's part put in.
+    /// The command line of a command with the environment's part put in.
     func arguments(_ commandLine: [String]) -> [String] {
-        guard let command = commandLine.first, let flags = Self.flags[command] else {
+        // Asking a command for its flags takes longer than all the rest of the parsing.
+        guard environment.keys.contains(where: { $0.hasPrefix(Self.prefix) }) else {
             return commandLine
         }
-        var arguments = [command]
-        for (name, kind) in flags.sorted(by: { $0.key < $1.key }) {
-            guard let value = environment[Self.variable(for: name)], !value.isEmpty else {
-                continue
-            }
-            switch kind {
-            case .value: arguments += ["--\(name)", value]
-            case .list: arguments += value.split(separator: ",").flatMap { ["--\(name)", "\($0)"] }
-            case .flag where ["1", "true", "yes", "on"].contains(value.lowercased()):
-                arguments.append("--\(name)")
-            case .flag: break
-            }
+        var command: any ParsableCommand.Type = GitXplorer.self
+        var rest = commandLine[...]
+        while let name = rest.first, let next = command.subcommand(name) {
+            command = next
+            rest = rest.dropFirst()
         }
-        return arguments + commandLine.dropFirst()
+        return commandLine.prefix(commandLine.count - rest.count)
+            + command.flags.flatMap(arguments) + rest
     }
 
     /// `api-url` gives `GITXPLORER_API_URL`.
     static func variable(for flag: String) -> String {
-        "GITXPLORER_" + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        prefix + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
     }
 
-    /// Flags by command. A test compares them with what the commands accept.
-    static let flags: [String: [String: Kind]] = [
-        "serve": upstream.merging(serve) { $1 },
-        "call": upstream.merging(["connect": .value, "client-secret-file": .value]) { $1 },
-        "login": upstream.merging(["with-token": .flag, "scope": .list]) { $1 },
-        "sandbox": [
-            "port": .value, "seed": .value, "users": .value, "latency": .value,
-            "rate-limit": .value, "replay": .list,
-        ],
-    ]
+    private static let prefix = "GITXPLORER_"
 
-    private static let upstream: [String: Kind] = [
-        "api-url": .value, "sandbox": .flag, "sandbox-option": .list, "cache": .value,
-        "cache-max-bytes": .value, "stale-while-revalidate": .value, "offline": .flag,
-        "token-file": .value, "web-url": .value, "oauth-client-id": .value,
-        "upstream-timeout": .value, "request-timeout": .value, "upstream-concurrency": .value,
-        "log-level": .value, "log-format": .value, "log-http": .flag,
-    ]
+    private func arguments(_ flag: CommandFlag) -> [String] {
+        guard let value = environment[Self.variable(for: flag.name)], !value.isEmpty else {
+            return []
+        }
+        let option = "--\(flag.name)"
+        if !flag.takesValue {
+            return ["1", "true", "yes", "on"].contains(value.lowercased()) ? [option] : []
+        }
+        let values = flag.isRepeating ? value.split(separator: ",").map(String.init) : [value]
+        return values.flatMap { [option, $0] }
+    }
+}
 
-    private static let serve: [String: Kind] = [
-        "stdio": .flag, "socket": .value, "listen": .value, "framing": .value,
-        "max-message-bytes": .value, "max-in-flight": .value, "idle-frame-timeout": .value,
-        "idle-exit": .value, "client-secret-file": .value, "allow-remote": .flag,
-        "parent-pid": .value, "ready-file": .value,
-    ]
+/// A flag of one command, as ArgumentParser describes it.
+private struct CommandFlag {
+    let name: String
+    let takesValue: Bool
+    let isRepeating: Bool
+
+    /// Nil for positional arguments, and for what every command has.
+    init?(_ description: JSONValue) {
+        let names = description["names"]?.arrayValue ?? []
+        let long = names.first { $0["kind"]?.stringValue == "long" }
+        guard let name = long?["name"]?.stringValue, !["help", "version"].contains(name) else {
+            return nil
+        }
+        self.name = name
+        takesValue = description["kind"]?.stringValue == "option"
+        isRepeating = description["isRepeating"]?.boolValue ?? false
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0._commandName == name }
+    }
+
+    fileprivate static var flags: [CommandFlag] {
+        let description = try? JSONParser().parse(_dumpHelp())
+        return (description?["command"]?["arguments"]?.arrayValue ?? [])
+            .compactMap(CommandFlag.init)
+    }
 }

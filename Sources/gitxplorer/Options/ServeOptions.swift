@@ -58,8 +58,8 @@ struct ServeOptions: ParsableArguments {
 
     func validate() throws {
         try require(
-            (1024...1_073_741_824).contains(maxMessageBytes), "--max-message-bytes",
-            "1024 to 1073741824", maxMessageBytes)
+            (1...1_073_741_824).contains(maxMessageBytes), "--max-message-bytes",
+            "1 to 1073741824", maxMessageBytes)
         try require(
             (1...1_000_000).contains(maxInFlight), "--max-in-flight", "1 to 1000000", maxInFlight)
         try require(
