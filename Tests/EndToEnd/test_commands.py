@@ -109,9 +109,9 @@ def test_flags_come_from_the_environment_and_flags_win(processes: Processes) -> 
 def test_what_may_be_repeated_is_separated_by_commas_in_the_environment(
     processes: Processes,
 ) -> None:
-    flags = ["--sandbox-option", "seed=3", "--sandbox-option", "users=1000"]
+    flags = ["--sandbox-option", "seed=3", "--sandbox-option", "users=1000000"]
     told = processes.run("call", "--sandbox", *flags, "users.random", "[2, 7]")
-    variables = {"GITXPLORER_SANDBOX": "on", "GITXPLORER_SANDBOX_OPTION": "seed=3,users=1000"}
+    variables = {"GITXPLORER_SANDBOX": "on", "GITXPLORER_SANDBOX_OPTION": "seed=3,users=1000000"}
     found = processes.run("call", "users.random", "[2, 7]", environment=variables)
     logins = [[each["login"] for each in json.loads(d.stdout)["users"]] for d in (told, found)]
     assert len(logins[0]) == 2 and logins[0] == logins[1]
