@@ -2,11 +2,14 @@
 
 SHELL := /bin/bash
 BUILD := swift build --explicit-target-dependency-import-check error
+# Beside .build, so that a debug build and an optimised one do not undo each other.
+RELEASE := .build-release
 VENV := .venv
 PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
-.PHONY: help demo test build build-tests test-swift test-python lint format schemas release install clean
+.PHONY: help demo test build build-tests test-swift test-python lint format schemas release install clean \
+	bench bench-check bench-accept bench-tools
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -45,11 +48,43 @@ schemas: build ## Write Schemas/ and README's tables anew from the method table
 
 release: ## Build the optimised server with the Swift libraries linked in
 	@Scripts/dependencies build
-	$(BUILD) --configuration release --static-swift-stdlib --product gitxplorer
-	strip .build/release/gitxplorer
+	$(BUILD) --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
+		--product gitxplorer
+	strip -o $(RELEASE)/gitxplorer $(RELEASE)/release/gitxplorer
+	@ls -l $(RELEASE)/gitxplorer
 
 install: release ## Install into PREFIX (/usr/local)
-	install -D .build/release/gitxplorer $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/gitxplorer
+	install -D $(RELEASE)/gitxplorer $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/gitxplorer
+
+bench: release bench-tools ## Measure speed beside the machine's floor and other servers
+	$(DRIVER) run $(BENCH)
+
+bench-check: release bench-tools ## Compare instructions a request with those that were accepted
+	$(DRIVER) check
+
+bench-accept: release bench-tools ## Accept the instructions a request as they are now
+	$(DRIVER) accept
+
+BENCH_VENV := .venv-bench
+DRIVER = PATH="$(CURDIR)/$(BENCH_VENV)/bin:$$PATH" PYTHONPATH=Benchmarks \
+	$(BENCH_VENV)/bin/python -m driver --server $(RELEASE)/gitxplorer
+GO_BUILD := GO111MODULE=off GOPATH=/usr/share/gocode go build
+
+bench-tools: $(BENCH_VENV)/ready Benchmarks/build/load Benchmarks/build/floor Benchmarks/build/jsonrpc2
+
+Benchmarks/build/%: Benchmarks/%.c
+	@mkdir -p $(@D)
+	$(CC) -O2 -std=gnu11 -Wall -Wextra -Werror -o $@ $<
+
+Benchmarks/build/jsonrpc2: Benchmarks/peers/jsonrpc2.go $(BENCH_VENV)/ready
+	@mkdir -p $(@D)
+	$(GO_BUILD) -o $@ $<
+
+$(BENCH_VENV)/ready: Benchmarks/requirements.txt
+	@Scripts/dependencies bench
+	python3 -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/pip install -q --disable-pip-version-check -r $<
+	touch $@
 
 $(VENV)/ready: Tests/requirements.txt
 	@Scripts/dependencies test
@@ -58,4 +93,4 @@ $(VENV)/ready: Tests/requirements.txt
 	touch $@
 
 clean: ## Remove what was built
-	rm -rf .build $(VENV)
+	rm -rf .build $(RELEASE) $(VENV) $(BENCH_VENV) Benchmarks/build

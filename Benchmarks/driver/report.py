@@ -1,0 +1,235 @@
+"""Benchmarks/RESULTS.md and its plot, from the figures of one run."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import List, Sequence
+
+from .figures import Figures
+from .machine import machine, versions
+from .measures import CONNECTIONS, PADDING
+from .plot import bars
+from .subjects import Subject, Subjects
+from .targets import Target, number, targets
+
+
+class Report:
+    def __init__(
+        self, figures: Figures, subjects: Subjects, rounds: int, binary_size: int, load: float
+    ) -> None:
+        self.figures = figures
+        self.subjects = subjects
+        self.rounds = rounds
+        self.binary_size = binary_size
+        self.load = load
+        self.targets = targets(figures)
+
+    def write(self, folder: Path, notes: str) -> None:
+        (folder / "round-trips.svg").write_text(self._plot())
+        (folder / "RESULTS.md").write_text(self._text(notes))
+
+    def _text(self, notes: str) -> str:
+        spread = self.figures.spread("C floor, stdio")
+        lines = [
+            "# Results",
+            "",
+            "Written by `make bench`; [README.md](README.md) says what is measured and how.",
+            "",
+            f"{datetime.now(timezone.utc):%Y-%m-%d}, {machine()}. {self.rounds} rounds, medians;"
+            f" the floor's own round trip varied by {spread:.0%} of its median between rounds, and"
+            f" the machine's load average was {self.load:.1f} when the run began.",
+            "",
+            f"{'. '.join(versions())}.",
+            "",
+            "![Round trips](round-trips.svg)",
+            "",
+            *self._targets(),
+            *self._round_trips(),
+            *self._throughput(),
+            *self._starts(),
+            *self._growth(),
+            "## What could not be measured",
+            "",
+            *[f"- {reason}" for reason in self.subjects.missing or ["Nothing was missing."]],
+            "",
+            notes.strip(),
+            "",
+        ]
+        return "\n".join(lines)
+
+    def _targets(self) -> List[str]:
+        met = sum(target.is_met for target in self.targets)
+        return [
+            f"## Targets: {met} of {len(self.targets)} met",
+            "",
+            *table(
+                ["", "wanted", "measured", "rounds", ""],
+                [self._row(target) for target in self.targets],
+            ),
+            "",
+        ]
+
+    @staticmethod
+    def _row(target: Target) -> List[str]:
+        return [
+            target.text,
+            target.wanted,
+            f"**{number(target.value)}{target.unit}**",
+            f"{number(target.lowest)} to {number(target.highest)}",
+            "met" if target.is_met else "missed",
+        ]
+
+    def _round_trips(self) -> List[str]:
+        rows = []
+        for subject in self._subjects():
+            rows.append(
+                [
+                    subject.name,
+                    f"{self.figures.median(f'{subject.name}, stdio'):.1f}",
+                    self._beside_floor(f"{subject.name}, stdio", "C floor, stdio"),
+                    subject.note,
+                ]
+            )
+        for name in ["C floor", "GitXplorer"]:
+            rows.append(
+                [
+                    f"{name}, Unix socket",
+                    f"{self.figures.median(f'{name}, Unix'):.1f}",
+                    self._beside_floor(f"{name}, Unix", "C floor, Unix"),
+                    "",
+                ]
+            )
+        generator = self.figures.median("generator")
+        return [
+            "## One request at a time",
+            "",
+            "Median round trip of the same 4 KB answer, client and server on one processor. Of it"
+            f" the load generator takes {generator:.1f} µs of its processor, system calls and"
+            " all; on the server's side the floor takes"
+            f" {self.figures.median('C floor, CPU'):.1f} µs and GitXplorer"
+            f" {self.figures.median('GitXplorer, CPU'):.1f} µs.",
+            "",
+            *table(["server", "µs", "beside the floor", ""], rows),
+            "",
+        ]
+
+    def _throughput(self) -> List[str]:
+        rows = []
+        for subject in self._subjects():
+            if f"{subject.name}, 64" in self.figures:
+                rows.append(
+                    [
+                        subject.name,
+                        number(self.figures.median(f"{subject.name}, 64")),
+                        self._beside_floor(f"{subject.name}, 64", "C floor, 64"),
+                    ]
+                )
+        for name in ["C floor", "GitXplorer"]:
+            rows.append(
+                [
+                    f"{name}, 8 connections of 64",
+                    number(self.figures.median(f"{name}, 8 x 64")),
+                    self._beside_floor(f"{name}, 8 x 64", "C floor, 8 x 64"),
+                ]
+            )
+        return [
+            "## 64 under way",
+            "",
+            "Requests a second, the server alone on its processor.",
+            "",
+            *table(["server", "a second", "beside the floor"], rows),
+            "",
+        ]
+
+    def _starts(self) -> List[str]:
+        rows = []
+        for subject in [self.subjects.floor, self.subjects.gitxplorer, *self.subjects.peers]:
+            name = f"{subject.name}, start"
+            if name in self.figures:
+                rows.append([subject.name, f"{self.figures.median(name):.1f}"])
+        return [
+            "## Start",
+            "",
+            "Milliseconds from starting the process to its first answer: of GitXplorer that is the"
+            " summary of 250 repositories from the cache file, of peers their answer to"
+            " `initialize`. GitXplorer's binary, with the Swift libraries linked in and stripped,"
+            f" has {self.binary_size / 1e6:.1f} MB. Resident after its start are"
+            f" {self.figures.median('megabytes at first'):.1f} MB, after 1,000 different answers"
+            f" {self.figures.median('megabytes after 1,000 answers'):.1f} MB; a connection takes"
+            f" {self.figures.median('GitXplorer, bytes a connection') / 1024:.1f} KB, the floor's"
+            f" {self.figures.median('C floor, bytes a connection') / 1024:.1f} KB.",
+            "",
+            *table(["server", "ms"], rows),
+            "",
+        ]
+
+    def _growth(self) -> List[str]:
+        figures = self.figures
+        connections = [
+            [
+                f"{count:,}",
+                *[f"{figures.median(f'{name}, {count} connections'):.1f}" for name in OWN],
+            ]
+            for count in CONNECTIONS
+        ]
+        stored = [
+            [f"{int(name.split()[0]):,}", f"{figures.median(name):.0f}"]
+            for name in figures.values
+            if name.endswith(" stored")
+        ]
+        messages = [
+            [
+                f"{padding:,}",
+                f"{figures.median(f'{padding} bytes, whole'):,.1f}",
+                f"{figures.median(f'{padding} bytes'):.2f}",
+            ]
+            for padding in PADDING
+        ]
+        return [
+            "## What a request costs as things grow",
+            "",
+            "The server's processor time a request, one under way, the connections in turn:",
+            "",
+            *table(["connections", "C floor, µs", "GitXplorer, µs"], connections),
+            "",
+            "An answer made of two stored responses, with so many others beside them in the file:",
+            "",
+            *table(["stored responses", "µs"], stored),
+            "",
+            "A request with so many bytes more than it needs:",
+            "",
+            *table(["bytes", "µs of the server", "ns a byte"], messages),
+            "",
+            "A cold `user.summary` of 1,000 repositories, a process for it included, takes"
+            f" {figures.median('GitXplorer, cold'):.0f} ms; curl and jq for the same pages take"
+            f" {figures.median('curl and jq, cold'):.0f} ms.",
+            "",
+        ]
+
+    def _subjects(self) -> List[Subject]:
+        own = self.subjects
+        return [own.floor, own.gitxplorer, own.floor_lines, own.gitxplorer_lines, *own.peers]
+
+    def _beside_floor(self, name: str, floor: str) -> str:
+        return f"{number(self.figures.ratio(name, floor))} x"
+
+    def _plot(self) -> str:
+        values = [
+            (subject.name, self.figures.median(f"{subject.name}, stdio"))
+            for subject in self._subjects()
+            if "lines" not in subject.name
+        ]
+        return bars(
+            "One request at a time over stdio, median round trip",
+            "µs",
+            sorted(values, key=lambda value: value[1]),
+        )
+
+
+OWN = ["C floor", "GitXplorer"]
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> List[str]:
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines]

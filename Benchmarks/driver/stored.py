@@ -1,0 +1,35 @@
+"""Cache files with many stored responses."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from .upstream import Upstream
+from .workplace import Workplace
+
+#: By whether the run is a quick one.
+STORED = {False: [1_000, 10_000, 100_000, 1_000_000], True: [1_000, 10_000]}
+
+
+def write_cache_file(workplace: Workplace, upstream: Upstream, count: int) -> str:
+    """A file with `octocat` as the server stored it, and `count` small responses beside it."""
+    path = str(workplace.files / f"stored-{count}.sqlite")
+    upstream.call("user.summary", {"login": "octocat"}, path)
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA synchronous = OFF")
+    database.execute(
+        """
+        WITH RECURSIVE number (n) AS (
+            SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+        INSERT INTO response (
+            url, method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body)
+        SELECT url || '-' || n, method, identity, varying, status, requestedAt, receivedAt, usedAt,
+            fields, CAST('{"id":' || n || '}' AS BLOB)
+        FROM number, (SELECT * FROM response WHERE url LIKE '%/users/octocat')
+        """,
+        (count,),
+    )
+    database.commit()
+    database.execute("PRAGMA wal_checkpoint (TRUNCATE)")
+    database.close()
+    return path

@@ -1,0 +1,133 @@
+"""What GitXplorer promises of its speed: each target a limit on one figure of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from typing import List
+
+from .figures import Figures
+from .measures import CONNECTIONS, PADDING
+
+
+@dataclass
+class Target:
+    """What is wanted, what was measured, and how far the rounds lay apart."""
+
+    text: str
+    limit: float
+    value: float
+    lowest: float
+    highest: float
+    is_lower_bound: bool = False
+    unit: str = ""
+
+    @property
+    def is_met(self) -> bool:
+        return self.value >= self.limit if self.is_lower_bound else self.value <= self.limit
+
+    @property
+    def wanted(self) -> str:
+        return f"{'≥' if self.is_lower_bound else '≤'} {number(self.limit)}{self.unit}"
+
+
+def number(value: float) -> str:
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def targets(figures: Figures) -> List[Target]:
+    found: List[Target] = []
+
+    def at_most(text: str, limit: float, values: List[float], unit: str = "") -> None:
+        ordered = sorted(values)
+        found.append(Target(text, limit, median(values), ordered[0], ordered[-1], unit=unit))
+
+    def at_least(text: str, limit: float, values: List[float], unit: str = "") -> None:
+        at_most(text, limit, values, unit)
+        found[-1].is_lower_bound = True
+
+    ratio = figures.ratios
+    at_most(
+        "one at a time on stdio, beside the C floor",
+        2.0,
+        ratio("GitXplorer, stdio", "C floor, stdio"),
+        " x",
+    )
+    at_most(
+        "one at a time on a Unix socket, beside the C floor",
+        2.0,
+        ratio("GitXplorer, Unix", "C floor, Unix"),
+        " x",
+    )
+    for name, limit in [
+        ("Go, sourcegraph/jsonrpc2", 5.0),
+        ("github-mcp-server, search_users", 15.0),
+    ]:
+        if f"{name}, stdio" in figures:
+            at_least(
+                f"{name}, one at a time, beside GitXplorer",
+                limit,
+                ratio(f"{name}, stdio", "GitXplorer, stdio"),
+                " x",
+            )
+    at_least(
+        "64 under way on stdio, requests a second beside the C floor",
+        0.5,
+        ratio("GitXplorer, 64", "C floor, 64"),
+        " x",
+    )
+    at_least(
+        "8 connections with 64 under way each, requests a second beside stdio's 64",
+        1.0,
+        ratio("GitXplorer, 8 x 64", "GitXplorer, 64"),
+        " x",
+    )
+    at_most("start to first answer, warm cache", 15, figures.values["GitXplorer, start"], " ms")
+    if "github-mcp-server, search_users, start" in figures:
+        at_most(
+            "start, beside github-mcp-server's",
+            2.5,
+            ratio("GitXplorer, start", "github-mcp-server, search_users, start"),
+            " x",
+        )
+    at_most(
+        "resident after 1,000 different answers",
+        30,
+        figures.values["megabytes after 1,000 answers"],
+        " MB",
+    )
+    at_most(
+        "memory of an idle connection",
+        12 * 1024,
+        figures.values["GitXplorer, bytes a connection"],
+        " B",
+    )
+    for count in CONNECTIONS[2:]:
+        at_most(
+            f"processor time a request with {count:,} connections, beside {CONNECTIONS[1]}",
+            1.2,
+            ratio(f"GitXplorer, {count} connections", f"GitXplorer, {CONNECTIONS[1]} connections"),
+            " x",
+        )
+    stored = [name for name in figures.values if name.endswith(" stored")]
+    at_most(
+        f"a stored answer among {int(stored[-1].split()[0]):,}, beside {int(stored[0].split()[0]):,}",
+        1.2,
+        ratio(stored[-1], stored[0]),
+        " x",
+    )
+    at_most(
+        f"processor time a byte of a message of {PADDING[-1]:,} bytes, beside {PADDING[2]:,}",
+        1.2,
+        ratio(f"{PADDING[-1]} bytes", f"{PADDING[2]} bytes"),
+        " x",
+    )
+    at_most(
+        "cold summary of 1,000 repositories, beside curl and jq",
+        1.5,
+        ratio("GitXplorer, cold", "curl and jq, cold"),
+        " x",
+    )
+    return found
