@@ -32,20 +32,28 @@ extension Explorer {
     /// Draws that are made at most, so that a world of fewer users than asked for has an end.
     private static var maximumRounds: Int { 8 }
 
+    /// Runs that are asked for at most. On average each lies at a third of the ids of the one
+    /// before, so that this is enough for any world; of GitHub's ids one run is enough.
+    private static var maximumRuns: Int { 24 }
+
     /// One run of neighbours after a random id, filled by other runs where it is short.
+    ///
+    /// A short run has shown all that there is after its id, so the next one begins before it: a
+    /// world whose ids lie far below a few high ones is found as well.
     func neighbours(
         _ count: Int, _ draw: SeededDraw, ceiling: Int, _ fetch: FetchOptions
     ) async throws(GitHubError) -> UserSample {
         var draw = draw
-        let since = draw.number(below: ceiling)
+        var since = draw.number(below: ceiling)
         let first = try await client.users(since: since, perPage: count, fetch)
         var sample = UserSample(since: since, provenance: first.provenance)
         sample.add(first, upTo: count)
-        for _ in 1..<Self.maximumRounds where sample.users.count + sample.skipped < count {
-            let page = try await client.users(
-                since: draw.number(below: ceiling),
-                perPage: count - sample.users.count - sample.skipped, fetch)
-            sample.add(page, upTo: count)
+        for _ in 1..<Self.maximumRuns {
+            let missing = count - sample.users.count - sample.skipped
+            guard missing > 0, since > 0 else { break }
+            since = draw.number(below: since)
+            sample.add(
+                try await client.users(since: since, perPage: missing, fetch), upTo: count)
         }
         return sample
     }

@@ -99,6 +99,22 @@ import Testing
         #expect(github.targets.last?.hasSuffix("&per_page=11") == true)
     }
 
+    @Test func `a run after which only a few high ids lie is filled from far below`() async throws {
+        // Ids 1 to 1,000 and 583,231.
+        let github = Self.world(583_231) { target in
+            guard let address = WebAddress("https://x" + target), address.path == "/users",
+                let since = address.value(of: "since").flatMap({ Int($0) }),
+                let count = address.value(of: "per_page").flatMap({ Int($0) })
+            else { return nil }
+            let ids = [Int]((since + 1)..<max(since + 1, 1_001)) + [583_231]
+            return .body(Samples.users(Array(ids.prefix(count))))
+        }
+        for seed in 0..<5 {
+            let drawn = try await check(github) { $0.seed = seed }
+            #expect(Set(ids(drawn)).count == 15)
+        }
+    }
+
     @Test func `independent users are each the first at or after a random id`() async throws {
         let github = Self.world(200_000_000)
         let drawn = try await check(github) { query in
