@@ -29,34 +29,40 @@ import Testing
         try check(Array(text.utf8))
     }
 
-    @Test(arguments: JSONSyntaxTable.accepted)
-    func `what RFC 8259 allows is accepted, and reads the same once written`(text: String) throws {
-        let value = try check(text)
+    @Test(arguments: try JSONCorpus.read("accepted"))
+    func `what RFC 8259 allows is accepted, and reads the same once written`(
+        example: JSONCorpus.Case
+    ) throws {
+        let value = try check(example.text)
         #expect(try check(value.text) == value)
         #expect(try check(value.pretty()) == value)
     }
 
-    @Test(arguments: JSONSyntaxTable.refused)
-    func `what RFC 8259 does not allow is refused`(text: String) {
-        #expect(throws: JSONSyntaxError.self) { try check(text) }
+    @Test(arguments: try JSONCorpus.read("refused"))
+    func `what RFC 8259 does not allow is refused`(example: JSONCorpus.Case) {
+        #expect(throws: JSONSyntaxError.self) { try check(example.text) }
     }
 
-    @Test(arguments: JSONSyntaxTable.refused + JSONSyntaxTable.accepted)
-    func `no input leads past its own end`(text: String) {
+    @Test(arguments: try JSONCorpus.read("either"))
+    func `what RFC 8259 leaves open is decided as the corpus says`(example: JSONCorpus.Case) {
+        #expect((try? check(example.text).bytes) == example.value)
+    }
+
+    @Test func `the corpus is there`() throws {
+        let counts = try ["accepted", "refused", "either"].map { try JSONCorpus.read($0).count }
+        #expect(counts[0] > 150 && counts[1] > 300 && counts[2] > 30)
+    }
+
+    @Test(arguments: try JSONCorpus.read("refused") + JSONCorpus.read("accepted"))
+    func `no input leads past its own end`(example: JSONCorpus.Case) {
         // Every prefix, so that each rule meets the end of the text.
-        for count in 0...text.utf8.count {
-            let prefix = Array(text.utf8.prefix(count))
+        for count in 0...example.text.count {
             do throws(JSONSyntaxError) {
-                _ = try check(prefix)
+                _ = try check(Array(example.text.prefix(count)))
             } catch {
                 #expect(error.offset <= count)
             }
         }
-    }
-
-    @Test(arguments: JSONSyntaxTable.replaced)
-    func `a surrogate that stands alone becomes U+FFFD`(text: String, value: String) throws {
-        #expect(try check(text) == .string(value))
     }
 
     @Test(
