@@ -3,8 +3,15 @@ import JSONRPC
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
-    private static let gate = ConnectionGate.secret { params in
+    private static let gate = ConnectionGate.secret(SecretCheck(verify: verify))
+
+    private static let verify: @Sendable (JSONValue) -> RPCError? = { params in
         params == ["secret": "abc"] ? nil : .unauthorized("Wrong secret.")
+    }
+
+    /// A client of a server that waits before it looks at the secret.
+    private func client(waiting delay: Duration) -> TestClient {
+        TestClient(gate: .secret(SecretCheck(delay: { delay }, verify: Self.verify)))
     }
 
     /// Sends `stream` to a connection with a secret.
@@ -69,6 +76,40 @@ import Testing
 
     @Test func `an HTTP request is closed without an answer`() {
         check("GET / HTTP/1.1\r\n", gives: [], closes: true)
+    }
+
+    @Test func `after a wait the right secret opens the connection, to what came meanwhile too`()
+        async
+    {
+        let client = client(waiting: .milliseconds(1))
+        client.send(raw: secret + now)
+        client.connection.inputEnded()
+        #expect(await client.receive(2).map(Messages.brief) == [[1, [:]], [2, .null]])
+        #expect(await client.finish().isEmpty)
+    }
+
+    @Test func `after a wait a wrong secret is 1401, and the connection closes`() async {
+        let client = client(waiting: .milliseconds(1))
+        client.send(raw: Messages.request(1, "session.authenticate") + "\n" + secret)
+        #expect(await client.finish().map(Messages.brief) == [[1, 1401]])
+        #expect(client.isClosed)
+    }
+
+    @Test func `a client that waits at the gate is neither answered nor read from`() {
+        let client = client(waiting: .seconds(1000))
+        client.send(raw: secret + now)
+        #expect(!client.connection.wantsInput)
+        #expect(!client.connection.isMidFrame)
+        #expect(client.waiting.isEmpty && !client.isClosed)
+        client.connection.peerVanished()
+    }
+
+    @Test func `who goes away at the gate leaves nothing behind`() async {
+        let client = client(waiting: .seconds(1000))
+        client.send(raw: secret)
+        client.connection.peerVanished()
+        await client.connection.waitUntilFinished()
+        #expect(client.waiting.isEmpty)
     }
 
     @Test func `without a gate the method is like any other`() {

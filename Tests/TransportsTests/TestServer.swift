@@ -20,20 +20,15 @@ struct TestServer: Sendable {
     ) async throws -> Int32 {
         let methods = TestMethods()
         let registry = methods.registry
+        let gate = secret.map { SecretGuard($0).gate }
         let (ready, readyContinuation) = AsyncStream.makeStream(of: [ServerAddress].self)
         let server = RPCServer(
             configuration, streams: streams, logger: Logger(label: "test"),
             ready: { readyContinuation.yield($0) },
             makeConnection: { kind, signal in
-                var gate = ConnectionGate.open
-                if kind == .tcp, let secret {
-                    gate = .secret { params in
-                        let isRight = params["secret"]?.stringValue.map(secret.matches) ?? false
-                        return isRight ? nil : .unauthorized("Show the secret.")
-                    }
-                }
                 return ServerConnection(
-                    registry: registry, limits: limits, gate: gate, isStdio: kind == .stdio,
+                    registry: registry, limits: limits,
+                    gate: kind == .tcp ? gate ?? .open : .open, isStdio: kind == .stdio,
                     signal: signal)
             })
         async let status = server.run(finishing: readyContinuation)

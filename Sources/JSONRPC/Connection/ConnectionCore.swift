@@ -10,6 +10,9 @@ struct ConnectionCore: Sendable {
     /// Whether the client has yet to show its secret.
     var isGated: Bool
 
+    /// Waits to look at the secret that the client has shown; nothing more is taken in meanwhile.
+    var gateTask: Task<Void, Never>?
+
     /// Whether a thread is taking messages in: one at a time does, outside of the lock.
     private var isTakingIn = false
 
@@ -34,7 +37,12 @@ struct ConnectionCore: Sendable {
     }
 
     private var canTakeIn: Bool {
-        !state.hasEnded && state.calls.hasRoom && output.pending < limits.outputHighWater
+        !state.hasEnded && gateTask == nil && state.calls.hasRoom && isRead
+    }
+
+    /// Whether the client takes its answers fast enough for more of them to be made.
+    var isRead: Bool {
+        output.pending < limits.outputHighWater
     }
 
     /// Whether the client has begun a frame and owes the rest of it.
@@ -44,7 +52,7 @@ struct ConnectionCore: Sendable {
     }
 
     var isReadyToClose: Bool {
-        state.isDone && !isTakingIn
+        state.isDone && !isTakingIn && gateTask == nil
     }
 
     /// Whether the calling thread is the one to take messages in.
@@ -112,7 +120,7 @@ struct ConnectionCore: Sendable {
         output.removeAll()
         decoder.discard()
         state.end()
-        return state.calls.close().compactMap { tasks[$0] }
+        return state.calls.close().compactMap { tasks[$0] } + (gateTask.map { [$0] } ?? [])
     }
 }
 

@@ -26,8 +26,10 @@ extension ServerConnection {
     }
 
     /// Starts as many of the calls that wait as may run.
-    private func startWaiting(_ core: inout ConnectionCore) {
-        while let (ticket, request) = core.state.calls.nextToRun() {
+    ///
+    /// None is started while the client does not read: each could have a large answer.
+    func startWaiting(_ core: inout ConnectionCore) {
+        while core.isRead, let (ticket, request) = core.state.calls.nextToRun() {
             // Detached, since it may be started by the end of another call, whose task-local values
             // are none of its business. It ends under the lock that is held here.
             core.tasks[ticket] = Task.detached { await self.run(request, ticket) }

@@ -20,9 +20,8 @@ extension ServerConnection {
 
     private func take(_ text: [UInt8]) {
         let message = IncomingMessage(text, limits: limits)
-        if hasGate, core.withLock({ $0.isGated }) {
-            takeSecret(message)
-            return
+        if case .secret(let check) = gate, core.withLock({ $0.isGated }) {
+            return takeFirst(message, check)
         }
         switch message {
         case .single(let envelope): take(envelope, for: .alone)
@@ -43,27 +42,6 @@ extension ServerConnection {
         core.withLock { $0.reply(RPCResponse(id: .null, error: error)) }
     }
 
-    /// The first message of a connection with a secret: that, or the end.
-    private func takeSecret(_ message: IncomingMessage) {
-        guard case .single(.call(let request)) = message, let id = request.id,
-            request.method == ConnectionMethod.authenticate.rawValue
-        else { return closeGate(.secretExpected, id: message.id) }
-        if let error = verify(request.params) {
-            return closeGate(error, id: id)
-        }
-        core.withLock { core in
-            core.openGate()
-            core.reply(RPCResponse(id: id, .success(Array("{}".utf8))))
-        }
-    }
-
-    private func closeGate(_ error: RPCError, id: RequestID) {
-        core.withLock { core in
-            core.reply(RPCResponse(id: id, error: error))
-            core.end()
-        }
-    }
-
     private func take(_ envelope: Envelope, for destination: Destination) {
         switch core.withLock({ $0.state.decide(envelope, for: destination) }) {
         case .settle(let response): settle(response, for: destination)
@@ -82,16 +60,5 @@ extension ServerConnection {
 
     private func settle(_ response: RPCResponse?, for destination: Destination) {
         core.withLock { $0.reply(response, for: destination) }
-    }
-}
-
-extension IncomingMessage {
-    /// The id of a single request that has a readable one, else null.
-    fileprivate var id: RequestID {
-        switch self {
-        case .single(.call(let request)): request.id ?? .null
-        case .single(.invalid(let id, _)): id
-        default: .null
-        }
     }
 }

@@ -12,10 +12,9 @@ package final class ServerConnection: Sendable {
     let registry: MethodRegistry
     let limits: ConnectionLimits
     let isStdio: Bool
-    let hasGate: Bool
+    let gate: ConnectionGate
     let core: Mutex<ConnectionCore>
 
-    private let gate: ConnectionGate
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
@@ -34,8 +33,8 @@ package final class ServerConnection: Sendable {
         self.isStdio = isStdio
         self.gate = gate
         self.signal = signal
-        hasGate = if case .secret = gate { true } else { false }
-        core = Mutex(ConnectionCore(limits: limits, framing: framing, isGated: hasGate))
+        let isGated = if case .secret = gate { true } else { false }
+        core = Mutex(ConnectionCore(limits: limits, framing: framing, isGated: isGated))
     }
 
     /// Takes bytes in; answers what can be answered at once, and starts a task for every other call.
@@ -89,7 +88,10 @@ package final class ServerConnection: Sendable {
 
     /// Says that so many of the bytes that ``takeOutput()`` gave have been written.
     package func outputDrained(_ count: Int) {
-        takeIn { $0.output.written(count) }
+        takeIn { core in
+            core.output.written(count)
+            startWaiting(&core)
+        }
     }
 
     /// Whether the transport should read: not while too many calls or too much output are waiting.
@@ -125,11 +127,5 @@ package final class ServerConnection: Sendable {
         for waiter in waiters {
             waiter.resume()
         }
-    }
-
-    /// Whether the client is through the gate, or what it is told before the connection closes.
-    func verify(_ params: RPCParams) -> RPCError? {
-        guard case .secret(let accept) = gate else { return nil }
-        return accept(params.value())
     }
 }

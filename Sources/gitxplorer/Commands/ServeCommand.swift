@@ -89,15 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw CommandError.failure("\(error).")
         }
-        return .secret { params in
-            guard let candidate = params["secret"]?.stringValue ?? params[0]?.stringValue,
-                secret.matches(candidate)
-            else {
-                return .unauthorized(
-                    "The secret is wrong; send what is in the server's client secret file.")
-            }
-            return nil
-        }
+        return SecretGuard(secret).gate
     }
 }
 

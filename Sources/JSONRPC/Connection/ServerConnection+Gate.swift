@@ -1,0 +1,47 @@
+import JSONCore
+
+/// What comes before a connection is its client's.
+extension ServerConnection {
+    /// The first message of a connection with a secret: that, or the end.
+    func takeFirst(_ message: IncomingMessage, _ check: SecretCheck) {
+        guard case .single(.call(let request)) = message, let id = request.id,
+            request.method == ConnectionMethod.authenticate.rawValue
+        else { return core.withLock { $0.closeGate(.secretExpected, id: message.id) } }
+        let delay = check.delay()
+        guard delay > .zero else { return core.withLock { $0.decide(request, id, check) } }
+        core.withLock { core in
+            core.gateTask = Task.detached {
+                // Cancelled when the client is gone, so that nobody is there to be let in.
+                let isOver = (try? await Task.sleep(for: delay)) != nil
+                self.takeIn { core in
+                    core.gateTask = nil
+                    if isOver { core.decide(request, id, check) }
+                }
+            }
+        }
+    }
+}
+
+extension ConnectionCore {
+    fileprivate mutating func decide(_ request: RPCRequest, _ id: RequestID, _ check: SecretCheck) {
+        if let error = check.verify(request.params.value()) { return closeGate(error, id: id) }
+        openGate()
+        reply(RPCResponse(id: id, .success(Array("{}".utf8))))
+    }
+
+    fileprivate mutating func closeGate(_ error: RPCError, id: RequestID) {
+        reply(RPCResponse(id: id, error: error))
+        end()
+    }
+}
+
+extension IncomingMessage {
+    /// The id of a single request that has a readable one, else null.
+    fileprivate var id: RequestID {
+        switch self {
+        case .single(.call(let request)): request.id ?? .null
+        case .single(.invalid(let id, _)): id
+        default: .null
+        }
+    }
+}
