@@ -14,6 +14,8 @@ enum Main {
             Process.complain("standard input and output cannot be opened: \(error).")
             Process.end(1)
         }
+        // Claimed while there is one thread. An error is `serve`'s to tell; others need none.
+        _ = Process.inheritedSockets
         Task {
             await GitXplorer.main()
             Process.end(0)

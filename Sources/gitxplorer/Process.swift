@@ -1,9 +1,16 @@
+import Transports
+
 #if canImport(Glibc)
     import Glibc
 #endif
 
 /// This process: its environment, its error output, its end.
 enum Process {
+    /// What a service manager handed over; claimed when this is first asked for.
+    static let inheritedSockets = Result { () throws(TransportError) in
+        try SocketActivation.claim()
+    }
+
     static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

@@ -15,13 +15,9 @@ final class ConnectionRegistry: Sendable {
 
     private let addedContinuation: AsyncStream<(id: Int, member: ServerMember)>.Continuation
     private let state = Mutex(State())
-    private let countChanged: @Sendable (Int) -> Void
 
-    /// - Parameter countChanged: called with each new number of connections, in order. It must not
-    ///   call back.
-    init(countChanged: @escaping @Sendable (Int) -> Void) {
+    init() {
         (added, addedContinuation) = AsyncStream.makeStream()
-        self.countChanged = countChanged
     }
 
     var count: Int { state.withLock { $0.members.count } }
@@ -34,15 +30,13 @@ final class ConnectionRegistry: Sendable {
             state.nextID += 1
             state.members[id] = member
             addedContinuation.yield((id, member))
-            countChanged(state.members.count)
             return true
         }
     }
 
     func remove(_ id: Int) {
         state.withLock { state in
-            guard state.members.removeValue(forKey: id) != nil else { return }
-            countChanged(state.members.count)
+            state.members[id] = nil
             guard state.members.isEmpty else { return }
             for waiter in state.emptyWaiters {
                 waiter.finish()

@@ -16,7 +16,7 @@ final class IdleExit: Sendable {
         self.isIdle = isIdle
     }
 
-    /// Starts waiting at no connections, and stops at the first.
+    /// Lets the time run while there are no connections, and starts it over after the last one.
     func connectionCountChanged(to count: Int) {
         alarm.withLock { alarm in
             alarm?.cancel()

@@ -8,17 +8,19 @@ extension RPCServer {
     /// Makes the sockets that the configuration asks for; all of them, or none.
     func listen() async throws -> [SocketListener] {
         guard let group else { return [] }
+        let shared = SocketListener.Shared(
+            group: group, arrivals: arrivals, logger: logger,
+            allowsRemote: configuration.allowsRemote, accept: accept)
         var listeners: [SocketListener] = []
         do {
             if let path = configuration.socketPath {
-                listeners.append(
-                    try await .unix(path: path, group: group, logger: logger, accept: accept))
+                listeners.append(try await .unix(path: path, shared))
             }
             if let address = configuration.tcp {
-                listeners.append(
-                    try await .tcp(
-                        address, allowsRemote: configuration.allowsRemote, group: group,
-                        accept: accept))
+                listeners.append(try await .tcp(address, shared))
+            }
+            for socket in configuration.inheritedSockets {
+                listeners.append(try await .inherited(socket, shared))
             }
         } catch {
             for listener in listeners {

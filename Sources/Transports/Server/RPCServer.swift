@@ -19,11 +19,14 @@ package final class RPCServer: Sendable {
     let logger: Logger
     let makeConnection: MakeConnection
     let registry: ConnectionRegistry
+    let arrivals: Arrivals
     let group: MultiThreadedEventLoopGroup?
 
     private let streams: StandardStreams?
     private let ready: @Sendable ([ServerAddress]) -> Void
     private let idleExit: IdleExit?
+    private let idling: AsyncStream<Void>
+    private let idlingContinuation: AsyncStream<Void>.Continuation
     private let stopping: AsyncStream<Never>
     private let stopContinuation: AsyncStream<Never>.Continuation
     private let watches = Mutex<[ProcessWatch]>([])
@@ -44,16 +47,23 @@ package final class RPCServer: Sendable {
         let (stopping, stopContinuation) = AsyncStream.makeStream(of: Never.self)
         self.stopping = stopping
         self.stopContinuation = stopContinuation
-        let hasSockets = configuration.socketPath != nil || configuration.tcp != nil
+        let (idling, idlingContinuation) = AsyncStream.makeStream(of: Void.self)
+        self.idling = idling
+        self.idlingContinuation = idlingContinuation
         let threadCount = min(System.coreCount, 4)
-        group = hasSockets ? MultiThreadedEventLoopGroup(numberOfThreads: threadCount) : nil
+        group =
+            configuration.hasSockets
+            ? MultiThreadedEventLoopGroup(numberOfThreads: threadCount) : nil
         let idleExit = group.flatMap { group in
             configuration.idleExit.map { time in
-                IdleExit(after: time, on: group.next()) { stopContinuation.finish() }
+                IdleExit(after: time, on: group.next()) { idlingContinuation.yield() }
             }
         }
         self.idleExit = idleExit
-        registry = ConnectionRegistry { idleExit?.connectionCountChanged(to: $0) }
+        arrivals = Arrivals(atMost: configuration.maximumConnections) {
+            idleExit?.connectionCountChanged(to: $0)
+        }
+        registry = ConnectionRegistry()
     }
 
     /// How many connections are open.
@@ -89,7 +99,7 @@ package final class RPCServer: Sendable {
             await serveUntilStopped(listeners)
             throw error
         }
-        idleExit?.connectionCountChanged(to: registry.count)
+        idleExit?.connectionCountChanged(to: arrivals.count)
         await serveUntilStopped(listeners)
         return stdio?.connection.exitStatus ?? 0
     }
@@ -125,6 +135,7 @@ package final class RPCServer: Sendable {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { tasks in
                 tasks.addTask { await self.endWhenStopped(listeners) }
+                tasks.addTask { await self.stopWhenIdle(listeners) }
                 for await (id, member) in registry.added {
                     tasks.addTask {
                         await member.finished()
@@ -138,8 +149,25 @@ package final class RPCServer: Sendable {
         await releaseThreads()
     }
 
+    /// Stops when the idle time is up and nobody is on the way in.
+    ///
+    /// Who connects while the listeners are paused stays in the kernel's queue. For a socket that
+    /// was handed over, the service manager's next server answers there.
+    private func stopWhenIdle(_ listeners: [SocketListener]) async {
+        for await _ in idling {
+            for listener in listeners {
+                await listener.pause()
+            }
+            if arrivals.count == 0 { return stop() }
+            for listener in listeners {
+                await listener.resume()
+            }
+        }
+    }
+
     private func endWhenStopped(_ listeners: [SocketListener]) async {
         for await _ in stopping {}
+        idlingContinuation.finish()
         for listener in listeners {
             await listener.close()
         }

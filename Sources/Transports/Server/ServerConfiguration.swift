@@ -6,7 +6,11 @@ package struct ServerConfiguration: Sendable {
     package var socketPath: String?
     /// TCP address to listen on.
     package var tcp: HostAndPort?
-    /// Whether ``tcp`` may be an address that other machines can reach.
+    /// Sockets that somebody else listens on, to be served here.
+    package var inheritedSockets: [InheritedSocket] = []
+    /// Most connections over sockets at once; further clients wait to be let in.
+    package var maximumConnections = Int.max
+    /// Whether TCP may be listened on at an address that other machines can reach.
     package var allowsRemote = false
     /// Longest silence of a client in the middle of a frame.
     package var idleFrameTimeout: Duration = .seconds(30)
@@ -20,6 +24,9 @@ package struct ServerConfiguration: Sendable {
     package var furtherReadyLines: [String] = []
     /// The server ends when this process is gone.
     package var parentProcess: pid_t?
+
+    /// Whether there is anything to listen on.
+    var hasSockets: Bool { socketPath != nil || tcp != nil || !inheritedSockets.isEmpty }
 
     package init() {}
 }

@@ -44,6 +44,14 @@ package struct HostAndPort: Hashable, Sendable {
     }
 }
 
+extension HostAndPort {
+    /// An address as bound; nil for one that is not TCP's.
+    init?(_ address: SocketAddress?) {
+        guard let host = address?.ipAddress, let port = address?.port else { return nil }
+        self.init(host: host, port: port)
+    }
+}
+
 extension HostAndPort: CustomStringConvertible {
     package var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

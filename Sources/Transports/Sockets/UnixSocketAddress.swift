@@ -21,6 +21,13 @@ struct UnixSocketAddress {
         self.storage = storage
     }
 
+    /// The path of an address; empty for one without a path.
+    static func path(of address: sockaddr_un) -> String {
+        withUnsafeBytes(of: address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
     /// A new stream socket, not yet bound or connected.
     func makeSocket() throws(Errno) -> FileDescriptor {
         try FileDescriptor.streamSocket(family: AF_UNIX)

@@ -4,6 +4,7 @@ import Glibc
 struct UnixListeningSocket: ~Copyable {
     let socket: FileDescriptor
     let file: UnixSocketFile
+    let directory: SocketDirectory
 
     /// Gives the socket away; the caller closes it.
     consuming func releaseSocket() -> CInt {
@@ -23,6 +24,7 @@ struct UnixSocketFile: Sendable {
     /// that of two servers that find the same stale file only one replaces it.
     ///
     /// - Throws: ``TransportError/socketInUse(path:)``, ``TransportError/notASocket(path:)``,
+    ///   ``TransportError/directoryOpenToOthers(path:)``,
     ///   ``TransportError/socketPathTooLong(path:length:maximum:)``, or
     ///   ``TransportError/couldNotListen(on:_:)``.
     static func listen(
@@ -35,6 +37,15 @@ struct UnixSocketFile: Sendable {
         guard flock(lock.raw, LOCK_EX) == 0 else { throw .couldNotListen(on: path, .current) }
         // Closing the directory unlocks it.
         defer { withExtendedLifetime(lock) {} }
+        let directory: SocketDirectory
+        do throws(Errno) {
+            directory = SocketDirectory(try lock.status())
+        } catch {
+            throw .couldNotListen(on: path, error)
+        }
+        if directory.isOpenToEverybody {
+            throw .directoryOpenToOthers(path: Transports.directory(of: path))
+        }
         try makeRoom(for: address)
         do throws(Errno) {
             let socket = try address.makeSocket()
@@ -46,7 +57,7 @@ struct UnixSocketFile: Sendable {
             var status = stat()
             guard lstat(path, &status) == 0 else { throw .current }
             let file = UnixSocketFile(path: path, device: status.st_dev, inode: status.st_ino)
-            return UnixListeningSocket(socket: socket, file: file)
+            return UnixListeningSocket(socket: socket, file: file, directory: directory)
         } catch {
             throw .couldNotListen(on: path, error)
         }

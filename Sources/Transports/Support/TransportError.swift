@@ -16,6 +16,12 @@ package enum TransportError: Error, Hashable {
     case socketInUse(path: String)
     /// Something that is not a socket has the socket's name.
     case notASocket(path: String)
+    /// Everybody may put another socket in the place of this one.
+    case directoryOpenToOthers(path: String)
+    /// `LISTEN_FDS` is not the number of sockets that were handed over.
+    case invalidSocketCount(String)
+    /// A descriptor that was handed over is no stream socket that listens on TCP or on a path.
+    case notAListener(descriptor: CInt)
     /// A system call failed while a listener was being made.
     case couldNotListen(on: String, Errno)
     /// Nobody answers at the address.
@@ -67,6 +73,14 @@ extension TransportError: CustomStringConvertible {
             "\(path): another server is listening on this socket; stop it or choose another path"
         case .notASocket(let path):
             "\(path): exists and is not a socket; remove it or choose another path"
+        case .directoryOpenToOthers(let path):
+            "\(path): every user may replace what lies in this directory; choose one of your own, "
+                + "or run: chmod o-w \(path)"
+        case .invalidSocketCount(let text):
+            "LISTEN_FDS: expected the number of sockets, found \"\(text)\""
+        case .notAListener(let descriptor):
+            "LISTEN_FDS: descriptor \(descriptor) is not a stream socket that listens on TCP or on "
+                + "a path; with systemd, use ListenStream= and Accept=no"
         case .couldNotListen(let address, let errno):
             "\(address): \(errno)"
         case .couldNotConnect(let address, let errno):

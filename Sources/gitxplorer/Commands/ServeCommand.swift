@@ -15,7 +15,8 @@ struct ServeCommand: AsyncParsableCommand {
             With no listener flag, standard input and output are served:
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve
 
-            Listener flags combine. SIGTERM, SIGINT and the end of the input let what is under way \
+            Listener flags combine. Sockets that systemd hands over (LISTEN_FDS) are served too.
+            SIGTERM, SIGINT and the end of the input let what is under way \
             finish, for at most 5 seconds.
             """)
 
@@ -23,7 +24,15 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
     private var servesStdio: Bool {
-        serving.stdio || (serving.socket == nil && serving.listen == nil)
+        serving.stdio || !servesSockets
+    }
+
+    private var servesSockets: Bool {
+        serving.socket != nil || serving.listen != nil || !inheritedSockets.isEmpty
+    }
+
+    private var inheritedSockets: [InheritedSocket] {
+        (try? Process.inheritedSockets.get()) ?? []
     }
 
     func run() async throws {
@@ -63,6 +72,15 @@ struct ServeCommand: AsyncParsableCommand {
     private func serverConfiguration() throws -> ServerConfiguration {
         var configuration = ServerConfiguration()
         configuration.socketPath = serving.socket
+        do {
+            configuration.inheritedSockets = try Process.inheritedSockets.get()
+        } catch {
+            throw CommandError.failure("\(error).")
+        }
+        if servesSockets {
+            configuration.maximumConnections = DescriptorLimit.connections(
+                among: DescriptorLimit.raise())
+        }
         if let listen = serving.listen {
             do {
                 configuration.tcp = try HostAndPort(parsing: listen)
@@ -80,7 +98,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// TCP clients have to know the secret.
     private func tcpGate() throws -> ConnectionGate {
-        guard serving.listen != nil else { return .open }
+        guard serving.listen != nil || inheritedSockets.contains(where: \.isTCP) else {
+            return .open
+        }
         let path =
             serving.clientSecretFile ?? Paths(environment: Process.environment).clientSecret
         let secret: ClientSecret

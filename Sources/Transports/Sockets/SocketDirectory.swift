@@ -1,0 +1,32 @@
+import Glibc
+
+/// Who, beside its owner, could put another socket in the place of one that lies in a directory.
+struct SocketDirectory: Hashable, Sendable {
+    private let mode: mode_t
+    private let owner: uid_t
+    private let group: gid_t
+
+    init(_ status: stat) {
+        self.init(mode: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid)
+    }
+
+    init(mode: mode_t, owner: uid_t, group: gid_t) {
+        self.mode = mode
+        self.owner = owner
+        self.group = group
+    }
+
+    /// Whether every user can. Behind the sticky bit, as in `/tmp`, only a file's owner can.
+    var isOpenToEverybody: Bool {
+        mode & S_IWOTH != 0 && mode & S_ISVTX == 0
+    }
+
+    /// Who else can, in words; nil if nobody beside the user and root can.
+    ///
+    /// A group of the user's own, which many systems give to everybody, is no other.
+    func others(than user: uid_t, of ownGroup: gid_t) -> String? {
+        if owner != user, owner != 0 { return "user \(owner)" }
+        let isOpenToGroup = mode & S_IWGRP != 0 && mode & S_ISVTX == 0
+        return isOpenToGroup && group != ownGroup && group != 0 ? "group \(group)" : nil
+    }
+}
