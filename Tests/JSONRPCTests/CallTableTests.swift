@@ -163,4 +163,25 @@ import Testing
         #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
         #expect(table.nextToRun() == nil)
     }
+
+    @Test func `a request that is cancelled without an answer is settled all the same`() throws {
+        var table = table([1, 2], maximumInFlight: 1)
+        let running = try next(&table)
+        let (reply, handler) = table.cancel(1, answer: nil)
+        #expect(text(reply) == "nothing")
+        #expect(handler == running.ticket)
+        #expect(!table.isWaiting(running.ticket))
+        #expect(text(table.finish(running.ticket, with: Self.done)) == "nothing")
+        #expect(text(table.cancel(2, answer: nil).reply) == "nothing")
+        #expect(table.isEmpty)
+    }
+
+    @Test func `a member that is cancelled without an answer is missing from its batch`() {
+        var table = CallTable(maximumInFlight: 2)
+        let number = table.openBatch(count: 2)
+        table.accept(RPCRequest(id: 1, method: "a"), for: .batch(number: number, member: 0))
+        #expect(text(table.cancel(1, answer: nil).reply) == "nothing")
+        let other = RPCResponse(id: 2, Self.done)
+        #expect(text(table.settle(other, for: .batch(number: number, member: 1))) == "[2]")
+    }
 }

@@ -25,8 +25,11 @@ import Testing
         }
     }
 
-    private func check(_ envelopes: [Envelope], gives expected: [String]) {
-        var state = ConnectionState(maximumInFlight: 2)
+    private func check(
+        _ envelopes: [Envelope], dialect: ConnectionDialect = .languageServer,
+        gives expected: [String]
+    ) {
+        var state = ConnectionState(maximumInFlight: 2, dialect: dialect)
         #expect(envelopes.map { decide(&state, $0) } == expected)
     }
 
@@ -118,5 +121,27 @@ import Testing
         let next = state.calls.nextToRun()
         _ = state.calls.finish(try #require(next?.ticket), with: .success([]))
         #expect(state.isDone)
+    }
+
+    /// Words of its own for cancelling alone.
+    private let other = ConnectionDialect(
+        cancel: "stop", cancelledID: "which", answersCancelled: false,
+        performsNotifications: false)
+
+    @Test func `another dialect cancels by its own words`() {
+        check(
+            [
+                request("stop", id: nil, ["which": 7]), request("stop", id: nil, ["id": 7]),
+                request("$/cancelRequest", id: nil, ["id": 7]),
+            ], dialect: other, gives: ["cancel 7", "nothing", "nothing"])
+    }
+
+    @Test func `what a dialect has no word for is a method's, or passed over`() {
+        check(
+            [
+                request("shutdown"), request("exit"), request("a", id: nil),
+                request("exit", id: nil), request("a", id: 2),
+            ], dialect: other,
+            gives: ["perform shutdown", "perform exit", "nothing", "nothing", "perform a"])
     }
 }

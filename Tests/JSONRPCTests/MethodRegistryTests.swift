@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ("users.radnom", "users.random"), ("user.random", "users.random"),
         ("Users.Random", "users.random"), ("repos.lists", "repos.list"),
-        ("usersummary", "user.summary"), ("shutdwn", "shutdown"),
+        ("usersummary", "user.summary"),
     ])
     func `a name with a slip of the pen suggests the one that was meant`(
         name: String, suggestion: String

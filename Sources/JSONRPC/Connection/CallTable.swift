@@ -117,14 +117,17 @@ package struct CallTable: Sendable {
         return reply
     }
 
-    /// Answers the request of that id with ``RPCError/cancelled``, wherever it is.
+    /// Settles the request of that id, wherever it is.
     ///
     /// Its handler, if it runs, keeps its place among those in flight until it has ended: else a
     /// client could have any number of them run.
+    /// - Parameter error: what it is answered with; nil for no answer.
     /// - Returns: what goes out, and the ticket of the handler that is to be told.
-    package mutating func cancel(_ id: RequestID) -> (reply: RPCReply, handler: Ticket?) {
+    package mutating func cancel(
+        _ id: RequestID, answer error: RPCError? = .cancelled
+    ) -> (reply: RPCReply, handler: Ticket?) {
         guard let ticket = tickets[id] else { return (.nothing, nil) }
-        let reply = answer(ticket, with: .failure(.cancelled))
+        let reply = answer(ticket, with: error.map(Result.failure))
         if calls[ticket]?.isRunning ?? false { return (reply, ticket) }
         queue.removeAll { $0 == ticket }
         calls[ticket] = nil
@@ -147,7 +150,7 @@ package struct CallTable: Sendable {
     }
 
     private mutating func answer(
-        _ ticket: Ticket, with outcome: Result<[UInt8], RPCError>
+        _ ticket: Ticket, with outcome: Result<[UInt8], RPCError>?
     ) -> RPCReply {
         guard let call = calls[ticket], !call.isAnswered else { return .nothing }
         calls[ticket]?.isAnswered = true
@@ -156,6 +159,6 @@ package struct CallTable: Sendable {
         if !id.isNull {
             tickets[id] = nil
         }
-        return settle(RPCResponse(id: id, outcome), for: call.destination)
+        return settle(outcome.map { RPCResponse(id: id, $0) }, for: call.destination)
     }
 }

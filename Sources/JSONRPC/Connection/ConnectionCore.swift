@@ -21,10 +21,12 @@ struct ConnectionCore: Sendable {
     private var isPauseKnown = false
     private var isCloseKnown = false
 
-    init(limits: ConnectionLimits, framing: Framing, isGated: Bool) {
+    init(
+        limits: ConnectionLimits, framing: Framing, dialect: ConnectionDialect, isGated: Bool
+    ) {
         self.limits = limits
         self.isGated = isGated
-        state = ConnectionState(maximumInFlight: limits.maximumInFlight)
+        state = ConnectionState(maximumInFlight: limits.maximumInFlight, dialect: dialect)
         decoder = FrameDecoder(framing: framing, limits: limits)
         if isGated {
             decoder.maximumMessageBytes = min(

@@ -6,6 +6,9 @@ package enum ConnectionGate: Sendable {
     case open
     /// Whoever sends `session.authenticate` first, alone, with the secret.
     case secret(SecretCheck)
+
+    /// What opens a gate; elsewhere a method like any other.
+    static let method = "session.authenticate"
 }
 
 /// How a connection finds out whether its client knows the secret.

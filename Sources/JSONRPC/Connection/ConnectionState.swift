@@ -5,8 +5,7 @@ import JSONCore
 /// A plain value: it starts nothing and writes nothing, and says what is to be done.
 /// ``ServerConnection`` does it.
 ///
-/// - SeeAlso: JSON-RPC 2.0; Language Server Protocol 3.17, "Cancellation Support", "Shutdown
-///   Request", "Exit Notification".
+/// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
 package struct ConnectionState: Sendable {
     /// What is to be done about one envelope.
     package enum Decision: Sendable {
@@ -17,6 +16,7 @@ package struct ConnectionState: Sendable {
         case exit
     }
 
+    package let dialect: ConnectionDialect
     package var calls: CallTable
 
     /// Whether no more messages are accepted.
@@ -27,7 +27,8 @@ package struct ConnectionState: Sendable {
 
     private var isShutDown = false
 
-    package init(maximumInFlight: Int) {
+    package init(maximumInFlight: Int, dialect: ConnectionDialect = .languageServer) {
+        self.dialect = dialect
         calls = CallTable(maximumInFlight: maximumInFlight)
     }
 
@@ -70,9 +71,7 @@ package struct ConnectionState: Sendable {
         if isShutDown {
             return refuse(id, "The connection was shut down; open another one.")
         }
-        guard request.method == ConnectionMethod.shutdown.rawValue else {
-            return .perform(request)
-        }
+        guard request.method == dialect.shutdown else { return .perform(request) }
         let errors = unknownParams(request.params)
         guard errors.isEmpty else {
             return .settle(RPCResponse(id: id, error: .invalidParams(errors)))
@@ -82,17 +81,16 @@ package struct ConnectionState: Sendable {
     }
 
     private mutating func decide(notification: RPCRequest) -> Decision {
-        switch ConnectionMethod(rawValue: notification.method) {
-        case .exit: return .exit
-        case .cancel:
-            let id = notification.params.value()["id"].flatMap(RequestID.init)
+        switch notification.method {
+        case dialect.exit: return .exit
+        case dialect.cancel:
+            let id = notification.params.value()[dialect.cancelledID].flatMap(RequestID.init)
             return id.map(Decision.cancel) ?? .settle(nil)
-        case .initialized: return .settle(nil)
-        case .shutdown:
+        case dialect.shutdown:
             isShutDown = true
             return .settle(nil)
-        case .authenticate, nil:
-            let isPassedOver = isShutDown || notification.method.hasPrefix("$/")
+        default:
+            let isPassedOver = isShutDown || dialect.passesOver(notification.method)
             return isPassedOver ? .settle(nil) : .perform(notification)
         }
     }

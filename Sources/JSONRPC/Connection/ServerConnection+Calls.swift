@@ -51,7 +51,8 @@ extension ServerConnection {
 
     func cancel(_ id: RequestID) {
         let task = core.withLock { core -> Task<Void, Never>? in
-            let (reply, handler) = core.state.calls.cancel(id)
+            let error: RPCError? = core.state.dialect.answersCancelled ? .cancelled : nil
+            let (reply, handler) = core.state.calls.cancel(id, answer: error)
             core.send(reply)
             return handler.flatMap { core.tasks[$0] }
         }

@@ -5,7 +5,7 @@ extension ServerConnection {
     /// The first message of a connection with a secret: that, or the end.
     func takeFirst(_ message: IncomingMessage, _ check: SecretCheck) {
         guard case .single(.call(let request)) = message, let id = request.id,
-            request.method == ConnectionMethod.authenticate.rawValue
+            request.method == ConnectionGate.method
         else { return core.withLock { $0.closeGate(.secretExpected, id: message.id) } }
         let delay = check.delay()
         guard delay > .zero else { return core.withLock { $0.decide(request, id, check) } }

@@ -18,6 +18,7 @@ package final class ServerConnection: Sendable {
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - dialect: what the client calls the things that are about the connection.
     ///   - isStdio: what handlers are told in ``RequestContext/isStdio``.
     ///   - signal: called outside of any lock, from any thread, also inside ``receive(_:)``, when
     ///     output has come, when the connection is ready to close, and when ``wantsInput`` has
@@ -25,7 +26,8 @@ package final class ServerConnection: Sendable {
     ///     is; the transport then calls ``takeOutput()`` and asks ``wantsInput``.
     package init(
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
-        framing: Framing = .automatic, gate: ConnectionGate = .open, isStdio: Bool = false,
+        framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
+        gate: ConnectionGate = .open, isStdio: Bool = false,
         signal: @escaping @Sendable () -> Void
     ) {
         self.registry = registry
@@ -34,7 +36,8 @@ package final class ServerConnection: Sendable {
         self.gate = gate
         self.signal = signal
         let isGated = if case .secret = gate { true } else { false }
-        core = Mutex(ConnectionCore(limits: limits, framing: framing, isGated: isGated))
+        core = Mutex(
+            ConnectionCore(limits: limits, framing: framing, dialect: dialect, isGated: isGated))
     }
 
     /// Takes bytes in; answers what can be answered at once, and starts a task for every other call.

@@ -18,11 +18,17 @@ extension RPCError {
         RPCError(code: -32600, kind: "invalidRequest", message: message)
     }
 
-    package static func methodNotFound(_ method: String, suggestion: String? = nil) -> RPCError {
+    /// Where the methods are found.
+    package static let discovery = "rpc.discover lists those that there are"
+
+    /// - Parameter remedy: what to do about it, where no name is near.
+    package static func methodNotFound(
+        _ method: String, suggestion: String? = nil, remedy: String = discovery
+    ) -> RPCError {
         var details: JSONObject = ["method": .string(method)]
         // Enough to recognise it by; the whole name is in the data.
         let shown = method.count > 80 ? "\(method.prefix(80))..." : method
-        var message = "There is no method \"\(shown)\"; rpc.discover lists those that there are."
+        var message = "There is no method \"\(shown)\"; \(remedy)."
         if let suggestion {
             details["suggestion"] = .string(suggestion)
             message = "There is no method \"\(shown)\"; did you mean \"\(suggestion)\"?"

@@ -4,14 +4,17 @@ package struct MethodRegistry: Sendable {
     package let names: [String]
 
     private let methods: [String: RPCMethod]
+    private let remedy: String
     private let mapError: @Sendable (any Error) -> RPCError
 
     /// - Parameters:
     ///   - methods: of equal names the last one counts.
+    ///   - remedy: what whoever asks for another one, near to none of them, is told to do.
     ///   - mapError: what a client is told of an error that a handler throws; not asked for an
     ///     ``RPCError``, which is told as it is.
     package init(
-        _ methods: [RPCMethod], mapError: @escaping @Sendable (any Error) -> RPCError
+        _ methods: [RPCMethod], remedy: String = RPCError.discovery,
+        mapError: @escaping @Sendable (any Error) -> RPCError
     ) {
         var byName: [String: RPCMethod] = [:]
         var names: [String] = []
@@ -21,6 +24,7 @@ package struct MethodRegistry: Sendable {
             }
         }
         self.names = names
+        self.remedy = remedy
         self.methods = byName
         self.mapError = mapError
     }
@@ -33,7 +37,7 @@ package struct MethodRegistry: Sendable {
     package func suggestion(for name: String) -> String? {
         var nearest: String?
         var limit = max(2, name.utf8.count / 4)
-        for candidate in names + [ConnectionMethod.shutdown.rawValue] {
+        for candidate in names {
             if let distance = EditDistance.between(name, candidate, atMost: limit) {
                 nearest = candidate
                 limit = distance - 1
@@ -43,7 +47,7 @@ package struct MethodRegistry: Sendable {
     }
 
     package func notFound(_ name: String) -> RPCError {
-        .methodNotFound(name, suggestion: suggestion(for: name))
+        .methodNotFound(name, suggestion: suggestion(for: name), remedy: remedy)
     }
 
     /// Calls a method the slow way, outside of any connection or inside of one.

@@ -4,8 +4,9 @@
 package struct RPCMethod: Sendable {
     /// Answers without waiting, or returns nil to say that ``handle`` must.
     ///
-    /// It runs on the thread that reads the connection, so it neither blocks nor computes for long,
-    /// and it changes nothing: it may be asked although its answer is not wanted.
+    /// It runs on the thread that reads the connection, before anything that was sent later, so it
+    /// neither blocks nor computes for long. It may be asked although its answer is not wanted:
+    /// what it changes must not matter then.
     package typealias Immediate = @Sendable (RPCParams) -> [UInt8]?
 
     /// Answers in a task of its own, which is cancelled when the answer is no longer wanted.

@@ -27,6 +27,7 @@ enum TestMethods {
                 RPCMethod("now", immediate: { $0.value().bytes }) { params, _ in
                     params.value().bytes
                 },
+                RPCMethod("shutdown") { _, _ in JSONValue.null.bytes },
                 RPCMethod("lines") { _, _ in Array("[1,\n2\n]".utf8) },
                 RPCMethod("mistake") { _, _ in throw Mistake() },
                 RPCMethod("refuse") { _, _ in throw RPCError.unauthorized("Sign in.") },
