@@ -2,7 +2,10 @@ import JSONRPC
 
 /// Every method there is. A method is one file and one line here.
 package enum Catalogue {
-    package static let methods: [any DocumentedMethod.Type] = [
+    package static let methods = services + ofConnections
+
+    /// What can be asked, over whatever protocol.
+    package static let services: [any DocumentedMethod.Type] = [
         UsersRandomMethod.self,
         ReposListMethod.self,
         UserSummaryMethod.self,
@@ -15,6 +18,10 @@ package enum Catalogue {
         AuthStatusMethod.self,
         AuthLoginMethod.self,
         AuthLogoutMethod.self,
+    ]
+
+    /// What is about a JSON-RPC connection and its server.
+    private static let ofConnections: [any DocumentedMethod.Type] = [
         InitializeMethod.self,
         ShutdownMethod.self,
         SessionAuthenticateMethod.self,

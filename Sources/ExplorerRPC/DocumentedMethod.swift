@@ -20,11 +20,15 @@ package protocol DocumentedMethod: Sendable {
     static func isRepeatable(_ params: Params) -> Bool
 
     static func answer(_ params: Params, _ call: MethodCall) async throws -> Result
+
+    /// The gist of a result, in one or two sentences for a person.
+    static func gist(of result: JSONValue) -> String
 }
 
 extension DocumentedMethod {
     package static func subject(_ params: Params) -> Subject? { nil }
     package static func isRepeatable(_ params: Params) -> Bool { false }
+    package static func gist(of result: JSONValue) -> String { documentation.summary }
 }
 
 /// The params of a method that has none.

@@ -4,6 +4,8 @@ import JSONSchema
 /// What is known of a method: the one source of its validation, its schema files, its part of
 /// the OpenRPC document and its row in README.md.
 package struct MethodDocumentation: Sendable {
+    /// Two or three words; nil for what no menu shows.
+    package let title: String?
     /// One sentence.
     package let summary: String
     /// Own params, in positional order.
@@ -14,21 +16,25 @@ package struct MethodDocumentation: Sendable {
     package let isOpen: Bool
     /// Ways to call it that exclude each other, where there are any.
     package let exactlyOneOf: [Alternative]
+    /// What a call changes.
+    package let effect: MethodEffect
     package let result: Schema
     package let errors: [ErrorKind]
     package let examples: [MethodExample]
 
     package init(
-        summary: String, params: [Property] = [], takesCommonParams: Bool = false,
-        isOpen: Bool = false, exactlyOneOf: [Alternative] = [], result: Schema,
-        errors: [ErrorKind] = [],
+        title: String? = nil, summary: String, params: [Property] = [],
+        takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
+        effect: MethodEffect = .none, result: Schema, errors: [ErrorKind] = [],
         examples: [MethodExample]
     ) {
+        self.title = title
         self.summary = summary
         self.params = params
         self.takesCommonParams = takesCommonParams
         self.isOpen = isOpen
         self.exactlyOneOf = exactlyOneOf
+        self.effect = effect
         self.result = result
         self.errors = errors
         self.examples = examples
@@ -44,10 +50,18 @@ package struct MethodDocumentation: Sendable {
         .object(allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
     }
 
+    /// Whether a call may ask GitHub.
+    package var asksGitHub: Bool {
+        errors.contains(.upstreamUnavailable)
+    }
+
     /// Whether a call without params can be valid.
     var needsParams: Bool {
         params.contains { $0.isRequired }
     }
+
+    /// The common param that asks for `$/progress` notifications.
+    static let progressToken = "workDoneToken"
 
     static let commonParams: [Property] = [
         .optional(
@@ -58,9 +72,19 @@ package struct MethodDocumentation: Sendable {
             "maxAge", .integer(0...31_536_000),
             "How old a cached answer may be, in seconds. By default what GitHub allows."),
         .optional(
-            "workDoneToken", .anyOf([.string(), .integer()]),
+            progressToken, .anyOf([.string(), .integer()]),
             "Sent back in `$/progress` notifications while GitHub is being asked."),
     ]
+}
+
+/// What a call changes beside the cache, which fills itself.
+package enum MethodEffect: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// What was there before is lost. The same call again changes nothing more.
+    case removes
+    /// What was there before is lost, and the same call again may change more.
+    case replaces
 }
 
 /// A call and its answer, as the OpenRPC document shows them.

@@ -61,6 +61,13 @@ package struct JSONObject: Sendable {
         }
     }
 
+    /// These members with `others` added, or put in the places of those of the same names.
+    package func merging(_ others: JSONObject) -> JSONObject {
+        var merged = self
+        for (name, value) in others { merged[name] = value }
+        return merged
+    }
+
     private func place(of name: String) -> Int? {
         if places.isEmpty {
             members.firstIndex { $0.name.isSameText(as: name) }

@@ -75,9 +75,9 @@ package struct Schema: Hashable, Sendable {
 
 /// That a member is there, or that it has one value: one way among others to fill in an object.
 package struct Alternative: Hashable, Sendable {
-    let name: String
+    package let name: String
     /// Nil for any value.
-    let value: JSONValue?
+    package let value: JSONValue?
 
     package init(_ name: String, is value: JSONValue? = nil) {
         self.name = name

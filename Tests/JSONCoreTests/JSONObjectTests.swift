@@ -40,4 +40,10 @@ import Testing
         #expect(object.keys != reversed.keys)
         #expect(object != check(count + 1))
     }
+
+    @Test func `merging puts members in place of those of the same names, others at the end`() {
+        let merged = (["a": 1, "b": 2] as JSONObject).merging(["c": 3, "a": 4])
+        #expect(merged.keys == ["a", "b", "c"])
+        #expect(merged["a"] == 4)
+    }
 }

@@ -30,12 +30,3 @@ enum Samples {
         "pushedAt": "2024-08-20T23:54:42Z",
     ]
 }
-
-extension JSONObject {
-    /// These members with `others` added or put in their place.
-    func merging(_ others: JSONObject) -> JSONObject {
-        var merged = self
-        for (name, value) in others { merged[name] = value }
-        return merged
-    }
-}

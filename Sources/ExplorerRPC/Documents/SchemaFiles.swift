@@ -29,13 +29,16 @@ package enum SchemaFiles {
     private static let dialect: JSONValue = "https://json-schema.org/draft/2020-12/schema"
 
     private static func document(_ schema: Schema, _ title: String) -> JSONValue {
-        var document: JSONObject = ["$schema": dialect, "title": .string(title)]
-        for (name, value) in schema.json(referencePrefix: reference).objectValue ?? [:] {
-            document[name] = value
-        }
+        let head: JSONObject = ["$schema": dialect, "title": .string(title)]
+        return .object(head.merging(standalone(schema)))
+    }
+
+    /// The schema as one object, the types it refers to in its own `$defs`.
+    static func standalone(_ schema: Schema) -> JSONObject {
+        var members = schema.json(referencePrefix: reference).objectValue ?? [:]
         let definitions = definitions(for: schema)
-        if definitions.count > 0 { document["$defs"] = .object(definitions) }
-        return .object(document)
+        if definitions.count > 0 { members["$defs"] = .object(definitions) }
+        return members
     }
 
     /// The types that `schema` refers to, directly or through another type.

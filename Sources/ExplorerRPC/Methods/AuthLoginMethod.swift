@@ -26,6 +26,7 @@ struct AuthLoginMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Sign in",
         summary: "Signs in with a token, or by device code, whose end `auth.changed` tells.",
         params: [
             .optional(
@@ -43,6 +44,7 @@ struct AuthLoginMethod: DocumentedMethod {
                 "Keep the token for later servers, in a file that only you can read."),
         ],
         exactlyOneOf: [Alternative("token"), Alternative("device", is: true)],
+        effect: .replaces,
         result: .anyOf([
             .ref("AuthStatus"),
             .object([
@@ -74,5 +76,9 @@ struct AuthLoginMethod: DocumentedMethod {
                 try await signIn.loginByDevice(scopes: params.scopes, store: params.store))
         }
         return .done(try await signIn.login(token: token, store: params.store))
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        Gist.signIn(result)
     }
 }

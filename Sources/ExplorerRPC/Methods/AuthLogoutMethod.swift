@@ -9,7 +9,9 @@ struct AuthLogoutMethod: DocumentedMethod {
     typealias Params = NoParams
 
     static let documentation = MethodDocumentation(
+        title: "Sign out",
         summary: "Goes on without a token, stops a sign-in, and removes a stored token.",
+        effect: .removes,
         result: .ref("AuthStatus"),
         errors: [.invalidParams, .deadlineExceeded, .cancelled, .internalError],
         examples: [
@@ -21,5 +23,9 @@ struct AuthLogoutMethod: DocumentedMethod {
 
     static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.logout()
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        Gist.signIn(result)
     }
 }

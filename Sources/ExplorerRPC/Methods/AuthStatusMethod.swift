@@ -9,6 +9,7 @@ struct AuthStatusMethod: DocumentedMethod {
     typealias Params = NoParams
 
     static let documentation = MethodDocumentation(
+        title: "Who is signed in",
         summary: "Who is signed in; GitHub is asked about a token once.",
         result: .ref("AuthStatus"),
         errors: ErrorKind.ofSignIn,
@@ -22,6 +23,10 @@ struct AuthStatusMethod: DocumentedMethod {
 
     static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.status()
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        Gist.signIn(result)
     }
 }
 

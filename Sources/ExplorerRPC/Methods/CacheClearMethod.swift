@@ -14,8 +14,10 @@ struct CacheClearMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Clear the cache",
         summary: "Removes everything from the cache, or what concerns one login.",
         params: [.optional("login", .login, "Only what concerns this user or organisation.")],
+        effect: .removes,
         result: .object([
             .required("removed", TypeSchemas.count, "Stored responses that were removed.")
         ]),
@@ -29,5 +31,9 @@ struct CacheClearMethod: DocumentedMethod {
         let removed = try await call.environment.cache.clear(params.login)
         call.environment.answers.removeAll()
         return Result(removed: removed)
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "\(Gist.count(result["removed"]?.intValue ?? 0, "stored response")) removed."
     }
 }

@@ -8,6 +8,7 @@ struct CacheStatsMethod: DocumentedMethod {
     typealias Params = NoParams
 
     static let documentation = MethodDocumentation(
+        title: "State of the cache",
         summary: "What the cache holds, and what it did since the server started.",
         result: .object([
             .required("path", .string(), "The cache file, or `:memory:`."),
@@ -38,5 +39,11 @@ struct CacheStatsMethod: DocumentedMethod {
         var statistics = try await call.environment.cache.statistics()
         statistics.hits += call.environment.answers.hits
         return statistics
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let entries = Gist.count(result["entries"]?.intValue ?? 0, "stored response")
+        return "\(entries), \(result["bytes"].text) of at most \(result["maxBytes"].text) bytes, "
+            + "with \(result["hits"].text) hits and \(result["misses"].text) misses so far."
     }
 }

@@ -9,6 +9,7 @@ struct RateStatusMethod: DocumentedMethod {
     typealias Params = NoParams
 
     static let documentation = MethodDocumentation(
+        title: "GitHub's rate limits",
         summary: "What is left of GitHub's rate limits; asking costs nothing of them.",
         takesCommonParams: true,
         result: .object([
@@ -42,5 +43,14 @@ struct RateStatusMethod: DocumentedMethod {
         try await call.ask("Asking for the rate limits") { options in
             try await call.explorer.rateStatus(options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let budgets = (result["resources"]?.objectValue ?? [:]).map { name, budget in
+            "\(name) \(budget["remaining"].text) of \(budget["limit"].text) until "
+                + budget["resetAt"].text
+        }
+        let identity = result["authenticated"] == true ? "signed in" : "anonymous"
+        return "Requests left, \(identity): \(Gist.list(budgets))."
     }
 }

@@ -14,6 +14,7 @@ struct RepoStargazersMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Stargazers of a repository",
         summary: "The users who starred a repository, oldest star first.",
         params: [
             .required("owner", .login, "Login of the repository's owner."),
@@ -63,5 +64,11 @@ struct RepoStargazersMethod: DocumentedMethod {
         return try await call.ask("Listing stargazers") { [query] options in
             try await call.explorer.stargazers(query, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let last = result["lastPage"]?.intValue.map { " of \($0)" } ?? ""
+        return "Stargazers of \(result["repository"].text), page \(result["page"].text)\(last): "
+            + "\(Gist.list(result["stargazers"].names("login")))."
     }
 }

@@ -18,6 +18,7 @@ struct ReposListMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Repositories of an account",
         summary: "The repositories of a user or an organisation, most stars first.",
         params: [
             .required("login", .login, "Login of the owner."),
@@ -74,5 +75,13 @@ struct ReposListMethod: DocumentedMethod {
         return try await call.ask("Listing the repositories of \(params.login)") { options in
             try await call.explorer.repositories(query, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let owner = result["owner"]?["login"]?.stringValue ?? ""
+        let shown = result["repositories"]?.arrayValue ?? []
+        let total = Gist.count(result["total"]?.intValue ?? 0, "repository", "repositories")
+        let names = shown.map { "\($0["name"].text) (\($0["stars"].text) stars)" }
+        return "\(owner): \(total), \(shown.count) of them given: \(Gist.list(names))."
     }
 }

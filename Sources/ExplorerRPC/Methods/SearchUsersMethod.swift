@@ -15,6 +15,7 @@ struct SearchUsersMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Search for users",
         summary: "Users found by GitHub's search, with its qualifiers.",
         params: [
             .required(
@@ -63,5 +64,11 @@ struct SearchUsersMethod: DocumentedMethod {
         return try await call.ask("Searching users") { options in
             try await call.explorer.searchUsers(query, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let found = Gist.count(result["totalCount"]?.intValue ?? 0, "user")
+        return "\(found) found; page \(result["page"].text): "
+            + "\(Gist.list(result["users"].names("login")))."
     }
 }

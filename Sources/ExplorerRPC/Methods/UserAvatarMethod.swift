@@ -12,6 +12,7 @@ struct UserAvatarMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Avatar of an account",
         summary: "The avatar image of a user or organisation.",
         params: [
             .required("login", .login, "Login of the user or organisation."),
@@ -46,5 +47,10 @@ struct UserAvatarMethod: DocumentedMethod {
         try await call.ask("Fetching the avatar of \(params.login)") { options in
             try await call.explorer.avatar(params.login, size: params.size, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "Avatar of \(result["login"].text): \(result["mimeType"].text), "
+            + "\(result["bytes"].text) bytes."
     }
 }

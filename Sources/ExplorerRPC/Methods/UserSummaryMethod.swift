@@ -11,6 +11,7 @@ struct UserSummaryMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Summary of an account",
         summary: "A user's profile with total stars, favourite language and top repositories.",
         params: [.required("login", .login, "Login of the user or organisation.")],
         takesCommonParams: true,
@@ -52,5 +53,18 @@ struct UserSummaryMethod: DocumentedMethod {
         try await call.ask("Summing up \(params.login)") { options in
             try await call.explorer.summary(params.login, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let user = result["user"]
+        let name = user?["name"]?.stringValue.map { "\($0) (\((user?["login"]).text))" }
+        let stars = Gist.count(result["totalStars"]?.intValue ?? 0, "star")
+        let repositories = Gist.count(
+            result["totalRepositories"]?.intValue ?? 0, "public repository",
+            "public repositories")
+        let language = result["favoriteLanguage"]?.stringValue.map { ", mostly in \($0)" } ?? ""
+        let top = result["topRepositories"].names("name")
+        return "\(name ?? (user?["login"]).text): \(stars) over \(repositories)\(language). "
+            + "Most starred: \(Gist.list(top))."
     }
 }

@@ -15,6 +15,7 @@ struct UsersRandomMethod: DocumentedMethod {
     }
 
     static let documentation = MethodDocumentation(
+        title: "Random users",
         summary: "Random GitHub users.",
         params: [
             .optional("count", .integer(1...100), default: 15, "How many users."),
@@ -73,5 +74,10 @@ struct UsersRandomMethod: DocumentedMethod {
         return try await call.ask("Drawing users") { options in
             try await call.explorer.randomUsers(query, options)
         }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let users = result["users"].names("login")
+        return "\(Gist.count(users.count, "random user")): \(Gist.list(users))."
     }
 }

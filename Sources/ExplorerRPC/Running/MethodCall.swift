@@ -22,6 +22,9 @@ package struct MethodCall: Sendable {
         _ title: String, _ question: (CallOptions) async throws -> Value
     ) async throws -> Value {
         var options = CallOptions(refresh: common.refresh ?? false, maxAge: common.maxAge)
+        if let progress = context.progress {
+            options.progress = { progress($0.done, $0.total) }
+        }
         guard let token = common.workDoneToken else { return try await question(options) }
         let reporter = ProgressReporter(token: token, title: title, notify: context.notify)
         options.progress = { reporter.receive($0) }

@@ -83,14 +83,13 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     private func keep(_ value: JSONValue, for params: ArraySlice<UInt8>, generation: Int) {
         guard case .object(var members) = value,
             case .object(var freshness)? = members["freshness"],
-            freshness["source"]?.stringValue != "stale",
-            let text = freshness["expiresAt"]?.stringValue, let expiry = Timestamp(text)
+            let expiry = ResultFreshness.expiry(of: value)
         else { return }
         freshness["source"] = "cache"
         members["freshness"] = .object(freshness)
         environment.answers.store(
             JSONValue.object(members).bytes, of: Method.name, params: params,
-            until: expiry.date, generation: generation)
+            until: expiry, generation: generation)
     }
 }
 
