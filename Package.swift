@@ -47,6 +47,7 @@ var targets: [Target] = [
     module("GitHubAPI", ["HTTPCore", httpTypes, log]),
     module("Explorer", ["GitHubAPI"]),
     module("ExplorerRPC", ["Explorer", "JSONRPC", "JSONSchema", "JSONCore"]),
+    module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     module(
         "GitHubSandbox",
         [
@@ -58,7 +59,7 @@ var targets: [Target] = [
         name: "gitxplorer",
         dependencies: [
             "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore", "CurlHTTP", "HTTPCache",
-            "GitHubAPI", "Explorer", "ExplorerRPC", "GitHubSandbox", log, httpTypes,
+            "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ], swiftSettings: strict),
@@ -69,6 +70,7 @@ var targets: [Target] = [
     tests(
         "ExplorerRPC",
         ["JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", httpTypes]),
+    tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     tests("GitHubSandbox", ["JSONCore"]),
 ]
 

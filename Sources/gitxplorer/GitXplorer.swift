@@ -24,7 +24,8 @@ struct GitXplorer: AsyncParsableCommand {
             """,
         version: ServerVersion.current,
         subcommands: [
-            ServeCommand.self, CallCommand.self, SchemaCommand.self, CacheCommand.self,
+            ServeCommand.self, CallCommand.self, MCPCommand.self, SchemaCommand.self,
+            CacheCommand.self,
             SandboxCommand.self, LoginCommand.self, LogoutCommand.self,
         ])
 

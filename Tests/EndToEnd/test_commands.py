@@ -63,7 +63,7 @@ def test_bad_flags_are_one_line_and_exit_64(arguments: List[str], processes: Pro
     assert len(done.stderr.splitlines()) == 1 and len(done.stderr) > 20
 
 
-@pytest.mark.parametrize("command", ["serve", "call", "schema", "cache", "sandbox", ""])
+@pytest.mark.parametrize("command", ["serve", "call", "mcp", "schema", "cache", "sandbox", ""])
 def test_help_is_on_stdout_and_exit_0(command: str, processes: Processes) -> None:
     done = processes.run(*command.split(), "--help")
     assert done.returncode == 0 and b"USAGE: gitxplorer" in done.stdout and done.stderr == b""
@@ -75,7 +75,11 @@ def test_every_flag_of_the_contract_is_in_the_help(processes: Processes) -> None
         log-level log-format log-http""".split()
     serve = """stdio socket listen framing max-message-bytes max-in-flight idle-frame-timeout
         idle-exit client-secret-file allow-remote parent-pid ready-file""".split()
-    for command, flags in (("serve", common + serve), ("call", [*common, "connect"])):
+    for command, flags in (
+        ("serve", common + serve),
+        ("call", [*common, "connect"]),
+        ("mcp", common),
+    ):
         text = processes.run(command, "--help").stdout.decode()
         assert [flag for flag in flags if f"--{flag} " not in text] == []
 

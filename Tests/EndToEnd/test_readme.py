@@ -67,3 +67,17 @@ def test_neovim_gets_its_answer_as_from_a_language_server(
         nvim, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     assert re.fullmatch(r"The Octocat: \d+ stars", (done.stdout + done.stderr).strip())
+
+
+def test_a_language_models_tool_answers_as_it_is_shown(environment: Dict[str, str]) -> None:
+    (block,) = [block for block in blocks("sh") if block.startswith("gitxplorer mcp")]
+    done = subprocess.run(["bash", "-c", block], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.match(r"The Octocat \(octocat\): \d+ stars over ", done.stdout)
+
+
+def test_the_configurations_start_the_server() -> None:
+    for block in blocks("json"):
+        (servers,) = json.loads(block).values()
+        assert servers["gitxplorer"]["command"] == "gitxplorer"
+        assert servers["gitxplorer"]["args"] == ["mcp"]

@@ -11,11 +11,19 @@ from harness.transcripts import matches, parse, replay, transcripts
 from harness.wire import Connection
 
 TRANSPORTS = ["stdio lines", "stdio headers", "unix", "tcp"]
+#: Those of the folder `mcp` are played to `gitxplorer mcp`.
+PLAYS = [
+    (path, transport)
+    for path in transcripts()
+    for transport in (["mcp"] if path.parent.name == "mcp" else TRANSPORTS)
+]
 
 
 def connection(transport: str, processes: Processes, folder: Path) -> Connection:
     """A connection to a server of its own, whose simulator has seed 1."""
     kind, _, framing = transport.partition(" ")
+    if kind == "mcp":
+        return processes.popen("mcp", "--sandbox").stdio()
     if kind == "stdio":
         return processes.popen("serve", "--sandbox").stdio(framing)
     if kind == "unix":
@@ -27,8 +35,11 @@ def connection(transport: str, processes: Processes, folder: Path) -> Connection
     return connection
 
 
-@pytest.mark.parametrize("transport", TRANSPORTS)
-@pytest.mark.parametrize("path", transcripts(), ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    ("path", "transport"),
+    PLAYS,
+    ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}-{part.stem}",
+)
 def test_a_transcript_goes_as_it_is_told(
     path: Path, transport: str, processes: Processes, tmp_path: Path
 ) -> None:

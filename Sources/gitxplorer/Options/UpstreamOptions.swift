@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// The flags that `serve` and `call` have in common (contract, section 1).
+/// The flags that `serve`, `call` and `mcp` have in common (contract, section 1).
 struct UpstreamOptions: ParsableArguments {
     @Option(help: "Base URL of the REST API; a path such as /api/v3 is kept.")
     var apiUrl = "https://api.github.com"

@@ -1,0 +1,62 @@
+import JSONCore
+import JSONRPC
+
+/// The params of a request, and what its `_meta` says of the request itself.
+///
+/// A request whose `_meta` names a protocol version is of a stateless revision; it then has to
+/// tell the client's capabilities too.
+///
+/// - SeeAlso: MCP 2026-07-28, "`_meta`", "Protocol Version Negotiation".
+struct RequestEnvelope: Sendable {
+    let params: JSONObject
+    let isStateless: Bool
+    /// A string or an integer.
+    let progressToken: JSONValue?
+
+    init(_ params: RPCParams) throws(RPCError) {
+        switch params.value() {
+        case .object(let members): self.params = members
+        case .null: self.params = [:]
+        default: throw .invalidParams([("", "expected an object, found an array")])
+        }
+        let meta = self.params["_meta"] ?? [:]
+        guard case .object(let meta) = meta else {
+            throw .invalidParams([("/_meta", "expected an object")])
+        }
+        progressToken = try Self.progressToken(meta)
+        isStateless = try Self.isStateless(meta)
+    }
+
+    /// A member of the params, whose absence or type is the request's fault.
+    func string(_ name: String) throws(RPCError) -> String {
+        guard let value = params[name]?.stringValue else {
+            throw .invalidParams([("/\(name)", "expected a string")])
+        }
+        return value
+    }
+
+    private static func progressToken(_ meta: JSONObject) throws(RPCError) -> JSONValue? {
+        guard let token = meta["progressToken"] else { return nil }
+        switch token {
+        case .string, .number: return token
+        default:
+            throw .invalidParams([("/_meta/progressToken", "expected a string or an integer")])
+        }
+    }
+
+    private static func isStateless(_ meta: JSONObject) throws(RPCError) -> Bool {
+        guard let version = meta[MetaKey.protocolVersion] else { return false }
+        guard let version = version.stringValue else {
+            throw .invalidParams([(MetaKey.pointer(MetaKey.protocolVersion), "expected a string")])
+        }
+        guard let revision = Revision(rawValue: version), revision.isStateless else {
+            throw .unsupportedVersion(version)
+        }
+        guard case .object? = meta[MetaKey.clientCapabilities] else {
+            throw .invalidParams([
+                (MetaKey.pointer(MetaKey.clientCapabilities), "expected an object")
+            ])
+        }
+        return true
+    }
+}

@@ -1,0 +1,227 @@
+"""`gitxplorer mcp`, message by message: both generations of the protocol, ends, cancelling."""
+
+from __future__ import annotations
+
+import json
+import signal
+from typing import Any, Dict
+
+import pytest
+
+from harness.mcp import (
+    HANDSHAKE_VERSIONS,
+    TOOL_CALLS,
+    VERSION,
+    cancelled,
+    initialize,
+    notification,
+    stateless,
+    tool_call,
+)
+from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
+from harness.wire import Connection, framed, request, unframed
+
+OCTOCAT = {"login": "octocat"}
+
+
+@pytest.fixture
+def server(processes: Processes) -> Connection:
+    return processes.popen("mcp", "--sandbox").stdio()
+
+
+@pytest.fixture
+def sandbox(processes: Processes) -> Sandbox:
+    return processes.start_sandbox("--rate-limit", "100000")
+
+
+def behind(sandbox: Sandbox, processes: Processes, *flags: str) -> Serving:
+    return processes.popen("mcp", "--api-url", sandbox.url, "--cache", ":memory:", *flags)
+
+
+def fault(result: Dict[str, Any]) -> Dict[str, Any]:
+    """The error that a result with isError stands for."""
+    assert result["isError"] is True, result
+    assert "structuredContent" not in result
+    error = result["_meta"]["gitxplorer/error"]
+    assert [part["type"] for part in result["content"]] == ["text", "text"]
+    assert result["content"][0]["text"] == error["message"]
+    assert json.loads(result["content"][1]["text"]) == error
+    return error
+
+
+@pytest.mark.parametrize("version", HANDSHAKE_VERSIONS)
+def test_an_older_revision_begins_with_initialize(version: str, server: Connection) -> None:
+    assert server.result("initialize", initialize(version))["protocolVersion"] == version
+    server.send(notification("notifications/initialized"))
+    tools = server.result("tools/list")
+    assert [tool["name"] for tool in tools["tools"]] == list(TOOL_CALLS)
+    assert set(tools) == {"tools"}
+    result = server.result("tools/call", {"name": "user_summary", "arguments": OCTOCAT})
+    assert set(result) == {"content", "structuredContent", "isError"}
+    assert server.result("ping") == {}
+
+
+def test_revision_2026_07_28_needs_no_handshake(server: Connection) -> None:
+    described = server.result("server/discover", stateless())
+    assert described["supportedVersions"] == [VERSION, *HANDSHAKE_VERSIONS]
+    for method in ("server/discover", "tools/list"):
+        result = server.result(method, stateless())
+        assert result["resultType"] == "complete"
+        assert result["ttlMs"] > 0 and result["cacheScope"] == "public"
+        assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "gitxplorer"
+    result = server.result("tools/call", tool_call("user_summary", OCTOCAT))
+    assert result["resultType"] == "complete" and result["isError"] is False
+
+
+def test_a_message_a_line_goes_through_a_pipe(processes: Processes) -> None:
+    messages = [
+        request("initialize", initialize(), 1),
+        notification("notifications/initialized"),
+        request("tools/call", {"name": "users_random", "arguments": {"count": 2}}, "two"),
+    ]
+    # Its flags have environment variables, as those of every command.
+    variables = {"GITXPLORER_SANDBOX": "true"}
+    done = processes.run("mcp", input=b"".join(map(framed, messages)), environment=variables)
+    answers = {answer["id"]: answer["result"] for answer in unframed(done.stdout)}
+    assert len(answers["two"]["structuredContent"]["users"]) == 2
+    assert done.returncode == 0 and done.stderr == b""
+
+
+def test_an_answer_says_how_long_and_for_whom_it_is_good(server: Connection) -> None:
+    def hint(tool: str, arguments: Any = None) -> Any:
+        result = server.result("tools/call", tool_call(tool, arguments))
+        return result.get("ttlMs"), result.get("cacheScope")
+
+    time, scope = hint("user_summary", OCTOCAT)
+    assert 0 < time <= 3_600_000 and scope == "public"
+    assert hint("users_random") == (0, "public")
+    assert hint("cache_stats") == (None, None)
+    server.result("tools/call", tool_call("auth_login", {"token": "ghp_octocat"}))
+    assert hint("user_summary", OCTOCAT)[1] == "private"
+
+
+def test_a_failure_of_github_is_a_result(processes: Processes, sandbox: Sandbox) -> None:
+    server = behind(sandbox, processes).stdio()
+    error = fault(server.result("tools/call", tool_call("user_summary", {"login": "no-such-x"})))
+    assert (error["code"], error["data"]["kind"]) == (1404, "notFound")
+    assert error["data"]["profileUrl"] == "https://github.com/no-such-x"
+    sandbox.configure(rateLimit=0)
+    error = fault(server.result("tools/call", tool_call("repos_list", OCTOCAT)))
+    assert (error["code"], error["data"]["retryable"]) == (1429, True)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "pointer"),
+    [
+        ("users_random", {"count": 0}, "/count"),
+        ("users_random", {"workDoneToken": "t"}, "/workDoneToken"),
+        ("user_summary", {}, "/login"),
+        ("search_users", {"query": "x", "page": 1000, "perPage": 100}, "/page"),
+    ],
+)
+def test_bad_arguments_are_a_result_that_points_at_them(
+    tool: str, arguments: Any, pointer: str, server: Connection
+) -> None:
+    error = fault(server.result("tools/call", tool_call(tool, arguments)))
+    assert error["code"] == -32602
+    assert [fault["path"] for fault in error["data"]["errors"]] == [pointer]
+
+
+def test_ways_that_exclude_each_other_are_a_result_too(server: Connection) -> None:
+    both = {"token": "secret-token-value", "device": True}
+    error = fault(server.result("tools/call", tool_call("auth_login", both)))
+    assert error["code"] == -32602 and "secret-token-value" not in json.dumps(error)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("tools/call", tool_call("users_list"), -32602),
+        ("tools/call", tool_call("users.random"), -32602),
+        ("tools/list", None, -32602),
+        ("tools/list", stateless(version="1900-01-01"), -32022),
+        ("ping", stateless(), -32601),
+        ("prompts/list", stateless(), -32601),
+        ("users.random", None, -32601),
+        ("shutdown", None, -32601),
+    ],
+)
+def test_what_is_no_request_of_the_protocol_is_an_error(
+    method: str, params: Any, code: int, server: Connection
+) -> None:
+    assert server.error(method, params)["code"] == code
+
+
+def test_a_cancelled_call_is_not_answered_and_its_transfer_aborted(
+    processes: Processes, sandbox: Sandbox
+) -> None:
+    sandbox.fault("timeout", "^/users/octocat$")
+    # One transfer at a time: another call is answered only when the first is out of the way.
+    serving = behind(
+        sandbox, processes, "--upstream-concurrency", "1", "--upstream-timeout", "600",
+        "--request-timeout", "600",
+    )  # fmt: skip
+    server = serving.stdio()
+    server.send(request("tools/call", tool_call("user_summary", OCTOCAT, progressToken=1), "a"))
+    progress = server.receive()
+    assert progress is not None and progress["method"] == "notifications/progress"
+    server.send(cancelled("a"), cancelled("a"), cancelled("never sent"))
+    server.send(request("tools/call", tool_call("users_random", {"count": 1}), "b"))
+    answer = server.receive_answer()
+    assert answer["id"] == "b" and answer["result"]["isError"] is False
+    server.end_input()
+    assert server.rest() == []
+    assert serving.wait() == 0
+
+
+@pytest.mark.parametrize("token", ["t", 7])
+def test_progress_rises_up_to_the_total(token: Any, server: Connection) -> None:
+    call = tool_call("repos_list", {"login": "github"}, progressToken=token)
+    server.result("tools/call", call)
+    told = [message["params"] for message in server.notifications]
+    assert {message["method"] for message in server.notifications} == {"notifications/progress"}
+    assert {params["progressToken"] for params in told} == {token}
+    steps = [params["progress"] for params in told]
+    assert steps == sorted(set(steps)) and steps[-1] == told[-1]["total"]
+    assert all(params["progress"] <= params["total"] for params in told)
+    server.notifications.clear()
+    server.result("tools/call", call)
+    assert server.notifications == [], "what comes from the cache needs no progress"
+
+
+def test_nothing_but_the_protocol_is_sent(server: Connection) -> None:
+    server.result("tools/call", tool_call("auth_login", {"token": "ghp_octocat"}))
+    server.result("tools/call", tool_call("auth_logout"))
+    assert server.notifications == [], "auth.changed is no notification of MCP"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_lets_a_call_finish(number: int, processes: Processes) -> None:
+    serving = processes.popen("mcp", "--sandbox", "--sandbox-option", "latency=300")
+    server = serving.stdio()
+    server.send(
+        request("tools/call", tool_call("user_summary", OCTOCAT), "slow"),
+        request("tools/call", tool_call("cache_stats"), "read"),
+    )
+    assert server.receive_answer()["id"] == "read"
+    serving.process.send_signal(number)
+    answer = server.receive_answer()
+    assert answer["id"] == "slow" and answer["result"]["isError"] is False
+    assert server.receive() is None
+    assert serving.wait() == 0
+
+
+def test_the_end_of_the_input_lets_a_call_finish(processes: Processes) -> None:
+    serving = processes.popen("mcp", "--sandbox", "--sandbox-option", "latency=100")
+    server = serving.stdio()
+    server.send(request("tools/call", tool_call("user_summary", OCTOCAT), "slow"))
+    server.end_input()
+    assert [answer["id"] for answer in server.rest()] == ["slow"]
+    assert serving.wait() == 0
+
+
+def test_what_is_not_json_is_answered_and_the_next_line_too(server: Connection) -> None:
+    server.send_bytes(b"Content-Length: 2\r\n")
+    assert server.receive_answer()["error"]["code"] == -32700
+    assert "result" in server.call("server/discover", stateless())

@@ -1,0 +1,56 @@
+import JSONCore
+import JSONRPC
+import Synchronization
+import Testing
+
+@testable import MCPBridge
+
+@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+    private let started = AsyncStream.makeStream(of: Void.self)
+    private let cancelled = AsyncStream.makeStream(of: Void.self)
+
+    /// Runs until it is cancelled, and tells of progress before and after.
+    private var client: MCPTestClient {
+        let endless = RPCMethod("user.summary") { [started, cancelled] _, context in
+            context.progress?(0, 2)
+            started.continuation.finish()
+            for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+            context.progress?(1, 2)
+            cancelled.continuation.finish()
+            throw CancellationError()
+        }
+        return MCPTestClient(TestMethods.registry([endless]))
+    }
+
+    @Test func `a cancelled call is stopped and nothing more is sent for it`() async {
+        let client = client
+        let params = MCPMessages.call("user_summary", ["login": "ada"], meta: ["progressToken": 7])
+        await client.send(MCPMessages.request("a", "tools/call", params))
+        for await _ in started.stream {}
+        #expect(await client.receive()?["params"]?["progress"] == 0)
+        await client.send(MCPMessages.cancellation(of: "a"))
+        for await _ in cancelled.stream {}
+        #expect(await client.finish() == [])
+    }
+
+    @Test func `a cancellation of what is not under way is passed over`() async {
+        let client = client
+        await client.send(
+            MCPMessages.cancellation(of: "b"), MCPMessages.cancellation(of: .null),
+            ["jsonrpc": "2.0", "method": "notifications/cancelled"])
+        #expect(await client.call("ping", [:])["result"] == [:])
+    }
+
+    @Test func `a notification calls no tool`() async {
+        let calls = Atomic(0)
+        let counting = RPCMethod("cache.clear") { _, _ in
+            calls.add(1, ordering: .relaxed)
+            return Array("{}".utf8)
+        }
+        let client = MCPTestClient(TestMethods.registry([counting]))
+        let params = MCPMessages.call("cache_clear")
+        await client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
+        #expect(await client.finish() == [])
+        #expect(calls.load(ordering: .relaxed) == 0)
+    }
+}

@@ -1,0 +1,37 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import MCPBridge
+
+@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+    /// What comes for a call whose method reports these steps, before its answer.
+    private func notifications(
+        _ steps: [(Int, Int)], meta: JSONObject
+    ) async -> [JSONValue] {
+        let method = RPCMethod("user.summary") { _, context in
+            for (done, total) in steps { context.progress?(done, total) }
+            context.notify("$/progress", ["token": "t"])
+            return Array("{}".utf8)
+        }
+        let client = MCPTestClient(TestMethods.registry([method]))
+        let params = MCPMessages.call("user_summary", ["login": "ada"], meta: meta)
+        await client.send(MCPMessages.request(1, "tools/call", params))
+        return await client.finish().dropLast()
+    }
+
+    @Test(arguments: ["a", 7] as [JSONValue])
+    func `progress names the token, rises, and has a total`(token: JSONValue) async {
+        let steps = [(0, 2), (0, 2), (1, 2), (1, 5), (3, 5), (2, 5), (5, 5)]
+        let sent = await notifications(steps, meta: ["progressToken": token])
+        #expect(sent.allSatisfy { $0["method"] == "notifications/progress" })
+        #expect(sent.allSatisfy { $0["params"]?["progressToken"] == token })
+        #expect(sent.map { $0["params"]?["progress"] } == [0, 1, 3, 5])
+        #expect(sent.map { $0["params"]?["total"] } == [2, 2, 5, 5])
+        #expect(sent.last?["params"]?["message"] == "5 of 5 requests to GitHub answered")
+    }
+
+    @Test func `without a token nothing is sent, and never the other protocol's progress`() async {
+        #expect(await notifications([(0, 1), (1, 1)], meta: [:]) == [])
+    }
+}

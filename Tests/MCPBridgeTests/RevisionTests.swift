@@ -1,0 +1,116 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import MCPBridge
+
+/// Which revision a request is of, and what that one has.
+@Suite(.timeLimit(.minutes(1))) struct RevisionTests {
+    private let client = MCPTestClient()
+
+    private func code(_ method: String, _ params: JSONValue) async -> JSONValue? {
+        await client.call(method, params)["error"]?["code"]
+    }
+
+    @Test(arguments: [
+        ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2025-03-26", "2025-03-26"),
+        ("2024-11-05", "2024-11-05"), ("2026-07-28", "2025-11-25"), ("1.0", "2025-11-25"),
+    ])
+    func `initialize agrees on the wanted revision or offers the newest that has it`(
+        wanted: String, agreed: String
+    ) async {
+        let result = await client.call("initialize", MCPMessages.initialize(wanted))["result"]
+        #expect(result?["protocolVersion"]?.stringValue == agreed)
+        #expect(result?["capabilities"] == ["tools": ["listChanged": false]])
+        #expect(result?["serverInfo"]?["name"] == "gitxplorer")
+        #expect(result?["resultType"] == nil)
+    }
+
+    @Test func `requests right behind initialize are let in`() async {
+        await client.send(
+            MCPMessages.request(1, "initialize", MCPMessages.initialize("2025-11-25")),
+            ["jsonrpc": "2.0", "method": "notifications/initialized"],
+            MCPMessages.request(2, "tools/list", [:]), MCPMessages.request(3, "ping", [:]))
+        var results: [JSONValue: JSONValue] = [:]
+        for _ in 0..<3 {
+            let answer = await client.receive() ?? .null
+            results[answer["id"] ?? .null] = answer["result"]
+        }
+        #expect(results[2]?["tools"]?.arrayValue?.count == 12)
+        #expect(results[2]?["ttlMs"] == nil)
+        #expect(results[3] == [:])
+    }
+
+    @Test func `without initialize a request says its version, but for a ping`() async {
+        #expect(await code("tools/list", [:]) == -32602)
+        #expect(await code("tools/call", ["name": "cache_stats"]) == -32602)
+        #expect(await code("server/discover", [:]) == -32602)
+        #expect(await client.call("ping", [:])["result"] == [:])
+    }
+
+    @Test func `an initialize without a version opens nothing`() async {
+        #expect(await code("initialize", ["capabilities": [:]]) == -32602)
+        #expect(await code("tools/list", [:]) == -32602)
+    }
+
+    @Test func `server discover tells versions, capabilities and who this is`() async {
+        let result = await client.call("server/discover", MCPMessages.stateless())["result"]
+        #expect(
+            result?["supportedVersions"] == [
+                "2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05",
+            ])
+        #expect(result?["capabilities"] == ["tools": ["listChanged": false]])
+        #expect(result?["resultType"] == "complete")
+        #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["version"] != nil)
+    }
+
+    @Test func `both revisions are served on one connection`() async {
+        _ = await client.call("initialize", MCPMessages.initialize("2025-11-25"))
+        let new = await client.call("tools/list", MCPMessages.stateless())["result"]
+        let old = await client.call("tools/list", [:])["result"]
+        #expect(new?["resultType"] == "complete" && old?["resultType"] == nil)
+        #expect(new?["tools"] == old?["tools"])
+    }
+
+    @Test(arguments: ["1900-01-01", "2099-01-01", "2025-11-25"])
+    func `a version that no request can be of is refused with those there are`(
+        version: String
+    ) async {
+        let params = MCPMessages.stateless(meta: [
+            "io.modelcontextprotocol/protocolVersion": .string(version)
+        ])
+        let error = await client.call("tools/list", params)["error"]
+        #expect(error?["code"] == -32022)
+        #expect(error?["data"]?["requested"]?.stringValue == version)
+        #expect(error?["data"]?["supported"]?[0] == "2026-07-28")
+    }
+
+    @Test(
+        arguments: [
+            ["_meta": 1], [1],
+            ["_meta": ["io.modelcontextprotocol/protocolVersion": 20_260_728]],
+            ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]],
+            MCPMessages.stateless(meta: ["progressToken": true]),
+            MCPMessages.stateless(["cursor": "2"]),
+        ] as [JSONValue])
+    func `a request that is not formed as its revision says is invalid`(
+        params: JSONValue
+    ) async {
+        #expect(await code("tools/list", params) == -32602)
+    }
+
+    @Test(
+        arguments: [
+            ["name": 1], ["arguments": [:]], ["name": "cache_stats", "arguments": []],
+        ] as [JSONObject])
+    func `a tool call without a name or with a list of arguments is invalid`(
+        params: JSONObject
+    ) async {
+        #expect(await code("tools/call", MCPMessages.stateless(params)) == -32602)
+    }
+
+    @Test(arguments: ["ping", "prompts/list", "users.random", "shutdown", "$/cancelRequest"])
+    func `what the revision does not have is no method`(method: String) async {
+        #expect(await code(method, MCPMessages.stateless()) == -32601)
+    }
+}

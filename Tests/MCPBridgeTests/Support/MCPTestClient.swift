@@ -1,0 +1,59 @@
+import JSONCore
+import JSONRPC
+
+@testable import MCPBridge
+
+/// A client in memory: it sends messages to a connection of the service, and reads what comes.
+actor MCPTestClient {
+    private let connection: ServerConnection
+    private let signals: AsyncStream<Void>
+    private var received: [JSONValue] = []
+
+    init(
+        _ methods: MethodRegistry = TestMethods.registry(), isAnonymous: Bool = true
+    ) {
+        let service = MCPService(
+            methods: methods, isAnonymous: { isAnonymous }, incident: { _ in "test" })
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.signals = signals
+        connection = ServerConnection(
+            registry: service.registry, framing: .lines, dialect: .modelContextProtocol,
+            isStdio: true, signal: { continuation.yield() })
+    }
+
+    func send(_ messages: JSONValue...) {
+        for message in messages {
+            connection.receive(message.bytes + [UInt8(ascii: "\n")])
+        }
+    }
+
+    /// The next message; nil when the connection has closed.
+    func receive() async -> JSONValue? {
+        while received.isEmpty {
+            let (bytes, closes) = connection.takeOutput()
+            connection.outputDrained(bytes.count)
+            received += bytes.split(separator: UInt8(ascii: "\n")).map { line in
+                (try? JSONParser().parse(line)) ?? .string("not JSON")
+            }
+            if !received.isEmpty { break }
+            if closes { return nil }
+            for await _ in signals { break }
+        }
+        return received.removeFirst()
+    }
+
+    /// Sends one request and waits for its answer.
+    func call(_ method: String, _ params: JSONValue) async -> JSONValue {
+        send(MCPMessages.request(1, method, params))
+        return await receive() ?? .null
+    }
+
+    /// Sends no more, and reads what still comes until the connection closes.
+    func finish() async -> [JSONValue] {
+        connection.inputEnded()
+        await connection.waitUntilFinished()
+        var rest: [JSONValue] = []
+        while let message = await receive() { rest.append(message) }
+        return rest
+    }
+}

@@ -1,0 +1,75 @@
+import ExplorerRPC
+import JSONCore
+import JSONRPC
+import Testing
+
+@testable import MCPBridge
+
+@Suite struct ToolTests {
+    private let tools = ServiceMethod.all.map(Tool.init)
+
+    private func tool(_ name: String) throws -> JSONValue {
+        try #require(tools.first { $0.name == name }).description
+    }
+
+    @Test func `every method that asks or signs in is a tool, named with underscores`() {
+        #expect(
+            tools.map(\.name) == [
+                "users_random", "repos_list", "user_summary", "search_users", "repo_stargazers",
+                "user_avatar", "rate_status", "cache_stats", "cache_clear", "auth_status",
+                "auth_login", "auth_logout",
+            ])
+    }
+
+    @Test(arguments: ServiceMethod.all.map(Tool.init))
+    func `both schemas are objects at their roots, without alternatives there`(
+        tool: Tool
+    ) throws {
+        for schema in ["inputSchema", "outputSchema"] {
+            let schema = try #require(tool.description[schema])
+            #expect(schema["type"] == "object")
+            #expect(schema["$schema"] == nil)
+        }
+        for keyword in ["oneOf", "anyOf", "allOf"] {
+            #expect(tool.description["inputSchema"]?[keyword] == nil)
+        }
+    }
+
+    @Test(arguments: ServiceMethod.all.map(Tool.init))
+    func `a tool has a title, a sentence and closed params without a work done token`(
+        tool: Tool
+    ) {
+        #expect(tool.description["title"]?.stringValue != tool.name)
+        #expect(tool.description["description"]?.stringValue?.hasSuffix(".") == true)
+        #expect(tool.description["inputSchema"]?["additionalProperties"] == false)
+        #expect(tool.description["inputSchema"]?["properties"]?["workDoneToken"] == nil)
+    }
+
+    @Test func `types that a schema refers to are inside of it`() throws {
+        let schema = try tool("user_summary")["outputSchema"]
+        #expect(
+            schema?["properties"]?["topRepositories"]?["items"] == ["$ref": "#/$defs/Repository"])
+        #expect(
+            schema?["$defs"]?.objectValue?.keys == [
+                "Freshness", "LanguageShare", "Profile", "Repository",
+            ])
+    }
+
+    @Test func `what excludes each other is said in the description`() throws {
+        let text = try tool("auth_login")["description"]?.stringValue
+        #expect(text?.hasSuffix("Give exactly one of `token` and `device`: true.") == true)
+    }
+
+    @Test(arguments: [
+        ("users_random", [true, false, true, true]), ("cache_stats", [true, false, true, false]),
+        ("cache_clear", [false, true, true, false]), ("auth_status", [true, false, true, true]),
+        ("auth_login", [false, true, false, true]), ("auth_logout", [false, true, true, false]),
+    ])
+    func `annotations tell what a call changes and whom it asks`(
+        name: String, hints: [Bool]
+    ) throws {
+        let names = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]
+        let annotations = try tool(name)["annotations"]
+        #expect(names.map { annotations?[$0]?.boolValue } == hints)
+    }
+}
