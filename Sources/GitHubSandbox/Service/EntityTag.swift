@@ -2,8 +2,8 @@ import Crypto
 
 /// GitHub's `ETag`: hex(SHA-256(Accept ":" [Authorization ":"] body)).
 ///
-/// The body is what is sent before any compression, compact even where it is sent pretty. Nothing
-/// is compressed here, so tags are strong.
+/// The body is what is sent before any compression, compact even where it is sent pretty. The tag
+/// of an answer that is sent compressed is weak.
 enum EntityTag {
     static func make(accept: String?, authorization: String?, body: [UInt8]) -> String {
         var hash = SHA256()

@@ -48,7 +48,7 @@ final class SandboxService: Sendable {
             let index = state.faults.indices.first { state.faults[$0].strikes(request.path) }
             return (state.world, state.latency, index.map { state.faults[$0].kind })
         }
-        var reply = answer(request, world, fault)
+        var reply = answer(request, world, fault).compressed(for: request)
         reply.delay = latency
         state.withLock { $0.statistics.answered(status: reply.status) }
         return withDate(reply)

@@ -1,0 +1,32 @@
+extension Reply {
+    /// The reply as gzip, where the request takes it and there is text to send.
+    ///
+    /// Its tag is weak then, as GitHub's: the same tag names the text and its compressed form.
+    func compressed(for request: SandboxRequest) -> Reply {
+        guard !body.isEmpty, isText, request.acceptsGzip else { return self }
+        var reply = self
+        reply.body = Deflate.gzip(body)
+        reply.headers.append(("Content-Encoding", "gzip"))
+        guard let tag = header("etag") else { return reply }
+        return reply.replacing([("ETag", "W/\(EntityTag.strong(tag[...]))")])
+    }
+
+    private var isText: Bool {
+        let type = header("content-type") ?? ""
+        return type.hasPrefix("application/json") || type.hasPrefix("text/")
+    }
+}
+
+extension SandboxRequest {
+    /// Whether `Accept-Encoding` names gzip, with a weight above zero (RFC 9110, section 12.5.3).
+    fileprivate var acceptsGzip: Bool {
+        (header("accept-encoding") ?? "").split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            guard parts.first == "gzip" else { return false }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap {
+                Double($0.dropFirst(2))
+            }
+            return weight != 0
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import GitHubSandbox
+
+/// Answers as gzip, and their tags.
+@Suite struct CompressionTests {
+    private let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
+
+    @Test(arguments: ["gzip", "deflate, GZIP;q=0.5", "br,gzip", "gzip; q=1.0"])
+    func `text goes as gzip to who takes it, under a weak tag`(accepted: String) throws {
+        let plain = sandbox.get("/users/octocat")
+        let tag = try #require(plain.header("ETag"))
+        let reply = sandbox.get("/users/octocat", ["Accept-Encoding": accepted])
+        #expect(reply.header("Content-Encoding") == "gzip")
+        #expect(reply.header("ETag") == "W/\(tag)")
+        #expect(reply.body == Deflate.gzip(plain.body))
+    }
+
+    @Test(arguments: ["gzip;q=0", "identity", "deflate", "gzip-like", ""])
+    func `who does not take gzip gets plain text under a strong tag`(accepted: String) {
+        let reply = sandbox.get("/users/octocat", ["Accept-Encoding": accepted])
+        #expect(reply.header("Content-Encoding") == nil)
+        #expect(reply.header("ETag")?.hasPrefix("\"") ?? false)
+    }
+
+    @Test func `a weak tag still holds, and its 304 has the strong one`() throws {
+        let headers = ["Accept-Encoding": "gzip"]
+        let tag = try #require(sandbox.get("/users/octocat", headers).header("ETag"))
+        let reply = sandbox.get("/users/octocat", headers.merging(["If-None-Match": tag]) { $1 })
+        #expect(reply.status == 304)
+        #expect(reply.header("ETag") == String(EntityTag.strong(tag[...])))
+        #expect(reply.header("Content-Encoding") == nil)
+    }
+
+    @Test func `errors are compressed, pictures are not`() {
+        let headers = ["Accept-Encoding": "gzip"]
+        let missing = sandbox.get("/users/nobody-at-all", headers)
+        #expect(missing.header("Content-Encoding") == "gzip")
+        #expect(sandbox.get("/avatars/u/1", headers).header("Content-Encoding") == nil)
+    }
+
+    @Test(arguments: [("", 0), ("123456789", 0xCBF4_3926), ("abcdefgh", 0xAEEF_2A50)])
+    func `the checksum is CRC-32`(text: String, checksum: UInt32) {
+        #expect(CRC32.checksum(Array(text.utf8)) == checksum)
+    }
+
+    @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
+    func `gzip holds the data in blocks, with its checksum and its length`(count: Int) {
+        let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = Deflate.gzip(data)
+        #expect(file.prefix(3) == [0x1F, 0x8B, 8])
+        var (rest, found, isLast) = (file.dropFirst(10), [UInt8](), false)
+        while !isLast {
+            let head = Array(rest.prefix(5))
+            let length = Int(head[1]) | Int(head[2]) << 8
+            #expect(head[1] == ~head[3] && head[2] == ~head[4])
+            isLast = head[0] == 1
+            found += rest.dropFirst(5).prefix(length)
+            rest = rest.dropFirst(5 + length)
+        }
+        #expect(found == data)
+        let numbers = [CRC32.checksum(data), UInt32(count)]
+        #expect(Array(rest) == numbers.flatMap { Deflate.bytes($0.byteSwapped) })
+    }
+}
