@@ -91,6 +91,9 @@ import Testing
         check(
             "/_sandbox/config", #"{"faults":[{"path":"x","kind":"flood"}]}"#, status: 422,
             says: "/faults/0/kind")
+        check(
+            "/_sandbox/config", #"{"anonymousRevalidation": true}"#, status: 422,
+            says: "expected free or counted")
         check("/_sandbox/mutate", #"{"repo":"a/b","stars":1}"#, status: 422, says: "/repo")
         check("/_sandbox/mutate", #"{"user":"nobody-x"}"#, status: 422, says: "/user")
         check(

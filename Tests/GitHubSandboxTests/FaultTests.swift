@@ -64,6 +64,7 @@ import Testing
             #expect(text.hasPrefix("HTTP/1.1 \(kind.dropFirst(4)) "))
             #expect(text.contains("Content-Type: text/html"))
             #expect(text.isWholeResponse && text.contains("Unicorn!"))
+            #expect(text.contains("X-RateLimit-Remaining: 60\r\n"))
         }
     }
 

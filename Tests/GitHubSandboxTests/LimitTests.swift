@@ -23,9 +23,10 @@ import Testing
             check(spent, limit: 60, used: 60, resource: "core")
             #expect(spent.header("X-RateLimit-Reset") == String(reset))
             #expect(spent.header("Server") == "Varnish")
-            #expect(
-                try spent.json["message"]?.stringValue?.hasPrefix("API rate limit exceeded")
-                    ?? false)
+            let message =
+                "API rate limit exceeded for 127.0.0.1. (But here's the good news: Authenticated "
+                + "requests get a higher rate limit. Check out the documentation for more details.)"
+            #expect(try spent.json["message"]?.stringValue == message)
         }
         sandbox.advance(seconds: 3599)
         #expect(sandbox.get("/zen").status == 403)

@@ -63,6 +63,15 @@ import Testing
         }
     }
 
+    @Test func `a 304 can be made free to everybody, as in 2018`() throws {
+        let tag = try #require(sandbox.get("/users/octocat").header("ETag"))
+        let free = #"{"anonymousRevalidation": "free"}"#
+        #expect(sandbox.send("POST", "/_sandbox/config", body: free).status == 200)
+        let reply = sandbox.get("/users/octocat", ["If-None-Match": tag])
+        #expect(reply.status == 304)
+        #expect(reply.header("X-RateLimit-Remaining") == "59")
+    }
+
     @Test func `single objects can be asked for by their date, lists cannot`() throws {
         let modified = try #require(sandbox.get("/users/octocat").header("Last-Modified"))
         let since = ["If-Modified-Since": modified]
@@ -106,6 +115,10 @@ import Testing
     }
 
     @Test func `the media type that was asked for is said`() {
+        let accept = "application/vnd.github.v3.full.text-match+json"
+        let parts = sandbox.get("/zen", ["Accept": accept])
+        #expect(
+            parts.header("X-GitHub-Media-Type") == "github.v3; param=full.text-match; format=json")
         let star = sandbox.get("/zen", ["Accept": "application/vnd.github.v3.star+json"])
         #expect(star.header("X-GitHub-Media-Type") == "github.v3; param=star; format=json")
         let plain = sandbox.get("/zen", ["Accept": "application/vnd.github+json"])

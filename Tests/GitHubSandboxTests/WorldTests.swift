@@ -86,7 +86,9 @@ import Testing
         #expect(others.allSatisfy { world.followerCount($0.id) <= followers[followers.count - 1] })
     }
 
-    @Test(arguments: [(10_000, 0), (10_100, 100), (10_200, 200), (10_250, 250), (11_000, 1000)])
+    @Test(arguments: [
+        (10_000, 0), (10_100, 100), (10_200, 200), (10_250, 250), (10_300, 300), (11_000, 1000),
+    ])
     func `the accounts with exact numbers have them`(id: Int, count: Int) throws {
         let account = try #require(world.account(id: id))
         #expect(account.login == (count == 0 ? "no-repositories" : "exactly-\(count)"))

@@ -1,20 +1,23 @@
 import JSONCore
 
 extension SandboxService {
-    /// `POST /_sandbox/config`: any of `latencyMs`, `rateLimit`, `faults`, and `deviceInterval`,
-    /// the seconds between polls that new device codes ask for.
+    /// `POST /_sandbox/config`: any of `latencyMs`, `rateLimit`, `faults`; `deviceInterval`, the
+    /// seconds between polls that new device codes ask for; and `anonymousRevalidation`, whether a
+    /// 304 costs who did not sign in a request (`counted`) or nothing (`free`).
     ///
     /// Nothing is changed unless all of it can be. Faults replace those that were set before.
     func configure(_ body: JSONObject) throws(ControlError) {
         var latency: Int?
         var rateLimit: Int?
         var interval: Int?
+        var isFree: Bool?
         var faults: [Fault]?
         for (name, value) in body {
             switch name {
             case "latencyMs": latency = try SandboxService.count(value, at: name)
             case "rateLimit": rateLimit = try SandboxService.count(value, at: name)
             case "deviceInterval": interval = try SandboxService.count(value, at: name)
+            case "anonymousRevalidation": isFree = try SandboxService.isFree(value)
             case "faults": faults = try SandboxService.faults(value)
             default: throw ControlError("/\(name): not a member of the configuration")
             }
@@ -23,6 +26,7 @@ extension SandboxService {
             if let latency { state.latency = latency }
             if let rateLimit { state.limiter.anonymousLimit = rateLimit }
             if let interval { state.devices.interval = interval }
+            if let isFree { state.isAnonymousRevalidationFree = isFree }
             if let faults { state.faults = faults }
         }
     }
@@ -32,6 +36,14 @@ extension SandboxService {
             throw ControlError("/\(name): expected an integer from 0, found \(value.text)")
         }
         return count
+    }
+
+    private static func isFree(_ value: JSONValue) throws(ControlError) -> Bool {
+        switch value.stringValue {
+        case "free": return true
+        case "counted": return false
+        default: throw ControlError("/anonymousRevalidation: expected free or counted")
+        }
     }
 
     private static func faults(_ value: JSONValue) throws(ControlError) -> [Fault] {

@@ -52,13 +52,15 @@ struct SandboxRequest: Sendable {
         mediaTypeParameter == "star"
     }
 
-    /// The `PARAM` of `application/vnd.github.PARAM+json`, whether or not `v3.` stands before it.
+    /// The `PARAM` of `application/vnd.github.PARAM+json`, whether or not `v3.` stands before it;
+    /// it may have parts, as `full.text-match` has.
     var mediaTypeParameter: String? {
         guard let accept = header("accept"),
             let start = accept.firstRange(of: "application/vnd.github.")
         else { return nil }
         let rest = accept[start.upperBound...].prefix { $0 != "+" && $0 != "," && $0 != ";" }
-        return rest.split(separator: ".").first { $0 != "v3" }.map(String.init)
+        let parts = rest.split(separator: ".").filter { $0 != "v3" }
+        return parts.isEmpty ? nil : parts.joined(separator: ".")
     }
 
     var isControl: Bool {

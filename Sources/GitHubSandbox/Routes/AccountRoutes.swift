@@ -16,7 +16,8 @@ extension Route {
             guard let reader = context.reader else { return context.notFound }
             let profile = context.world.profile(reader)
             var body = BodyText()
-            body.fullUser(profile, context.hosts, isOwn: true)
+            body.fullUser(
+                profile, context.hosts, view: context.view(of: reader), isAuthenticatedUser: true)
             return .json(body.bytes, lastModified: profile.updatedAt)
         },
         Route(
@@ -52,7 +53,7 @@ extension Route {
         guard let account else { return context.notFound }
         let profile = context.world.profile(account)
         var body = BodyText()
-        body.fullUser(profile, context.hosts)
+        body.fullUser(profile, context.hosts, view: context.view(of: account))
         return .json(body.bytes, lastModified: profile.updatedAt)
     }
 

@@ -1,3 +1,10 @@
+/// How much of an account a body shows.
+enum AccountView {
+    case `public`
+    /// To the account itself, by a token with the scope `user` or `read:user`.
+    case `private`
+}
+
 /// GitHub's bodies of accounts, member by member in GitHub's order.
 extension BodyText {
     /// `simple-user`: what lists and owners show.
@@ -5,7 +12,9 @@ extension BodyText {
         object { $0.simpleUserMembers(account, hosts) }
     }
 
-    mutating func simpleUserMembers(_ account: Account, _ hosts: Hosts) {
+    mutating func simpleUserMembers(
+        _ account: Account, _ hosts: Hosts, view: AccountView = .public
+    ) {
         let url = "\(hosts.api)/users/\(account.login)"
         member("login", account.login)
         member("id", account.id)
@@ -24,14 +33,18 @@ extension BodyText {
         member("events_url", url + "/events{/privacy}")
         member("received_events_url", url + "/received_events")
         member("type", account.kind.rawValue)
-        member("user_view_type", "public")
+        member("user_view_type", view == .private ? "private" : "public")
         member("site_admin", false)
     }
 
     /// `public-user`, or `private-user` for the account's own eyes.
-    mutating func fullUser(_ profile: Profile, _ hosts: Hosts, isOwn: Bool = false) {
+    ///
+    /// - Parameter isAuthenticatedUser: whether it is the answer to `/user`.
+    mutating func fullUser(
+        _ profile: Profile, _ hosts: Hosts, view: AccountView, isAuthenticatedUser: Bool = false
+    ) {
         object {
-            $0.simpleUserMembers(profile.account, hosts)
+            $0.simpleUserMembers(profile.account, hosts, view: view)
             $0.member("name", profile.name)
             $0.member("company", profile.company)
             $0.member("blog", profile.blog)
@@ -40,14 +53,14 @@ extension BodyText {
             $0.member("hireable", profile.hireable)
             $0.member("bio", profile.biography)
             $0.member("twitter_username", profile.twitter)
-            if isOwn { $0.null("notification_email") }
+            if isAuthenticatedUser { $0.null("notification_email") }
             $0.member("public_repos", profile.repositories)
             $0.member("public_gists", profile.gists)
             $0.member("followers", profile.followers)
             $0.member("following", profile.following)
             $0.member("created_at", Calendar.timestamp(profile.createdAt))
             $0.member("updated_at", Calendar.timestamp(profile.updatedAt))
-            if isOwn { $0.privateMembers() }
+            if view == .private { $0.privateMembers() }
         }
     }
 

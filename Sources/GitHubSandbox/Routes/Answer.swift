@@ -15,6 +15,8 @@ struct Answer: Sendable {
     var headers: [(name: String, value: String)] = []
     var body: [UInt8]
     var caching: Caching
+    /// Nil for the route's own.
+    var accepts: AcceptedGrants?
 
     /// A 200 with a JSON body.
     static func json(
@@ -53,6 +55,7 @@ struct Answer: Sendable {
         }
         var answer = Answer(status: 301, body: body, caching: .unmarked)
         answer.headers.append(("Location", url))
+        answer.accepts = .redirect
         return answer
     }
 }

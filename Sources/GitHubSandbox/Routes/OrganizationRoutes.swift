@@ -13,10 +13,12 @@ extension Route {
             let next = found.count < pages.size ? nil : found.last?.id
             return .json(body, link: pages.link("\(context.hosts.api)/organizations", since: next))
         },
-        Route("/orgs/{org}", "orgs/orgs#get-an-organization") {
+        Route("/orgs/{org}", "orgs/orgs#get-an-organization", accepts: .membership) {
             organization($0, $0.account)
         },
-        Route("/organizations/{id}", "orgs/orgs#get-an-organization") {
+        Route(
+            "/organizations/{id}", "orgs/orgs#get-an-organization", accepts: .membership
+        ) {
             organization($0, $0.accountByID)
         },
         Route("/orgs/{org}/repos", "repos/repos#list-organization-repositories") {

@@ -1,10 +1,14 @@
 extension Route {
     /// Repositories, by name and by number, and who starred them.
     static let repositoryRoutes: [Route] = [
-        Route("/repos/{owner}/{repo}", "repos/repos#get-a-repository") { context in
+        Route(
+            "/repos/{owner}/{repo}", "repos/repos#get-a-repository", accepts: .repository
+        ) { context in
             named(context) { repository(context, $0) }
         },
-        Route("/repositories/{id}", "repos/repos#get-a-repository") { context in
+        Route(
+            "/repositories/{id}", "repos/repos#get-a-repository", accepts: .repository
+        ) { context in
             numbered(context) { repository(context, $0) }
         },
         Route("/repos/{owner}/{repo}/stargazers", "activity/starring#list-stargazers") { context in

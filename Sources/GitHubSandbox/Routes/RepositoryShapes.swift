@@ -2,7 +2,9 @@
 struct RepositoryView {
     let hosts: Hosts
     /// Whose permissions are shown; none are to an anonymous client.
-    let reader: Account?
+    var reader: Account?
+    /// Whether there is a `temp_clone_token`, null as it is: not for a fine-grained token.
+    let hasCloneToken: Bool
     /// API version 2026-03-10 leaves `has_downloads` out.
     let hasDownloads: Bool
 }
@@ -44,13 +46,17 @@ extension BodyText {
     ) {
         object {
             $0.repositoryMembers(repository, view)
-            $0.null("temp_clone_token")
+            if view.hasCloneToken { $0.null("temp_clone_token") }
             if repository.owner.kind == .organization {
+                $0.member("custom_properties") { _ in }
                 $0.member("organization") { $0.simpleUserMembers(repository.owner, view.hosts) }
             }
             if let parent {
-                $0.member("parent") { $0.repositoryMembers(parent, view) }
-                $0.member("source") { $0.repositoryMembers(parent, view) }
+                // Nobody's permissions are shown where a repository is in another's answer.
+                var parentView = view
+                parentView.reader = nil
+                $0.member("parent") { $0.repositoryMembers(parent, parentView) }
+                $0.member("source") { $0.repositoryMembers(parent, parentView) }
             }
             $0.member("network_count", parent?.forks ?? repository.forks)
             $0.member("subscribers_count", repository.subscribers)
@@ -98,6 +104,8 @@ extension BodyText {
         member("allow_forking", true)
         member("is_template", repository.isTemplate)
         member("web_commit_signoff_required", false)
+        member("has_pull_requests", true)
+        member("pull_request_creation_policy", "all")
         member("topics", texts: repository.topics)
         member("visibility", "public")
         member("forks", repository.forks)

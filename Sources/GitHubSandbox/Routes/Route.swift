@@ -15,12 +15,13 @@ struct Route: Sendable {
     let documentation: String
     let resource: Resource
     let needsSignIn: Bool
+    let accepts: AcceptedGrants
     let answer: @Sendable (RouteContext) -> Answer
 
     /// - Parameter documentation: the page that errors name, under `https://docs.github.com/rest/`.
     init(
         _ pattern: String, _ documentation: String, resource: Resource = .core,
-        method: String = "GET", needsSignIn: Bool = false,
+        method: String = "GET", needsSignIn: Bool = false, accepts: AcceptedGrants = .anyToken,
         answer: @escaping @Sendable (RouteContext) -> Answer
     ) {
         self.method = method
@@ -28,6 +29,7 @@ struct Route: Sendable {
         self.documentation = "\(Documentation.root)/\(documentation)"
         self.resource = resource
         self.needsSignIn = needsSignIn
+        self.accepts = accepts
         self.answer = answer
     }
 
@@ -61,6 +63,7 @@ struct RouteContext: Sendable {
     let documentation: String
     /// Who asks, or nil for anonymous.
     let reader: Account?
+    let token: Credential.Token?
     let apiVersion: String
     /// For `/rate_limit`: every resource's budget.
     let limits: [RateStatus]
@@ -80,7 +83,13 @@ struct RouteContext: Sendable {
     }
 
     var view: RepositoryView {
-        RepositoryView(hosts: hosts, reader: reader, hasDownloads: !isNewVersion)
+        RepositoryView(
+            hosts: hosts, reader: reader, hasCloneToken: token?.isFineGrained != true,
+            hasDownloads: !isNewVersion)
+    }
+
+    func view(of account: Account) -> AccountView {
+        account.id == reader?.id && token?.seesPrivateProfile == true ? .private : .public
     }
 
     var notFound: Answer {

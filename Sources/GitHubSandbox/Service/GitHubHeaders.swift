@@ -9,7 +9,8 @@ enum GitHubHeaders {
             "ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, "
                 + "X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, "
                 + "X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, "
-                + "X-GitHub-Media-Type, X-GitHub-SSO, X-GitHub-Request-Id, Deprecation, Sunset"
+                + "X-GitHub-Media-Type, X-GitHub-SSO, X-GitHub-Request-Id, Deprecation, "
+                + "Sunset, Warning"
         ), ("Access-Control-Allow-Origin", "*"),
         ("Strict-Transport-Security", "max-age=31536000; includeSubdomains; preload"),
         ("X-Frame-Options", "deny"), ("X-Content-Type-Options", "nosniff"),
@@ -44,6 +45,19 @@ enum GitHubHeaders {
             ("X-RateLimit-Used", String(status.used)),
             ("X-RateLimit-Resource", status.name),
         ]
+    }
+
+    /// What the token may do, and what the endpoint asks for.
+    static func grants(
+        _ token: Credential.Token, _ accepted: AcceptedGrants
+    ) -> [(name: String, value: String)] {
+        guard let scopes = token.scopes else {
+            return [
+                ("github-authentication-token-expiration", "2030-01-01 00:00:00 UTC"),
+                ("x-accepted-github-permissions", accepted.permissions),
+            ]
+        }
+        return [("X-OAuth-Scopes", scopes), ("X-Accepted-OAuth-Scopes", accepted.scopes)]
     }
 
     /// The version that answers: the one that was asked for, if there is such a one.

@@ -59,6 +59,11 @@ struct RateLimiter: Sendable {
             reset: window.reset)
     }
 
+    /// How many times GitHub's own limits are allowed.
+    var scale: Int {
+        max(1, anonymousLimit / 60)
+    }
+
     private func window(_ resource: Route.Resource, _ client: Int?, _ now: Int) -> Window {
         if let window = windows[Key(client: client, resource: resource)], window.reset > now {
             return window

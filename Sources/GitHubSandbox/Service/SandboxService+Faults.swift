@@ -4,9 +4,9 @@ extension SandboxService {
         switch fault {
         case .reset: return Reply(status: 0, headers: [], delivery: .reset)
         case .timeout: return Reply(status: 0, headers: [], delivery: .never)
-        case .http500: return SandboxService.unicorn(500)
-        case .http502: return SandboxService.unicorn(502)
-        case .http503: return SandboxService.unicorn(503)
+        case .http500: return unicorn(500, request)
+        case .http502: return unicorn(502, request)
+        case .http503: return unicorn(503, request)
         default: return secondaryLimitReply(request)
         }
     }
@@ -33,12 +33,17 @@ extension SandboxService {
         return reply
     }
 
-    private func secondaryLimitReply(_ request: SandboxRequest) -> Reply {
+    func secondaryLimitReply(_ request: SandboxRequest) -> Reply {
         var answer = Answer.failure(
             403,
             "You have exceeded a secondary rate limit. Please wait a few minutes before you try "
                 + "again.", documentation: Documentation.secondaryLimits)
         answer.headers.append(("Retry-After", "60"))
+        return uncounted(answer, request)
+    }
+
+    /// An answer that costs nothing, and yet tells the budget.
+    private func uncounted(_ answer: Answer, _ request: SandboxRequest) -> Reply {
         let now = clock() / 1000
         let credential = credential(request)
         let status = state.withLock {
@@ -48,7 +53,7 @@ extension SandboxService {
     }
 
     /// GitHub's page for when it is down.
-    private static func unicorn(_ status: Int) -> Reply {
+    private func unicorn(_ status: Int, _ request: SandboxRequest) -> Reply {
         let page = """
             <!DOCTYPE html>
             <html>
@@ -59,9 +64,8 @@ extension SandboxService {
             </html>
 
             """
-        return Reply(
-            status: status,
-            headers: [("Content-Type", "text/html; charset=utf-8"), ("Server", "GitHub.com")],
-            body: Array(page.utf8))
+        var answer = Answer(status: status, body: Array(page.utf8), caching: .unmarked)
+        answer.contentType = "text/html; charset=utf-8"
+        return uncounted(answer, request)
     }
 }

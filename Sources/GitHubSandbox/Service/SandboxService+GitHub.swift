@@ -18,6 +18,7 @@ extension SandboxService {
             return decorated(
                 .failure(400, message, documentation: Documentation.root), request, credential, nil)
         }
+        guard takesSecondary(request, reader) else { return secondaryLimitReply(request) }
         let recorded = replay.find(request, isSignedIn: reader != nil)
         let matches = Route.all.compactMap { route in
             route.match(request).map { (route: route, captured: $0) }
@@ -31,11 +32,23 @@ extension SandboxService {
             return limited(request, credential, reader, .core) { _ in answer }
         }
         return limited(request, credential, reader, match.route.resource, recorded) { limits in
-            match.route.answer(
-                RouteContext(
-                    world: world, request: request, captured: match.captured,
-                    documentation: match.route.documentation, reader: reader, apiVersion: version,
-                    limits: limits, index: self.index))
+            let context = RouteContext(
+                world: world, request: request, captured: match.captured,
+                documentation: match.route.documentation, reader: reader,
+                token: credential.token, apiVersion: version, limits: limits, index: self.index)
+            var answer = match.route.answer(context)
+            answer.accepts = answer.accepts ?? match.route.accepts
+            return answer
+        }
+    }
+
+    /// Whether the secondary limits let the request through.
+    private func takesSecondary(_ request: SandboxRequest, _ reader: Account?) -> Bool {
+        let now = clock() / 1000
+        return state.withLock { state in
+            state.secondaryLimits.take(
+                request.method, client: reader?.id, underWay: state.statistics.inFlight,
+                scale: state.limiter.scale, now: now)
         }
     }
 
@@ -81,8 +94,9 @@ extension SandboxService {
         let reply =
             recorded.map { replayed($0, request, status) }
             ?? conditional(answer(limits), request, credential, status)
-        // A 304 is free, but only to who signed in.
-        guard reply.status == 304, reader != nil else { return reply }
+        // A 304 is free, but only to who signed in, unless the sandbox is told otherwise.
+        let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
+        guard reply.status == 304, isFree else { return reply }
         status = state.withLock {
             $0.limiter.giveBack(resource, client: reader?.id, now: now)
         }
@@ -150,8 +164,8 @@ extension SandboxService {
         if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
         headers += GitHubHeaders.freshness(answer.caching, isSignedIn: credential.token != nil)
         headers += answer.headers
-        if let scopes = credential.token?.scopes {
-            headers += [("X-OAuth-Scopes", scopes), ("X-Accepted-OAuth-Scopes", "")]
+        if let token = credential.token {
+            headers += GitHubHeaders.grants(token, answer.accepts ?? .anyToken)
         }
         headers.append(("X-GitHub-Media-Type", GitHubHeaders.mediaType(request)))
         headers.append(("x-github-api-version-selected", GitHubHeaders.version(request)))

@@ -8,6 +8,9 @@ final class SandboxService: Sendable {
     struct State: Sendable {
         var world: World
         var limiter: RateLimiter
+        var secondaryLimits = SecondaryLimits()
+        /// Whether a 304 costs an anonymous client nothing, as it did in 2018.
+        var isAnonymousRevalidationFree = false
         var devices: DeviceFlow
         var statistics = Statistics()
         var faults: [Fault] = []
@@ -66,6 +69,7 @@ final class SandboxService: Sendable {
             state.faults = []
             state.world = original
             state.limiter = RateLimiter(anonymousLimit: state.limiter.anonymousLimit)
+            state.secondaryLimits = SecondaryLimits()
         }
     }
 

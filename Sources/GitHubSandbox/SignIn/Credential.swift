@@ -12,6 +12,15 @@ enum Credential: Hashable, Sendable {
         let header: String
         /// `X-OAuth-Scopes`; nil for a fine-grained token, which has none.
         let scopes: String?
+
+        var isFineGrained: Bool {
+            scopes == nil
+        }
+
+        var seesPrivateProfile: Bool {
+            (scopes ?? "").split { $0 == "," || $0 == " " }
+                .contains { $0 == "user" || $0 == "read:user" }
+        }
     }
 
     private static let prefixes = ["ghp_", "gho_", "ghu_", "github_pat_"]

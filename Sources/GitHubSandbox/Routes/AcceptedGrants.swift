@@ -1,0 +1,21 @@
+/// What lets a token see more of an endpoint's answer, or see it at all.
+///
+/// A classic token is told the scopes (`X-Accepted-OAuth-Scopes`), a fine-grained one the
+/// permissions (`X-Accepted-GitHub-Permissions`).
+struct AcceptedGrants: Sendable {
+    let scopes: String
+    let permissions: String
+
+    static let anyToken = AcceptedGrants(
+        scopes: "", permissions: "allows_permissionless_access=true")
+    static let repository = AcceptedGrants(scopes: "repo", permissions: "metadata=read")
+    /// For what only members of an organisation see.
+    static let membership = AcceptedGrants(
+        scopes: "admin:org, read:org, repo, user, write:org",
+        permissions: "allows_permissionless_access=true")
+    /// For a repository that has moved.
+    static let redirect = AcceptedGrants(
+        scopes: "admin:repo_hook, delete_repo, read:repo_hook, repo, repo:status, "
+            + "repo_deployment, security_events, write:repo_hook",
+        permissions: "metadata=read")
+}

@@ -1,0 +1,56 @@
+import JSONCore
+import Testing
+
+@testable import GitHubSandbox
+
+@Suite struct SecondaryLimitTests {
+    private let token = ["Authorization": "token ghp_x"]
+
+    private func check(_ reply: Reply) throws {
+        #expect(reply.status == 403)
+        let message = try reply.json["message"]?.stringValue ?? ""
+        #expect(message.hasPrefix("You have exceeded a secondary rate limit"))
+        #expect(reply.header("Retry-After") == "60")
+        #expect(Int(reply.header("X-RateLimit-Remaining") ?? "") ?? 0 > 0)
+    }
+
+    @Test func `nine hundred reads a minute are answered, and no more`() throws {
+        let sandbox = TestSandbox()
+        for _ in 0..<900 {
+            #expect(sandbox.get("/zen", token).status == 200)
+        }
+        try check(sandbox.get("/zen", token))
+        #expect(sandbox.get("/zen").status == 200, "another client has points of its own")
+        sandbox.advance(seconds: 60)
+        #expect(sandbox.get("/zen", token).header("X-RateLimit-Used") == "901")
+    }
+
+    @Test func `a write costs as much as five reads`() throws {
+        let sandbox = TestSandbox()
+        let body = #"{"query": "query{viewer{login}}"}"#
+        for _ in 0..<180 {
+            let reply = sandbox.send("POST", "/graphql", headers: token, body: body)
+            #expect(reply.status == 200)
+        }
+        try check(sandbox.get("/zen", token))
+    }
+
+    @Test func `of more than a hundred requests at once the last are refused`() throws {
+        let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 119))
+        let request = SandboxRequest(
+            method: "GET", target: "/zen", headers: [("User-Agent", "test")], ownHost: "x")
+        for _ in 0..<100 {
+            #expect(sandbox.service.reply(to: request).status == 200)
+        }
+        try check(sandbox.service.reply(to: request))
+        for _ in 0..<101 { sandbox.service.finished() }
+        #expect(sandbox.get("/zen").status == 200)
+    }
+
+    @Test func `a sandbox without narrow limits has no narrow secondary ones`() {
+        let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1_000_000))
+        for _ in 0..<2000 {
+            #expect(sandbox.get("/zen", token).status == 200)
+        }
+    }
+}
