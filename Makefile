@@ -33,7 +33,7 @@ test-swift: build-tests ## Unit tests
 test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests on the built binary
 	cd Clients && $(CURDIR)/$(PYTEST)
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
-	cd Tests && $(CURDIR)/$(PYTEST) Contract EndToEnd
+	cd Tests && $(CURDIR)/$(PYTEST) Contract EndToEnd Judges
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 	swift format lint --strict --recursive Package.swift Sources Tests

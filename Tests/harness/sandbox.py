@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.parse
 import urllib.request
 from typing import Any, Dict
 
@@ -32,12 +33,23 @@ class Sandbox:
     def mutate(self, **change: Any) -> None:
         self._ask("/_sandbox/mutate", change)
 
+    def authorize(self, user_code: str, deny: bool = False) -> None:
+        """Plays the person who types a device code."""
+        self._ask("/_sandbox/authorize", {"userCode": user_code, "deny": deny})
+
     def reset(self) -> None:
         self._ask("/_sandbox/reset", {})
 
     def get(self, path: str) -> Any:
         """Asks the simulator as any client of GitHub would."""
         return self._ask(path)
+
+    def post_form(self, path: str, form: Dict[str, str]) -> Dict[str, str]:
+        """Sends a form and reads one."""
+        data = urllib.parse.urlencode(form).encode()
+        question = urllib.request.Request(self.url + path, data, {"User-Agent": "tests"})
+        with urllib.request.urlopen(question) as answer:
+            return dict(urllib.parse.parse_qsl(answer.read().decode()))
 
     def _ask(self, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
