@@ -31,7 +31,7 @@ package struct MCPService: Sendable {
                 initialize,
                 method("server/discover") { request, _ throws(RPCError) in
                     guard request.isStateless else { throw .noVersion }
-                    return discovery
+                    return Self.discovery
                 },
                 method("ping") { request, _ throws(RPCError) in
                     // Revision 2026-07-28 has none.
@@ -42,9 +42,8 @@ package struct MCPService: Sendable {
                 },
                 method("tools/list") { request, _ throws(RPCError) in
                     try admit(request)
-                    var result = try toolbox.list(request)
-                    if request.isStateless { result = result.merging(Self.ownHint.members) }
-                    return result
+                    let tools = try toolbox.list(request)
+                    return request.isStateless ? tools.merging(Self.ownHint.members) : tools
                 },
                 method("tools/call") { request, context throws(RPCError) in
                     try admit(request)
@@ -79,17 +78,18 @@ package struct MCPService: Sendable {
     }
 
     private static let remedy = "tools are called by tools/call, and tools/list lists them"
+
+    /// For what this server says of itself.
     private static let ownHint = CacheHint(
         timeToLive: ServerDescription.lifetime, isPublic: true)
 
-    private var discovery: JSONObject {
-        var result: JSONObject = [
+    private static var discovery: JSONObject {
+        let result: JSONObject = [
             "supportedVersions": Revision.names,
             "capabilities": .object(ServerDescription.capabilities),
             "instructions": .string(ServerDescription.instructions),
         ]
-        result = result.merging(Self.ownHint.members)
-        return result
+        return result.merging(ownHint.members)
     }
 
     /// Answered where it is read, so that what was sent behind it finds it done.

@@ -18,6 +18,7 @@ from harness.mcp import (
     stateless,
     tool_call,
 )
+from harness.paths import SCHEMAS
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, framed, request, unframed
@@ -72,6 +73,22 @@ def test_revision_2026_07_28_needs_no_handshake(server: Connection) -> None:
         assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "gitxplorer"
     result = server.result("tools/call", tool_call("user_summary", OCTOCAT))
     assert result["resultType"] == "complete" and result["isError"] is False
+
+
+def test_the_schemas_of_a_tool_are_those_of_its_method(server: Connection) -> None:
+    def committed(name: str) -> Dict[str, Any]:
+        schema = json.loads((SCHEMAS / name).read_text())
+        return {key: schema[key] for key in schema if key not in ("$schema", "title")}
+
+    for tool in server.result("tools/list", stateless())["tools"]:
+        method = tool["name"].replace("_", ".")
+        params = committed(f"{method}.params.json")
+        params["properties"] = dict(params.get("properties", {}))
+        params["properties"].pop("workDoneToken", None)
+        # The one rule that is in words: "Give exactly one of ...".
+        assert (params.pop("oneOf", None) is not None) == ("exactly one" in tool["description"])
+        assert {"properties": {}, **tool["inputSchema"]} == params
+        assert tool["outputSchema"] == {"type": "object", **committed(f"{method}.result.json")}
 
 
 def test_a_message_a_line_goes_through_a_pipe(processes: Processes) -> None:

@@ -1,3 +1,4 @@
+import ExplorerRPC
 import JSONCore
 import JSONRPC
 
@@ -9,7 +10,8 @@ extension RPCError {
             ? "take one of those in data.supported" : "begin with initialize for that one"
         return RPCError(
             code: -32022, kind: "unsupportedProtocolVersion",
-            message: "This server does not take requests of version \"\(version)\"; \(remedy).",
+            message:
+                "This server does not take requests of version \"\(version.prefix(80))\"; \(remedy).",
             details: ["supported": Revision.names, "requested": .string(version)])
     }
 
@@ -32,6 +34,6 @@ extension RPCError {
     ///
     /// - SeeAlso: MCP 2026-07-28, "Tools", "Error Handling".
     var isOfTool: Bool {
-        code == RPCError.invalidParams([]).code || code >= 1000
+        code == ErrorKind.invalidParams.code || code >= 1000
     }
 }

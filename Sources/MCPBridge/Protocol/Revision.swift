@@ -14,6 +14,6 @@ enum Revision: String, CaseIterable {
     /// What `initialize` agrees on when the client asks for another one.
     static let newestWithHandshake = Revision.of20251125
 
-    /// The names of all that this server speaks, the statelessness of each left to the client.
+    /// The names of all of them.
     static let names = JSONValue.array(allCases.map { .string($0.rawValue) })
 }
