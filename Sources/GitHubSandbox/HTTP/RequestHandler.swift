@@ -50,6 +50,9 @@ final class RequestHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event {
             inputEnded = true
+            // A client that closes its connection looks like one that only ends its side: the reply
+            // is still sent, but is no longer counted as waited for.
+            countEnd()
             if !isBusy { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
