@@ -9,7 +9,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo test build build-tests test-swift test-python lint format schemas release install clean \
-	bench bench-check bench-accept bench-tools
+	bench bench-check bench-accept bench-tools attack
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -41,6 +41,9 @@ lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 
 format: ## Let swift-format settle spacing
 	swift format --in-place --recursive Package.swift Sources Tests
+
+attack: build ## Attack a server in every way, and print what it cost in memory
+	Scripts/attack
 
 schemas: build ## Write Schemas/ and README's tables anew from the method table
 	$(GITXPLORER) schema --write Schemas

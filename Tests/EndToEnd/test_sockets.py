@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import stat
 import subprocess
@@ -211,10 +212,80 @@ def test_a_batch_with_the_right_secret_is_sent_away_too(tcp: Serving, secret_fil
         assert "result" not in str(connection.rest())
 
 
-def test_an_http_request_over_tcp_gets_no_answer(tcp: Serving) -> None:
-    with tcp.connect("tcp") as connection:
-        connection.send_bytes(b"POST / HTTP/1.1\r\nHost: x\r\n\r\n")
+def enter_wrongly(connection: Connection) -> None:
+    connection.send(request("session.authenticate", {"secret": "0" * 64}))
+
+
+def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
+    tcp: Serving, secret_file: Path
+) -> None:
+    with tcp.connect("tcp") as inside:
+        enter(inside, secret_file)
+        # The fourth and later ones wait together, and make the next one wait long.
+        guesses = [tcp.connect("tcp") for _ in range(12)]
+        for guess in guesses:
+            enter_wrongly(guess)
+        for guess in guesses:
+            assert guess.receive_answer()["error"]["code"] == 1401
+            assert guess.receive() is None
+            guess.close()
+        with tcp.connect("tcp") as late:
+            secret = secret_file.read_text().strip()
+            late.send(request("session.authenticate", {"secret": secret}))
+            assert "result" in inside.call("cache.stats")
+            assert select.select([late.socket], [], [], 0)[0] == [], "it did not wait"
+            assert late.receive_answer()["result"] == {}
+
+
+def test_clients_that_leave_while_their_secret_waits_hold_up_nothing(
+    tcp: Serving,
+) -> None:
+    sockets = tcp.facts.sockets
+    guesses = [tcp.connect("tcp") for _ in range(40)]
+    for guess in guesses:
+        enter_wrongly(guess)
+    for guess in guesses:
+        guess.close()
+    while tcp.facts.sockets > sockets:
+        pass
+    tcp.process.terminate()
+    assert tcp.wait() == 0
+
+
+@pytest.mark.parametrize("framing", ["auto", "headers", "lines"])
+@pytest.mark.parametrize("kind", ["unix", "tcp"])
+@pytest.mark.parametrize("verb", ["GET", "POST", "OPTIONS"])
+def test_a_browsers_request_gets_no_answer(
+    verb: str, kind: str, framing: str, processes: Processes, path: Path
+) -> None:
+    listener = ["--socket", str(path)] if kind == "unix" else ["--listen", "127.0.0.1:0"]
+    server = processes.serve(*listener, "--framing", framing)
+    body = framed(request("shutdown"))
+    head = f"{verb} / HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    with server.connect(kind) as connection:
+        connection.send_bytes(head + body)
         assert connection.rest() == []
+
+
+def test_the_socket_is_its_owners_alone_whatever_the_umask(
+    processes: Processes, path: Path
+) -> None:
+    processes.serve("--socket", str(path), umask=0)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_directory_in_which_everybody_may_replace_the_socket_is_refused(
+    processes: Processes, tmp_path: Path
+) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    folder.chmod(0o777)
+    done = processes.run("serve", "--sandbox", "--socket", str(folder / "socket"))
+    assert done.returncode == 1 and os.listdir(folder) == []
+    assert len(done.stderr.splitlines()) == 1 and str(folder).encode() in done.stderr
+    folder.chmod(0o1777)
+    with processes.serve("--socket", str(folder / "socket")).connect("unix") as connection:
+        assert "result" in connection.call("cache.stats")
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0:0", "[::]:0"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
+import sys
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
+from .facts import Facts
 from .files import Arrival
 from .sandbox import Sandbox
 from .wire import Connection, SocketConnection, StreamConnection
@@ -27,6 +30,10 @@ class Serving:
     @property
     def sandbox(self) -> Sandbox:
         return Sandbox(self.addresses["sandbox"].partition(":")[2])
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(self.process.pid)
 
     def stdio(self, framing: str = "lines") -> Connection:
         return StreamConnection(self.process, framing)
@@ -94,6 +101,28 @@ class Processes:
         for line in arrival.wait().splitlines():
             serving.addresses[line.partition(":")[0]] = line
         return serving
+
+    def activate(
+        self,
+        sockets: Sequence[socket.socket],
+        *arguments: str,
+        environment: Optional[Dict[str, str]] = None,
+    ) -> Serving:
+        """Starts ``gitxplorer serve`` as systemd does, with sockets that listen already."""
+        descriptors = [listener.fileno() for listener in sockets]
+        errors = self.folder / f"stderr-{len(self._started)}.txt"
+        with errors.open("wb") as stderr:
+            process = subprocess.Popen(
+                [
+                    *[sys.executable, str(Path(__file__).with_name("activate.py"))],
+                    *[",".join(map(str, descriptors)), self.binary],
+                    *["serve", "--sandbox", *arguments],
+                ],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr,
+                env={**self.environment, **(environment or {})}, pass_fds=descriptors,
+            )  # fmt: skip
+        self._started.append(process)
+        return Serving(process, errors)
 
     def start_sandbox(self, *arguments: str) -> Sandbox:
         """Starts ``gitxplorer sandbox`` and returns when it says where it listens."""

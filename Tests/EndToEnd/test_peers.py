@@ -1,0 +1,304 @@
+"""Slow and rude peers: they cost the server little, and the others nothing."""
+
+from __future__ import annotations
+
+import os
+import resource
+import select
+import socket
+import struct
+from pathlib import Path
+from typing import Callable, Iterator, List
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
+from harness.wire import Connection, SocketConnection, framed, request, unframed
+
+SUMMARY = request("user.summary", {"login": "octocat"})
+STATS = request("cache.stats")
+
+# What ends is then not ended by the time.
+PATIENT = ["--request-timeout", "600", "--upstream-timeout", "600"]
+
+
+@pytest.fixture(autouse=True)
+def many_descriptors() -> Iterator[None]:
+    """Lets this process have as many connections as the tests open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.fixture
+def secret_file(tmp_path: Path) -> Path:
+    return tmp_path / "client-secret"
+
+
+@pytest.fixture
+def serve(processes: Processes, tmp_path: Path, secret_file: Path) -> Callable[..., Serving]:
+    """Starts a server that listens everywhere."""
+
+    def serve(*arguments: str, **options: object) -> Serving:
+        listeners = ["--stdio", "--socket", str(tmp_path / "socket"), "--listen", "127.0.0.1:0"]
+        secret = ["--client-secret-file", str(secret_file)]
+        return processes.serve(*listeners, *secret, *arguments, **options)  # type: ignore[arg-type]
+
+    return serve
+
+
+def open_connection(server: Serving, kind: str, secret_file: Path) -> Connection:
+    """A connection that has been let in."""
+    if kind == "stdio":
+        return server.stdio()
+    connection = server.connect(kind)
+    if kind == "tcp":
+        secret = secret_file.read_text().strip()
+        assert connection.result("session.authenticate", {"secret": secret}) == {}
+    return connection
+
+
+def send_until_full(connection: Connection, data: bytes) -> int:
+    """Sends the data until nothing is taken for half a second; how many bytes went out."""
+    os.set_blocking(connection.writer, False)
+    sent = 0
+    try:
+        while sent < len(data) and select.select([], [connection.writer], [], 0.5)[1]:
+            sent += os.write(connection.writer, data[sent : sent + 65536])
+    finally:
+        os.set_blocking(connection.writer, True)
+    return sent
+
+
+@pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
+def test_who_never_reads_is_not_read_from_and_others_do_not_notice(
+    kind: str, serve: Callable[..., Serving], secret_file: Path
+) -> None:
+    server = serve("--max-in-flight", "16")
+    deaf = open_connection(server, kind, secret_file)
+    if isinstance(deaf, SocketConnection):
+        # The kernel's own buffers, which the server cannot help, are to be small.
+        for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+            deaf.socket.setsockopt(socket.SOL_SOCKET, option, 1 << 15)
+    with server.connect("unix") as other:
+        assert "result" in other.call("user.summary", {"login": "octocat"})
+        before = server.facts.memory
+        # Each question is 4 KiB with its white space, and asks for some 50 KiB.
+        questions = [framed(request("rpc.discover", id=n))[:-1].ljust(4095) for n in range(1024)]
+        data = b"\n".join(questions) + b"\n"
+        sent = send_until_full(deaf, data)
+        assert "result" in other.call("cache.stats")
+        grown = server.facts.memory - before
+        assert grown < 32 << 10, f"{grown} KiB for one client"
+        assert sent < 2 << 20, "it is read from"
+        # Nothing that was taken is lost: read at last, everything is answered.
+        found = {deaf.receive_answer()["id"] for _ in range(sent // 4096)}
+        deaf.send_bytes(data[sent : -(-sent // 4096) * 4096])
+        found |= {deaf.receive_answer()["id"] for _ in range(-(-sent // 4096) - len(found))}
+        assert found == set(range(len(found)))
+        assert "result" in deaf.call("cache.stats")
+
+
+HALVES = {
+    "a header": b"Content-Length: 50\r\n",
+    "a body": b'Content-Length: 50\r\n\r\n{"jsonrpc"',
+    "a line": b'{"jsonrpc":"2.0","id":1',
+    "a word": b"PO",
+}
+
+
+def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
+    serve: Callable[..., Serving], secret_file: Path
+) -> None:
+    server = serve("--idle-frame-timeout", "1")
+    keeper = open_connection(server, "unix", secret_file)
+    assert "result" in keeper.call("user.summary", {"login": "octocat"})
+    threads, descriptors = server.facts.threads, server.facts.descriptors
+    halves = [server.connect(kind) for kind in ("unix", "tcp") for _ in range(50)]
+    for number, connection in enumerate(halves):
+        connection.send_bytes(list(HALVES.values())[number % len(HALVES)])
+    assert "result" in keeper.call("cache.stats")
+    assert server.facts.threads <= threads + 2
+    for connection in halves:
+        data = b"".join(iter(lambda: connection.socket.recv(65536), b""))
+        [answer] = unframed(data, "headers" if data.startswith(b"C") else "lines")
+        assert (answer["id"], answer["error"]["code"]) == (None, -32700)
+        connection.close()
+    wait_until(lambda: server.facts.descriptors <= descriptors + 2)
+    assert "result" in keeper.call("cache.stats")
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Asks until it is so; the test's bound ends a vain wait."""
+    while not is_so():
+        pass
+
+
+def reset(connection: SocketConnection) -> None:
+    """Closes as a peer does whose machine has crashed: with a reset, on TCP."""
+    linger = struct.pack("ii", 1, 0)
+    connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    connection.close()
+
+
+VANISHING = {
+    "before anything": b"",
+    "in a header": HALVES["a header"],
+    "in a body": HALVES["a body"],
+    "in a line": HALVES["a line"],
+    "with one request": framed(SUMMARY),
+    "with many": b"".join(framed(request("users.random", {"seed": n}, n)) for n in range(30)),
+    "with a batch": framed([request("users.random", {"seed": n}, n) for n in range(30)]),
+    "with more than may run": b"".join(framed({**SUMMARY, "id": n}) for n in range(600)),
+    "with half a line after a request": framed(SUMMARY) + HALVES["a line"],
+}
+
+
+def vanish(
+    server: Serving,
+    kind: str,
+    secret_file: Path,
+    sandbox: Sandbox,
+    sent: bytes,
+    leave: Callable[[SocketConnection], None],
+) -> None:
+    """Leaves when requests are under way, and waits until no transfer is."""
+    connection = open_connection(server, kind, secret_file)
+    assert isinstance(connection, SocketConnection)
+    connection.send_bytes(sent)
+    if b"user" in sent:
+        wait_until(lambda: sandbox.stats()["inFlight"] > 0)
+    leave(connection)
+    wait_until(lambda: sandbox.stats()["inFlight"] == 0)
+
+
+@pytest.mark.parametrize("kind", ["unix", "tcp"])
+def test_who_vanishes_takes_requests_transfers_and_descriptors_along(
+    kind: str, processes: Processes, serve: Callable[..., Serving], secret_file: Path
+) -> None:
+    # In a process of its own, so that its sockets are not counted.
+    sandbox = processes.start_sandbox("--latency", "600000")
+    server = serve("--api-url", sandbox.url, *PATIENT, sandbox=False)
+    with server.connect("unix") as keeper:
+        assert "result" in keeper.call("cache.stats")
+        # The first transfer makes a pair of sockets that stays.
+        vanish(server, kind, secret_file, sandbox, framed(SUMMARY), reset)
+        before = server.facts.sockets
+        for sent in VANISHING.values():
+            # On TCP, closing looks like ending one's own side, after which answers are still sent.
+            leaves = [reset] if kind == "tcp" else [reset, SocketConnection.close]
+            for leave in leaves:
+                vanish(server, kind, secret_file, sandbox, sent, leave)
+                wait_until(lambda: server.facts.sockets <= before)
+        assert "result" in keeper.call("cache.stats")
+
+
+def test_a_parent_that_vanishes_takes_transfers_along(processes: Processes) -> None:
+    sandbox: Sandbox = processes.start_sandbox("--latency", "600000")
+    server = processes.popen("serve", "--api-url", sandbox.url, *PATIENT)
+    server.stdio().send(SUMMARY)
+    wait_until(lambda: sandbox.stats()["inFlight"] > 0)
+    assert server.process.stdin is not None and server.process.stdout is not None
+    server.process.stdout.close()
+    server.process.stdin.close()
+    assert server.wait() == 0
+    wait_until(lambda: sandbox.stats()["inFlight"] == 0)
+
+
+@pytest.mark.bound(90)
+def test_five_thousand_connections_leave_nothing_behind(
+    serve: Callable[..., Serving], secret_file: Path
+) -> None:
+    server = serve()
+    with server.connect("unix") as keeper:
+        assert "result" in keeper.call("user.summary", {"login": "octocat"})
+        for _ in range(200):
+            one_short_connection(server)
+        descriptors, threads = server.facts.descriptors, server.facts.threads
+        memory = server.facts.memory
+        for _ in range(4800):
+            one_short_connection(server)
+        assert "result" in keeper.call("cache.stats")
+        wait_until(lambda: server.facts.descriptors <= descriptors)
+        assert server.facts.threads <= threads + 2
+        grown = server.facts.memory - memory
+        assert grown < 16 << 10, f"{grown} KiB for what is gone"
+
+
+def one_short_connection(server: Serving) -> None:
+    with server.connect("unix") as connection:
+        connection.send(STATS)
+        connection.end_input()
+        assert len(connection.rest()) == 1
+
+
+def test_two_thousand_idle_connections_cost_little(serve: Callable[..., Serving]) -> None:
+    server = serve()
+    with server.connect("unix") as keeper:
+        assert "result" in keeper.call("user.summary", {"login": "octocat"})
+        before, threads = server.facts.memory, server.facts.threads
+        idle: List[SocketConnection] = [server.connect("unix") for _ in range(2000)]
+        for connection in (idle[0], idle[-1]):
+            assert "result" in connection.call("cache.stats")
+        assert server.facts.threads <= threads + 2
+        grown = server.facts.memory - before
+        assert grown < 64 << 10, f"{grown} KiB"
+        sockets = server.facts.sockets
+        for connection in idle:
+            connection.close()
+        wait_until(lambda: server.facts.sockets <= sockets - 2000)
+        assert "result" in keeper.call("cache.stats")
+
+
+def limit_descriptors(soft: int, hard: int) -> Callable[[], None]:
+    return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one(
+    serve: Callable[..., Serving],
+) -> None:
+    server = serve(preexec_fn=limit_descriptors(200, 1000))
+    assert server.facts.descriptor_limit == 1000
+
+
+def test_connections_leave_descriptors_for_the_work_and_wait_for_their_turn(
+    serve: Callable[..., Serving],
+) -> None:
+    server = serve(preexec_fn=limit_descriptors(256, 256))
+    crowd = [server.connect("unix") for _ in range(200)]
+    for number, connection in enumerate(crowd):
+        connection.send(request("user.summary", {"login": "octocat", "maxAge": 0}, number))
+    for number, connection in enumerate(crowd[:128]):
+        assert connection.receive_answer()["id"] == number
+    assert server.facts.descriptors < 250
+    for connection in crowd[:128]:
+        connection.close()
+    for number, connection in enumerate(crowd[128:], 128):
+        answer = connection.receive_answer()
+        assert answer["id"] == number and "result" in answer
+        connection.close()
+
+
+def test_a_server_without_descriptors_goes_on_and_lets_in_who_waited(
+    serve: Callable[..., Serving],
+) -> None:
+    server = serve()
+    with server.connect("unix") as keeper:
+        assert "result" in keeper.call("user.summary", {"login": "octocat"})
+        left = server.facts.descriptors + 5
+        hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)[1]
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (left, hard))
+        crowd = [server.connect("unix") for _ in range(20)]
+        for connection in crowd:
+            connection.send(STATS)
+        assert "result" in crowd[0].receive_answer()
+        wait_until(lambda: "cannot accept" in server.log)
+        assert "result" in keeper.call("cache.stats")
+        resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (hard, hard))
+        for connection in crowd[1:]:
+            assert "result" in connection.receive_answer()
+            connection.close()
+        # Tried once in a while, not as fast as it fails.
+        assert server.log.count("cannot accept") < 20

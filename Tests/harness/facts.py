@@ -1,0 +1,57 @@
+"""What the kernel tells of a process: memory, threads, descriptors."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+class Facts:
+    """Facts about the process of that number, as they are when they are asked for."""
+
+    def __init__(self, process: int) -> None:
+        self._folder = Path(f"/proc/{process}")
+
+    def _status(self, field: str) -> int:
+        for line in (self._folder / "status").read_text().splitlines():
+            name, _, value = line.partition(":")
+            if name == field:
+                return int(value.split()[0])
+        raise KeyError(field)
+
+    @property
+    def memory(self) -> int:
+        """Memory in use, in KiB."""
+        return self._status("VmRSS")
+
+    @property
+    def peak(self) -> int:
+        """The most memory that was ever in use, in KiB."""
+        return self._status("VmHWM")
+
+    @property
+    def threads(self) -> int:
+        return self._status("Threads")
+
+    @property
+    def descriptors(self) -> int:
+        return len(os.listdir(self._folder / "fd"))
+
+    @property
+    def sockets(self) -> int:
+        """Open sockets, those that listen among them."""
+        count = 0
+        for link in (self._folder / "fd").iterdir():
+            try:
+                count += os.readlink(link).startswith("socket:")
+            except FileNotFoundError:
+                pass  # Closed since it was listed.
+        return count
+
+    @property
+    def descriptor_limit(self) -> int:
+        """The soft limit of descriptors."""
+        for line in (self._folder / "limits").read_text().splitlines():
+            if line.startswith("Max open files"):
+                return int(line.split()[3])
+        raise KeyError("Max open files")
