@@ -28,16 +28,20 @@ package enum Catalogue {
         DiscoverMethod.self,
     ]
 
-    /// The methods, ready to answer.
-    package static func registry(_ environment: MethodEnvironment) -> MethodRegistry {
+    /// The methods under all their names, ready to answer.
+    package static func registry(
+        _ environment: MethodEnvironment, formerNames: FormerNames = .table
+    ) -> MethodRegistry {
         MethodRegistry(
-            methods.map { $0.rpcMethod(environment) },
+            entries(formerNames).map { $0.method.rpcMethod($0, environment) },
             mapError: { ErrorCatalog.rpcError(for: $0, incident: environment.incident) })
     }
 }
 
 extension DocumentedMethod {
-    static func rpcMethod(_ environment: MethodEnvironment) -> RPCMethod {
-        MethodRunner(Self.self, environment: environment).rpcMethod
+    static func rpcMethod(
+        _ entry: CatalogueEntry, _ environment: MethodEnvironment
+    ) -> RPCMethod {
+        MethodRunner(Self.self, entry, environment: environment).rpcMethod
     }
 }

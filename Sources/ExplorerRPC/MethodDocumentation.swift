@@ -7,7 +7,7 @@ package struct MethodDocumentation: Sendable {
     /// Two or three words; nil for what no menu shows.
     package let title: String?
     /// One sentence.
-    package let summary: String
+    package private(set) var summary: String
     /// Own params, in positional order.
     package let params: [Property]
     /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, and answers with `freshness`.
@@ -18,7 +18,10 @@ package struct MethodDocumentation: Sendable {
     package let exactlyOneOf: [Alternative]
     /// What a call changes.
     package let effect: MethodEffect
-    package let result: Schema
+    /// Names that params once had.
+    package private(set) var formerNames: [FormerName] = []
+    package private(set) var result: Schema
+    /// In the order of the error table; those that any method may end in among them.
     package let errors: [ErrorKind]
     package let examples: [MethodExample]
 
@@ -36,7 +39,8 @@ package struct MethodDocumentation: Sendable {
         self.exactlyOneOf = exactlyOneOf
         self.effect = effect
         self.result = result
-        self.errors = errors
+        let errors = Set(errors).union(ErrorKind.ofEveryMethod)
+        self.errors = ErrorKind.allCases.filter(errors.contains)
         self.examples = examples
     }
 
@@ -45,9 +49,27 @@ package struct MethodDocumentation: Sendable {
         takesCommonParams ? params + Self.commonParams : params
     }
 
+    /// What is accepted under names that params once had.
+    var formerParams: [Property] { paramsSchema.formerProperties }
+
     /// The schema that validates the params by name.
     package var paramsSchema: Schema {
-        .object(allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
+        .object(
+            allParams, additional: isOpen, exactlyOneOf: exactlyOneOf, formerNames: formerNames)
+    }
+
+    /// The same method with names that its params, or it itself, once had.
+    ///
+    /// - Parameter presentMethod: the name to use, where this is said of a former one.
+    func with(formerNames: [FormerName], presentMethod: String?) -> MethodDocumentation {
+        guard !formerNames.isEmpty || presentMethod != nil else { return self }
+        var documentation = self
+        documentation.formerNames = formerNames
+        documentation.result = result.adding(FormerNames.note)
+        if let presentMethod {
+            documentation.summary = "Former name of `\(presentMethod)`; use that."
+        }
+        return documentation
     }
 
     /// Whether a call may ask GitHub.

@@ -76,14 +76,16 @@ extension Schema {
     /// - Parameters:
     ///   - additional: whether members that are not listed are let through.
     ///   - exactlyOneOf: of these one holds, and no other.
+    ///   - formerNames: other names under which members are accepted.
     package static func object(
         _ properties: [Property] = [], additional: Bool = true,
-        exactlyOneOf alternatives: [Alternative] = []
+        exactlyOneOf alternatives: [Alternative] = [], formerNames: [FormerName] = []
     ) -> Schema {
         Schema(
             .object(
                 ObjectRule(
-                    properties: properties, isOpen: additional, alternatives: alternatives)))
+                    properties: properties, isOpen: additional, alternatives: alternatives,
+                    formerNames: formerNames)))
     }
 
     /// An object whose members may have any name.
@@ -109,6 +111,15 @@ extension Schema {
 
 /// The same schema with something said of it.
 extension Schema {
+    /// An object's schema with one more member; other schemas as they are.
+    package func adding(_ property: Property) -> Schema {
+        guard case .object(var rule) = rule else { return self }
+        rule.properties.append(property)
+        var schema = Schema(.object(rule))
+        schema.annotations = annotations
+        return schema
+    }
+
     package func titled(_ title: String) -> Schema {
         annotating { $0.title = title }
     }
@@ -119,6 +130,11 @@ extension Schema {
 
     package func defaulting(to value: JSONValue) -> Schema {
         annotating { $0.defaultValue = value }
+    }
+
+    /// A missing member counts as its default under its present name alone.
+    var withoutDefault: Schema {
+        annotating { $0.defaultValue = nil }
     }
 
     package func with(examples: [JSONValue]) -> Schema {

@@ -1,8 +1,8 @@
 import JSONCore
 
 extension Schema {
-    /// What the schema asks for, as the object of "expected".
-    func expectation(_ definitions: [String: Schema]) -> String {
+    /// What the schema asks for, as the object of "expected": `an integer from 1 to 100`.
+    package func expectation(_ definitions: [String: Schema] = [:]) -> String {
         switch rule {
         case .any: "a value"
         case .null: "null"

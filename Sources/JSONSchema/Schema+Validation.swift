@@ -68,22 +68,46 @@ private struct SchemaValidator {
     ) {
         guard case .object(let members) = value else { return refuse(value, schema) }
         let before = violations.count
-        defer { if violations.count == before { check(members, against: rule.alternatives) } }
+        defer {
+            if violations.count == before { check(members, against: rule.alternativesByName) }
+        }
         var known = 0
         for property in rule.properties {
             if let member = members[property.name] {
                 known += 1
                 descend(.name(property.name)) { $0.check(member, against: property.schema) }
-            } else if property.isRequired {
+            } else if property.isRequired, !rule.hasFormerName(of: property, in: members) {
                 let expected = property.schema.expectation(definitions)
                 descend(.name(property.name)) { $0.report("expected \(expected), found nothing") }
             }
         }
+        for former in rule.formerNames where members[former.name] != nil {
+            known += 1
+            check(members, former, of: rule)
+        }
         if rule.isOpen || known == members.count { return }
         let names = rule.properties.map(\.name)
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
-        for (name, _) in members where !isFull && !names.contains(name) {
+        let accepted = names + rule.formerNames.map(\.name)
+        for (name, _) in members where !isFull && !accepted.contains(name) {
             descend(.name(name)) { $0.report("expected \(expected), found an unknown member") }
+        }
+    }
+
+    /// A member under a name that it once had.
+    private mutating func check(
+        _ members: JSONObject, _ former: FormerName, of rule: Schema.ObjectRule
+    ) {
+        guard let member = members[former.name],
+            let property = rule.properties.first(where: { $0.name == former.presentName })
+        else { return }
+        descend(.name(former.name)) { validator in
+            validator.check(member, against: property.schema)
+            if let other = rule.names(of: property).first(where: { members[$0] != nil }),
+                other != former.name
+            {
+                validator.report("expected it under one name, found \(other) too")
+            }
         }
     }
 
@@ -162,13 +186,22 @@ private struct SchemaValidator {
     }
 }
 
+extension Schema.ObjectRule {
+    fileprivate func hasFormerName(of property: Property, in members: JSONObject) -> Bool {
+        formerNames.contains {
+            $0.presentName == property.name && members[$0.name] != nil
+        }
+    }
+}
+
 extension Alternative {
     fileprivate func holds(in members: JSONObject) -> Bool {
         guard let member = members[name] else { return false }
         return value == nil || member == value
     }
 
-    fileprivate var phrase: String {
+    /// `token`, or `device true`.
+    package var phrase: String {
         value.map { "\(name) \($0.text)" } ?? name
     }
 }

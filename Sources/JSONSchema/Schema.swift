@@ -9,7 +9,7 @@ import JSONCore
 ///
 /// - SeeAlso: JSON Schema Validation 2020-12, section 6.
 package struct Schema: Hashable, Sendable {
-    indirect enum Rule: Hashable, Sendable {
+    package indirect enum Rule: Hashable, Sendable {
         case any
         case null
         case boolean
@@ -27,33 +27,34 @@ package struct Schema: Hashable, Sendable {
     }
 
     /// Inclusive.
-    struct Bounds: Hashable, Sendable {
+    package struct Bounds: Hashable, Sendable {
         var minimum: JSONNumber?
         var maximum: JSONNumber?
     }
 
     /// Lengths count Unicode code points.
-    struct StringRule: Hashable, Sendable {
+    package struct StringRule: Hashable, Sendable {
         var pattern: Pattern?
         var minLength: Int?
         var maxLength: Int?
         /// Told, not checked, as 2020-12 has it.
-        var format: String?
+        package var format: String?
     }
 
-    struct ArrayRule: Hashable, Sendable {
-        var items: Schema
+    package struct ArrayRule: Hashable, Sendable {
+        package var items: Schema
         var minItems: Int?
         var maxItems: Int?
         var uniqueItems: Bool
     }
 
-    struct ObjectRule: Hashable, Sendable {
-        var properties: [Property]
+    package struct ObjectRule: Hashable, Sendable {
+        package var properties: [Property]
         /// Whether members that are not listed are let through.
         var isOpen: Bool
         /// Exactly one of these has to hold, where there are any.
         var alternatives: [Alternative] = []
+        var formerNames: [FormerName] = []
     }
 
     /// What is said of a value beside what it must be.
@@ -65,8 +66,11 @@ package struct Schema: Hashable, Sendable {
         var isSecret = false
     }
 
-    let rule: Rule
+    package let rule: Rule
     var annotations = Annotations()
+
+    package var title: String? { annotations.title }
+    package var description: String? { annotations.description }
 
     init(_ rule: Rule) {
         self.rule = rule

@@ -101,7 +101,6 @@ def test_a_refused_token_leaves_the_former_identity(processes: Processes) -> Non
     [
         ({}, "/token"),
         ({"device": False}, "/token"),
-        ({"device": True}, "/device"),
         ({"device": True, "token": TOKEN}, "/device"),
         ({"token": "two words"}, "/token"),
         ({"token": ""}, "/token"),
@@ -115,6 +114,12 @@ def test_a_login_that_cannot_be_meant_is_refused(
     error = server.error("auth.login", params)
     assert error["code"] == -32602
     assert [fault["path"] for fault in error["data"]["errors"]] == [path]
+
+
+def test_a_device_code_without_a_client_id_is_no_fault_of_the_params(processes: Processes) -> None:
+    server = processes.popen("serve", "--sandbox").stdio()
+    error = server.error("auth.login", {"device": True})
+    assert error["code"] == 1401 and "--oauth-client-id" in error["message"]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,3 @@
-import Explorer
-import Foundation
-import GitHubAPI
-import HTTPCore
-import HTTPTypes
 import JSONCore
 import JSONRPC
 import Synchronization
@@ -12,69 +7,12 @@ import Testing
 
 /// Methods over a scripted upstream: params in, results and errors out.
 @Suite struct MethodRunnerTests {
-    /// Answers by path, counts requests, and never answers `/users/slow`.
-    private final class Upstream: HTTPTransport {
-        let requests = Mutex(0)
-
-        func send(
-            _ request: HTTPTransportRequest
-        ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-            requests.withLock { $0 += 1 }
-            let path = request.head.path ?? ""
-            let user =
-                #"{"id":1,"login":"ada","type":"User","avatar_url":"https://a/1?v=4","#
-                + #""html_url":"https://github.com/ada","url":"https://api.github.com/users/ada","#
-                + #""followers":2,"following":3,"public_repos":0,"created_at":"2011-01-25T18:44:36Z"}"#
-            let body: String
-            switch path {
-            case "/users/ada": body = user
-            case "/users/ada/repos?per_page=100": body = "[]"
-            case _ where path.hasPrefix("/search/users"):
-                body = #"{"total_count":1,"incomplete_results":false,"items":[]}"#
-            case _ where path.hasPrefix("/users/slow"):
-                // Ends when the deadline cancels it.
-                try? await Task.sleep(for: .seconds(3600))
-                throw .cancelled
-            default:
-                return HTTPTransportResponse(
-                    head: HTTPResponse(status: .notFound), body: Array("{}".utf8),
-                    provenance: Provenance(source: .network, fetchedAt: .now))
-            }
-            return HTTPTransportResponse(
-                head: HTTPResponse(status: .ok), body: Array(body.utf8),
-                provenance: Provenance(
-                    source: .network, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60)))
-        }
-    }
-
-    private let upstream = Upstream()
+    private let upstream = ScriptedGitHub()
     private let registry: MethodRegistry
     private let answers = AnswerCache()
 
     init() throws {
-        registry = try Self.registry(upstream, answers, requestTimeout: 60)
-    }
-
-    private static func registry(
-        _ upstream: Upstream, _ answers: AnswerCache, requestTimeout: Double
-    ) throws -> MethodRegistry {
-        let client = GitHubClient(
-            base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
-            transport: upstream, credential: { nil })
-        let environment = MethodEnvironment(
-            explorer: Explorer(client: client), answers: answers,
-            cache: CacheAccess(
-                statistics: {
-                    CacheStatistics(
-                        path: ":memory:", entries: 0, bytes: 0, maxBytes: 1, hits: 0, misses: 0,
-                        revalidations: 0, staleServed: 0, evictions: 0)
-                }, clear: { $0 == nil ? 7 : 1 }),
-            server: ServerFacts(
-                name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,
-                maxInFlight: 1),
-            webURL: "https://github.com", requestTimeout: requestTimeout, isAnonymous: { true },
-            incident: { _ in "i" }, watchParent: { _ in })
-        return Catalogue.registry(environment)
+        registry = try upstream.registry(answers)
     }
 
     private func call(
@@ -168,7 +106,7 @@ import Testing
     }
 
     @Test func `a request past its time is 1504`() async throws {
-        let hasty = try Self.registry(upstream, answers, requestTimeout: 0.05)
+        let hasty = try upstream.registry(answers, requestTimeout: 0.05)
         let outcome = await call("user.summary", ["login": "slow"], on: hasty)
         guard case .failure(let error) = outcome else {
             Issue.record("expected an error")

@@ -8,30 +8,37 @@ package enum OpenRPCDocument {
     package static let version = "1.3.2"
 
     /// Made once: it never changes while a server runs.
-    package static let value: JSONValue = [
-        "openrpc": .string(version),
-        "info": [
-            "title": "GitXplorer",
-            "description":
-                "Explore GitHub: random users, repositories by stars, summaries and search, cached.",
-            "version": .string(ServerVersion.current),
-            "license": ["name": "MIT"],
-        ],
-        "methods": .array(Catalogue.methods.map { method($0) }),
-        "components": [
-            "schemas": .object(schemas),
-            "errors": .object(errors),
-        ],
-    ]
+    package static let value = document(Catalogue.entries())
 
-    private static func method(_ method: any DocumentedMethod.Type) -> JSONValue {
-        let documentation = method.documentation
+    static func document(_ entries: [CatalogueEntry]) -> JSONValue {
+        [
+            "openrpc": .string(version),
+            "info": [
+                "title": "GitXplorer",
+                "description":
+                    "Explore GitHub: random users, repositories by stars, summaries and search, cached.",
+                "version": .string(ServerVersion.current),
+                "license": ["name": "MIT"],
+            ],
+            "methods": .array(entries.map(method)),
+            "components": [
+                "schemas": .object(schemas),
+                "errors": .object(errors),
+            ],
+        ]
+    }
+
+    private static func method(_ entry: CatalogueEntry) -> JSONValue {
+        let documentation = entry.documentation
         var object: JSONObject = [
-            "name": .string(method.name),
+            "name": .string(entry.name),
             "summary": .string(documentation.summary),
             "paramStructure": "either",
         ]
-        object["params"] = .array(documentation.allParams.map(descriptor))
+        if entry.isFormer { object["deprecated"] = true }
+        object["params"] = .array(
+            documentation.allParams.map(descriptor)
+                + documentation.formerParams.map(deprecatedDescriptor))
         object["result"] = [
             "name": "result",
             "schema": documentation.result.json(referencePrefix: reference),
@@ -49,6 +56,12 @@ package enum OpenRPCDocument {
             "required": .bool(param.isRequired),
             "schema": param.schema.json(referencePrefix: reference),
         ]
+    }
+
+    private static func deprecatedDescriptor(_ param: Property) -> JSONValue {
+        guard case .object(var members) = descriptor(param) else { return nil }
+        members["deprecated"] = true
+        return .object(members)
     }
 
     private static func example(_ example: MethodExample) -> JSONValue {

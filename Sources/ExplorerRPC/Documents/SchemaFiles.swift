@@ -9,18 +9,12 @@ package enum SchemaFiles {
     /// File names with their contents, pretty-printed and ended by a line feed.
     package static var all: [(name: String, text: String)] {
         var files = [(name: "openrpc.json", value: OpenRPCDocument.value)]
-        for method in Catalogue.methods {
-            let documentation = method.documentation
+        for entry in Catalogue.entries() {
+            let (name, documentation) = (entry.name, entry.documentation)
             files.append(
-                (
-                    "\(method.name).params.json",
-                    document(documentation.paramsSchema, "\(method.name) params")
-                ))
+                ("\(name).params.json", document(documentation.paramsSchema, "\(name) params")))
             files.append(
-                (
-                    "\(method.name).result.json",
-                    document(documentation.result, "\(method.name) result")
-                ))
+                ("\(name).result.json", document(documentation.result, "\(name) result")))
         }
         files.append(("errors.json", errors))
         return files.map { ($0.name, $0.value.pretty() + "\n") }

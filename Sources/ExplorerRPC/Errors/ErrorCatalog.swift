@@ -40,8 +40,11 @@ package enum ErrorCatalog {
     ) -> RPCError {
         switch error {
         case .noClientID:
-            let remedy = "start it with --oauth-client-id, or give a token"
-            return .invalidParams([("/device", "the server has no OAuth client id; \(remedy)")])
+            // Not -32602: the params are what their schema says, and the server lacks something.
+            return make(
+                .unauthorized,
+                "The server has no OAuth client id; start it with --oauth-client-id, or give a token.",
+                [:])
         case .refused(let code):
             return make(
                 .unauthorized,

@@ -117,7 +117,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     private static let paramError = Schema.object([
         .required("path", .string(), "JSON Pointer to the param, by name: `/count`."),
         .required("message", .string(), "What was expected, and what was found."),
-    ])
+    ]).titled("ParamError")
 
     /// The schema of `error.data`; open, so that members can be added.
     package var dataSchema: Schema {
@@ -137,9 +137,13 @@ package enum ErrorKind: String, CaseIterable, Sendable {
 }
 
 extension ErrorKind {
+    /// What any method may end in.
+    static let ofEveryMethod: [ErrorKind] = [
+        .invalidParams, .deadlineExceeded, .cancelled, .internalError,
+    ]
+
     /// What every method that asks GitHub may fail with.
     static let ofExplorerMethods: [ErrorKind] = [
-        .invalidParams, .unauthorized, .forbidden, .rateLimited, .upstreamInvalid,
-        .upstreamUnavailable, .deadlineExceeded, .offline, .cancelled, .internalError,
+        .unauthorized, .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline,
     ]
 }

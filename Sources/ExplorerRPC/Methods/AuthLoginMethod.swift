@@ -53,7 +53,7 @@ struct AuthLoginMethod: DocumentedMethod {
                 .required("verificationUri", TypeSchemas.link, "The page to type it in at."),
                 .required("expiresAt", TypeSchemas.time, "Until when the code is good."),
                 .required("interval", .integer(1...), "Seconds between the server's polls."),
-            ]),
+            ]).titled("DeviceLogin"),
         ]),
         errors: [.unauthorized] + ErrorKind.ofSignIn,
         examples: [

@@ -13,7 +13,6 @@ struct AuthLogoutMethod: DocumentedMethod {
         summary: "Goes on without a token, stops a sign-in, and removes a stored token.",
         effect: .removes,
         result: .ref("AuthStatus"),
-        errors: [.invalidParams, .deadlineExceeded, .cancelled, .internalError],
         examples: [
             MethodExample(
                 "Sign out",

@@ -45,8 +45,7 @@ package struct AuthChanged: Sendable {
 extension ErrorKind {
     /// What asking GitHub about a token may fail with.
     static let ofSignIn: [ErrorKind] = [
-        .invalidParams, .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable,
-        .deadlineExceeded, .offline, .cancelled, .internalError,
+        .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline,
     ]
 }
 

@@ -20,8 +20,7 @@ struct CacheClearMethod: DocumentedMethod {
         effect: .removes,
         result: .object([
             .required("removed", TypeSchemas.count, "Stored responses that were removed.")
-        ]),
-        errors: [.invalidParams, .internalError],
+        ]).titled("CacheCleared"),
         examples: [
             MethodExample("One login", params: ["login": "octocat"], result: ["removed": 2])
         ]

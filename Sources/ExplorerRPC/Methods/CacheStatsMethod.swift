@@ -22,8 +22,7 @@ struct CacheStatsMethod: DocumentedMethod {
                 "staleServed", TypeSchemas.count,
                 "Answers past their time, since GitHub could not be asked."),
             .required("evictions", TypeSchemas.count, "Responses removed to keep the bound."),
-        ]),
-        errors: [.internalError],
+        ]).titled("CacheStats"),
         examples: [
             MethodExample(
                 "After one summary",

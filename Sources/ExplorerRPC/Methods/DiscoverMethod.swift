@@ -13,7 +13,7 @@ struct DiscoverMethod: DocumentedMethod {
             .required("openrpc", .string(), "Version of OpenRPC."),
             .required("info", .object([]), "Title and version."),
             .required("methods", .array(of: .object([])), "The methods."),
-        ]),
+        ]).titled("OpenRPCDocument"),
         examples: [
             MethodExample(
                 "The document, shortened",

@@ -35,7 +35,7 @@ struct InitializeMethod: DocumentedMethod {
                 .object([
                     .required("name", .string(), "The client's name."),
                     .optional("version", .string(), "The client's version."),
-                ]),
+                ]).titled("ClientInfo"),
                 "Who is asking."),
             .optional(
                 "processId", .nullable(.integer(-2_147_483_648...2_147_483_647)),
@@ -49,17 +49,16 @@ struct InitializeMethod: DocumentedMethod {
                 .object([
                     .required("name", .string(), "`gitxplorer`."),
                     .required("version", .string(), "The server's version."),
-                ]), "Who answers."),
+                ]).titled("ServerInfo"), "Who answers."),
             .required(
                 "protocol",
                 .object([
                     .required("framings", .array(of: .string()), "Framings understood."),
                     .required("maxMessageBytes", .integer(1...), "Longest message."),
                     .required("maxInFlight", .integer(1...), "Requests under way at once."),
-                ]), "What the connection allows."),
+                ]).titled("ProtocolInfo"), "What the connection allows."),
             .required("methods", .array(of: .string()), "Names of all methods."),
-        ]),
-        errors: [.invalidParams],
+        ]).titled("InitializeResult"),
         examples: [
             MethodExample(
                 "An editor",
@@ -86,6 +85,6 @@ struct InitializeMethod: DocumentedMethod {
             protocol: .init(
                 framings: server.framings, maxMessageBytes: server.maxMessageBytes,
                 maxInFlight: server.maxInFlight),
-            methods: Catalogue.methods.map { $0.name })
+            methods: Catalogue.entries().map(\.name))
     }
 }

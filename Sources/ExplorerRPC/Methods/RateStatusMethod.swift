@@ -18,7 +18,7 @@ struct RateStatusMethod: DocumentedMethod {
                 "By GitHub's name of the budget: core, search, ..."),
             .required("authenticated", .boolean, "Whether the limits are those of a token."),
             TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("RateStatus"),
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

@@ -34,7 +34,7 @@ struct RepoStargazersMethod: DocumentedMethod {
                 "lastPage", .nullable(.integer(1...)),
                 "The last page's number, null where GitHub does not tell."),
             TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("StargazerPage"),
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

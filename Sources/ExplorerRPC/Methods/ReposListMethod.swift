@@ -46,7 +46,7 @@ struct ReposListMethod: DocumentedMethod {
             .required(
                 "truncated", .boolean, "Whether there are more than this server asks for."),
             TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("RepositoryList"),
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

@@ -40,7 +40,7 @@ struct SearchUsersMethod: DocumentedMethod {
             .required(
                 "nextPage", .nullable(.integer(2...)), "The next page's number, null at the end."),
             TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("UserSearch"),
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

@@ -18,7 +18,7 @@ struct SessionAuthenticateMethod: DocumentedMethod {
             .required("secret", .string().secret(), "What is in the server's client secret file.")
         ],
         result: .object([]),
-        errors: [.invalidParams, .unauthorized],
+        errors: [.unauthorized],
         examples: [
             MethodExample(
                 "Enter",

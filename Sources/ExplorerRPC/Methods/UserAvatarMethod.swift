@@ -25,7 +25,7 @@ struct UserAvatarMethod: DocumentedMethod {
             .required("bytes", TypeSchemas.count, "Length of the image."),
             .required("data", .string(), "The image in base64."),
             TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("Avatar"),
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

@@ -24,13 +24,13 @@ struct UserSummaryMethod: DocumentedMethod {
                 "favoriteLanguage", .nullable(.string()),
                 "The language of most repositories; ties by stars, then by name."),
             .required(
-                "languages", .array(of: .ref("LanguageShare")), "All languages, favourite first."
+                "languages", .array(of: .ref("LanguageTotal")), "All languages, favourite first."
             ),
             .required(
                 "topRepositories", .array(of: .ref("Repository"), maxItems: 5),
                 "The most starred ones."),
             TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("UserSummary"),
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

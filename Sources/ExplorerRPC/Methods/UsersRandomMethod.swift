@@ -39,7 +39,7 @@ struct UsersRandomMethod: DocumentedMethod {
                 "since", .nullable(.integer(0...)),
                 "The id after which the run begins; null for `independent`."),
             TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]),
+        ]).titled("RandomUsers"),
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

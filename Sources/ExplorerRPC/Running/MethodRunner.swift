@@ -6,29 +6,31 @@ import JSONSchema
 /// Makes a documented method answer requests: validate, decode, run, encode.
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
+    private let entry: CatalogueEntry
     private let documentation: MethodDocumentation
     private let schema: Schema
 
-    init(_ method: Method.Type, environment: MethodEnvironment) {
+    init(_ method: Method.Type, _ entry: CatalogueEntry, environment: MethodEnvironment) {
         self.environment = environment
-        documentation = Method.documentation
+        self.entry = entry
+        documentation = entry.documentation
         schema = documentation.paramsSchema
     }
 
     var rpcMethod: RPCMethod {
-        guard documentation.takesCommonParams else {
-            return RPCMethod(Method.name) { try await run($0, $1) }
+        guard documentation.takesCommonParams, !entry.isFormer else {
+            return RPCMethod(entry.name) { try await run($0, $1) }
         }
         let answers = environment.answers
         return RPCMethod(
-            Method.name,
+            entry.name,
             immediate: { answers.result(of: Method.name, params: $0.text) },
             handle: { try await run($0, $1) })
     }
 
     private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
         let generation = environment.answers.generation
-        let named = try validated(params)
+        let (named, formerNames) = try validated(params)
         let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
         let common =
             documentation.takesCommonParams
@@ -39,6 +41,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 try await Method.answer(decoded, call)
             }
             let value = try JSONValueEncoder().encode(result)
+            if let note = entry.note(formerParams: formerNames) {
+                return value.adding(FormerNames.noteMember, .string(note)).bytes
+            }
             if common.areDefault, Method.isRepeatable(decoded) {
                 keep(value, for: params.text, generation: generation)
             }
@@ -50,8 +55,10 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         }
     }
 
-    /// Params by name, valid, with the schema's defaults filled in.
-    private func validated(_ params: RPCParams) throws(RPCError) -> JSONObject {
+    /// Params by their present names, valid, with the schema's defaults filled in.
+    private func validated(
+        _ params: RPCParams
+    ) throws(RPCError) -> (members: JSONObject, formerNames: [FormerName]) {
         do {
             return try checked(byName(params))
         } catch {
@@ -68,15 +75,18 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         }
     }
 
-    private func checked(_ params: JSONObject) throws(ParamErrors) -> JSONObject {
+    private func checked(
+        _ params: JSONObject
+    ) throws(ParamErrors) -> (members: JSONObject, formerNames: [FormerName]) {
         let violations = schema.validate(.object(params), definitions: TypeSchemas.definitions)
         guard violations.isEmpty else {
             throw ParamErrors(
                 entries: violations.map { .init(path: $0.path, message: $0.message) })
         }
+        let (members, used) = schema.presentNames(of: params)
         let filled = schema.applyingDefaults(
-            to: .object(params), definitions: TypeSchemas.definitions)
-        return filled.objectValue ?? params
+            to: .object(members), definitions: TypeSchemas.definitions)
+        return (filled.objectValue ?? members, used)
     }
 
     /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
@@ -90,6 +100,15 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         environment.answers.store(
             JSONValue.object(members).bytes, of: Method.name, params: params,
             until: expiry, generation: generation)
+    }
+}
+
+extension JSONValue {
+    /// An object with one more member; other values as they are.
+    fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        members[name] = value
+        return .object(members)
     }
 }
 

@@ -5,17 +5,19 @@ import JSONSchema
 /// Results are open: a later version may add members.
 package enum TypeSchemas {
     package static let definitions: [String: Schema] = [
-        "User": .object(user),
-        "Profile": .object(user + profile),
-        "Repository": .object(repository),
-        "Stargazer": .object(user + stargazer),
-        "FoundUser": .object(user + foundUser),
-        "RandomUser": .object(user + randomUser),
-        "Avatar": .object(avatar),
-        "Freshness": .object(freshness),
-        "LanguageShare": .object(languageShare),
-        "RateLimit": .object(rateLimit),
-        "AuthStatus": .object(authStatus),
+        "User": .object(user).described("An account: a person, an organisation or a bot."),
+        "Profile": .object(user + profile).described("An account with what its page shows."),
+        "Repository": .object(repository).described("A repository."),
+        "Stargazer": .object(user + stargazer).described("Who starred a repository, and when."),
+        "FoundUser": .object(user + foundUser).described("A user that a search found."),
+        "RandomUser": .object(user + randomUser).described("A user drawn by chance."),
+        "InlineAvatar": .object(avatar).described("An image, in the answer itself."),
+        "Freshness": .object(freshness).described(
+            "Where an answer came from, and how long it holds."),
+        "LanguageTotal": .object(languageTotal).described("One language of a user's repositories."),
+        "RateLimit": .object(rateLimit).described("One of GitHub's request budgets."),
+        "AuthStatus": .object(authStatus).described(
+            "Whether the server is signed in, and as whom."),
     ]
 
     static let time = Schema.string(format: "date-time")
@@ -79,7 +81,7 @@ package enum TypeSchemas {
     private static let randomUser: [Property] = [
         .optional("followers", count, "With `sort` followers: how many follow."),
         .optional(
-            "avatar", .nullable(.ref("Avatar")),
+            "avatar", .nullable(.ref("InlineAvatar")),
             "With `avatars` inline: the image, or null where there is none to be had."),
     ]
 
@@ -97,7 +99,7 @@ package enum TypeSchemas {
         .required("expiresAt", .nullable(time), "Until when it is fresh; null if not stored."),
     ]
 
-    private static let languageShare: [Property] = [
+    private static let languageTotal: [Property] = [
         .required("language", .string(), "Programming language."),
         .required("repositories", count, "Repositories that are mainly in it."),
         .required("stars", count, "Their stars."),

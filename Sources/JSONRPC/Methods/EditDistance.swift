@@ -1,5 +1,18 @@
 /// How many letters must be changed to make one word of another.
-enum EditDistance {
+package enum EditDistance {
+    /// The candidate nearest to a name; nil if none is near. Of several, the first.
+    package static func nearest(to name: String, among candidates: [String]) -> String? {
+        var nearest: String?
+        var limit = max(2, name.utf8.count / 4)
+        for candidate in candidates {
+            if let distance = between(name, candidate, atMost: limit) {
+                nearest = candidate
+                limit = distance - 1
+            }
+        }
+        return nearest
+    }
+
     /// Counts insertions, deletions, replacements and swaps of neighbours, whatever the case;
     /// nil if it takes more than `limit`.
     ///

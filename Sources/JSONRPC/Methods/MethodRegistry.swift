@@ -35,15 +35,7 @@ package struct MethodRegistry: Sendable {
 
     /// The name nearest to one that is not there; nil if none is near.
     package func suggestion(for name: String) -> String? {
-        var nearest: String?
-        var limit = max(2, name.utf8.count / 4)
-        for candidate in names {
-            if let distance = EditDistance.between(name, candidate, atMost: limit) {
-                nearest = candidate
-                limit = distance - 1
-            }
-        }
-        return nearest
+        EditDistance.nearest(to: name, among: names)
     }
 
     package func notFound(_ name: String) -> RPCError {
