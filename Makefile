@@ -8,8 +8,8 @@ VENV := .venv
 PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
-.PHONY: help demo test build build-tests test-swift test-python lint format schemas release install clean \
-	bench bench-check bench-accept bench-tools attack
+.PHONY: help demo test build build-tests test-swift test-python lint format schemas agreement released release \
+	install clean bench bench-check bench-accept bench-tools attack
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -33,7 +33,7 @@ test-swift: build-tests ## Unit tests
 test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests on the built binary
 	cd Clients && $(CURDIR)/$(PYTEST)
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
-	cd Tests && $(CURDIR)/$(PYTEST) Contract EndToEnd Judges
+	cd Tests && $(CURDIR)/$(PYTEST) Contract Agreement EndToEnd Judges
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 	swift format lint --strict --recursive Package.swift Sources Tests
@@ -45,9 +45,16 @@ format: ## Let swift-format settle spacing
 attack: build ## Attack a server in every way, and print what it cost in memory
 	Scripts/attack
 
-schemas: build ## Write Schemas/ and README's tables anew from the method table
-	$(GITXPLORER) schema --write Schemas
-	$(GITXPLORER) schema --write-tables README.md
+schemas: build ## Write anew what is made from the method table: Schemas/, types, tables, manual page
+	$(GITXPLORER) schema --write Schemas --write-types Clients --write-tables README.md \
+		--write-manual Documentation/gitxplorer.1
+
+agreement: $(VENV)/ready ## Have Python's jsonschema judge the cases of the Swift validator anew
+	$(VENV)/bin/python Tests/Agreement/generate.py > Tests/Agreement/cases.jsonl
+
+released: ## At a release: take Schemas/ over as what later changes must not break
+	rm -rf Tests/Contract/released
+	cp -r Schemas Tests/Contract/released
 
 release: ## Build the optimised server with the Swift libraries linked in
 	@Scripts/dependencies build
@@ -58,6 +65,8 @@ release: ## Build the optimised server with the Swift libraries linked in
 
 install: release ## Install into PREFIX (/usr/local)
 	install -D $(RELEASE)/gitxplorer $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/gitxplorer
+	install -D -m 644 Documentation/gitxplorer.1 \
+		$(DESTDIR)$(or $(PREFIX),/usr/local)/share/man/man1/gitxplorer.1
 
 bench: release bench-tools ## Measure speed beside the machine's floor and other servers
 	$(DRIVER) run $(BENCH)

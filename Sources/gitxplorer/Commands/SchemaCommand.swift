@@ -6,19 +6,30 @@ import FoundationEssentials
     import Glibc
 #endif
 
-/// `gitxplorer schema`: the OpenRPC document, and the files of `Schemas/`.
+/// `gitxplorer schema`: the OpenRPC document, one method for people, and what is generated.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the OpenRPC document, or write the schema files.",
+        abstract: "Show one method or the OpenRPC document, or write the schema files.",
         discussion: """
             gitxplorer schema                  prints what rpc.discover answers
-            gitxplorer schema --write Schemas  writes openrpc.json, METHOD.params.json, \
-            METHOD.result.json and errors.json into Schemas
+            gitxplorer schema user.summary     tells of one method, with an example
+            gitxplorer schema --write Schemas  writes the schema files into Schemas
+
+            --write writes openrpc.json, errors.json, METHOD.params.json and METHOD.result.json.
             """)
+
+    @Argument(help: "Name of a method, such as user.summary.")
+    var method: String?
 
     @Option(help: ArgumentHelp("Write the schema files into this directory.", valueName: "dir"))
     var write: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the types of results, params and errors for clients in other languages into this directory: python/src/gitxplorer/types.py and typescript/gitxplorer.d.ts.",
+            valueName: "dir"))
+    var writeTypes: String?
 
     @Option(
         help: ArgumentHelp(
@@ -26,11 +37,47 @@ struct SchemaCommand: ParsableCommand {
             visibility: .hidden))
     var writeTables: String?
 
+    @Option(help: ArgumentHelp("Write the manual page into this file.", visibility: .hidden))
+    var writeManual: String?
+
     func run() throws {
         if let write { try writeSchemas(to: write) }
+        if let writeTypes { try writeTypeFiles(to: writeTypes) }
         if let writeTables { try fillTables(of: writeTables) }
-        if write == nil, writeTables == nil {
+        if let writeManual { try writeFile(ManualPage().text, "--write-manual", writeManual) }
+        if let method { return try show(method) }
+        if [write, writeTypes, writeTables, writeManual].allSatisfy({ $0 == nil }) {
             Process.writeAll(OpenRPCDocument.value.pretty() + "\n", to: STDOUT_FILENO)
+        }
+    }
+
+    private func show(_ method: String) throws {
+        guard let page = MethodPage(method) else {
+            let remedy =
+                MethodPage.suggestion(for: method).map { "did you mean \($0)?" }
+                ?? "see README.md, or 'gitxplorer schema', for the methods that there are."
+            throw CommandError.usage("there is no method '\(method)': \(remedy)")
+        }
+        Process.writeAll(page.text, to: STDOUT_FILENO)
+    }
+
+    private func writeTypeFiles(to directory: String) throws {
+        let files = [
+            ("python/src/gitxplorer/types.py", PythonTypes.text),
+            ("typescript/gitxplorer.d.ts", TypeScriptTypes.text),
+        ]
+        for (path, text) in files { try writeFile(text, "--write-types", "\(directory)/\(path)") }
+    }
+
+    /// Makes the directories on the way.
+    private func writeFile(_ text: String, _ flag: String, _ path: String) throws {
+        do {
+            let url = URL(filePath: path)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url, options: .atomic)
+        } catch {
+            throw ValidationError("\(flag) cannot write '\(path)': \(error)")
         }
     }
 

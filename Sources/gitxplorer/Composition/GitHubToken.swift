@@ -8,7 +8,8 @@ struct GitHubToken: Sendable {
     let secret: Secret
     let source: TokenSource
 
-    private static let variables = ["GITXPLORER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"]
+    /// The first one that is set counts.
+    static let variables = ["GITXPLORER_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"]
 
     /// The first there is: `--token-file`, the variables in their order, what `login` stored.
     ///

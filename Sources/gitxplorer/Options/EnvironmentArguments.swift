@@ -1,5 +1,4 @@
 import ArgumentParser
-import JSONCore
 
 /// Gives every flag its environment variable: `GITXPLORER_API_URL` for `--api-url`.
 ///
@@ -22,7 +21,7 @@ struct EnvironmentArguments {
             rest = rest.dropFirst()
         }
         return commandLine.prefix(commandLine.count - rest.count)
-            + command.flags.flatMap(arguments) + rest
+            + CommandInfo(command).options.flatMap(arguments) + rest
     }
 
     /// `api-url` gives `GITXPLORER_API_URL`.
@@ -32,12 +31,12 @@ struct EnvironmentArguments {
 
     private static let prefix = "GITXPLORER_"
 
-    private func arguments(_ flag: CommandFlag) -> [String] {
+    private func arguments(_ flag: CommandInfo.Argument) -> [String] {
         guard let value = environment[Self.variable(for: flag.name)], !value.isEmpty else {
             return []
         }
         let option = "--\(flag.name)"
-        if !flag.takesValue {
+        if flag.kind == .flag {
             return ["1", "true", "yes", "on"].contains(value.lowercased()) ? [option] : []
         }
         let values = flag.isRepeating ? value.split(separator: ",").map(String.init) : [value]
@@ -45,33 +44,8 @@ struct EnvironmentArguments {
     }
 }
 
-/// A flag of one command, as ArgumentParser describes it.
-private struct CommandFlag {
-    let name: String
-    let takesValue: Bool
-    let isRepeating: Bool
-
-    /// Nil for positional arguments, and for what every command has.
-    init?(_ description: JSONValue) {
-        let names = description["names"]?.arrayValue ?? []
-        let long = names.first { $0["kind"]?.stringValue == "long" }
-        guard let name = long?["name"]?.stringValue, !["help", "version"].contains(name) else {
-            return nil
-        }
-        self.name = name
-        takesValue = description["kind"]?.stringValue == "option"
-        isRepeating = description["isRepeating"]?.boolValue ?? false
-    }
-}
-
 extension ParsableCommand {
     fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0._commandName == name }
-    }
-
-    fileprivate static var flags: [CommandFlag] {
-        let description = try? JSONParser().parse(_dumpHelp())
-        return (description?["command"]?["arguments"]?.arrayValue ?? [])
-            .compactMap(CommandFlag.init)
     }
 }

@@ -1,0 +1,86 @@
+"""The functions of ``calls`` have the params and the results of the server's method table."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from gitxplorer import calls
+from gitxplorer.calls import Call
+
+SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
+
+#: Methods by their functions; a TCP client's secret goes with its address instead.
+FUNCTIONS: dict[str, Callable[..., Call[Any]]] = {
+    path.name.removesuffix(".params.json"): getattr(
+        calls, path.name.removesuffix(".params.json").removeprefix("rpc.").replace(".", "_")
+    )
+    for path in SCHEMAS.glob("*.params.json")
+    if path.name != "session.authenticate.params.json"
+}
+
+
+def read(name: str) -> Any:
+    return json.loads((SCHEMAS / name).read_text())
+
+
+def params_of(method: str) -> dict[str, inspect.Parameter]:
+    """A function's own params, by the names that are sent."""
+    signature = inspect.signature(FUNCTIONS[method])
+    return {
+        re.sub(r"_(\w)", lambda match: match[1].upper(), name): parameter
+        for name, parameter in signature.parameters.items()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    }
+
+
+def hint(schema: Any) -> str:
+    """A schema as the hint of a param."""
+    if "enum" in schema:
+        return "Literal[" + ", ".join(repr(value) for value in schema["enum"]) + "]"
+    kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
+    if kind == "array":
+        return f"Sequence[{hint(schema['items'])}]"
+    names = {"integer": "int", "string": "str", "boolean": "bool", "object": "dict[str, str]"}
+    return names[kind]
+
+
+@pytest.mark.parametrize("method", FUNCTIONS)
+def test_a_function_has_the_params_of_its_method(method: str) -> None:
+    schema = read(f"{method}.params.json")
+    described = {
+        name: rule
+        for name, rule in schema.get("properties", {}).items()
+        if name not in ("refresh", "maxAge", "workDoneToken")
+    }
+    found = params_of(method)
+    assert list(found) == list(described)
+    for name, rule in described.items():
+        if name in schema.get("required", []):
+            assert found[name].annotation == hint(rule), name
+            assert found[name].default is inspect.Parameter.empty, name
+        else:
+            assert found[name].annotation == f"Optional[{hint(rule)}]", name
+            # What is not given is not sent, so that the server's default holds.
+            assert found[name].default is None, name
+
+
+@pytest.mark.parametrize("method", FUNCTIONS)
+def test_a_function_has_the_result_of_its_method(method: str) -> None:
+    result = read(f"{method}.result.json")
+    choices = [result] if "anyOf" not in result else result["anyOf"]
+    names = [c["$ref"].rsplit("/")[-1] if "$ref" in c else c.get("title") for c in choices]
+    hints = [f"types.{name}" for name in names]
+    expected = hints[0] if len(hints) == 1 else f"Union[{', '.join(hints)}]"
+    loose = {"shutdown": "None", "rpc.discover": "dict[str, Any]"}
+    annotation = inspect.signature(FUNCTIONS[method]).return_annotation
+    assert annotation == f"Call[{loose.get(method, expected)}]"
+
+
+def test_the_types_of_a_question_take_the_common_params() -> None:
+    common = {"refresh", "max_age"}
+    assert common <= set(calls.Options.__annotations__)

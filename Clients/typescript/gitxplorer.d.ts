@@ -1,0 +1,804 @@
+// Types of GitXplorer's methods: params, results, errors.
+//
+// Made from the server's method table by `make schemas`: not to be edited. Times are RFC 3339
+// in UTC. A result may have more members than are told here.
+
+/** Whether the server is signed in, and as whom. */
+export interface AuthStatus {
+  /** Whether GitHub accepts the token. */
+  state: "anonymous" | "pending" | "authenticated" | "invalid";
+  /** Who is signed in. */
+  login: string | null;
+  /** What the token may do. */
+  scopes: string[];
+  /** Where the token came from. */
+  tokenSource: "flag" | "environment" | "stored" | "session" | null;
+}
+
+/** A user that a search found. */
+export interface FoundUser {
+  /** GitHub's number of the account. */
+  id: number;
+  /** Login name. */
+  login: string;
+  /** GitHub's type: User, Organization, Bot, Mannequin, ... */
+  type: string;
+  /** Address of the avatar image. */
+  avatarUrl: string;
+  /** Page on GitHub. */
+  profileUrl: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** GitHub's rank in the search. */
+  score: number;
+}
+
+/** Where an answer came from, and how long it holds. */
+export interface Freshness {
+  /** Of an answer made of several responses, the worst: stale, cache, revalidated, network. */
+  source: "network" | "cache" | "revalidated" | "stale";
+  /** When GitHub sent or last confirmed the oldest part. */
+  fetchedAt: string;
+  /** Until when it is fresh; null if not stored. */
+  expiresAt: string | null;
+}
+
+/** An image, in the answer itself. */
+export interface InlineAvatar {
+  /** `image/png`, `image/jpeg`, ... */
+  mimeType: string;
+  /** The image in base64. */
+  data: string;
+}
+
+/** One language of a user's repositories. */
+export interface LanguageTotal {
+  /** Programming language. */
+  language: string;
+  /** Repositories that are mainly in it. */
+  repositories: number;
+  /** Their stars. */
+  stars: number;
+}
+
+/** An account with what its page shows. */
+export interface Profile {
+  /** GitHub's number of the account. */
+  id: number;
+  /** Login name. */
+  login: string;
+  /** GitHub's type: User, Organization, Bot, Mannequin, ... */
+  type: string;
+  /** Address of the avatar image. */
+  avatarUrl: string;
+  /** Page on GitHub. */
+  profileUrl: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** Display name. */
+  name: string | null;
+  /** Company, as the user wrote it. */
+  company: string | null;
+  /** Location, as the user wrote it. */
+  location: string | null;
+  /** About the user; an organisation's description. */
+  bio: string | null;
+  /** Web site. */
+  blog: string | null;
+  /** How many follow this account. */
+  followers: number;
+  /** How many this account follows. */
+  following: number;
+  /** Public repositories owned. */
+  publicRepositories: number;
+  /** When the account was made. */
+  createdAt: string;
+}
+
+/** A user drawn by chance. */
+export interface RandomUser {
+  /** GitHub's number of the account. */
+  id: number;
+  /** Login name. */
+  login: string;
+  /** GitHub's type: User, Organization, Bot, Mannequin, ... */
+  type: string;
+  /** Address of the avatar image. */
+  avatarUrl: string;
+  /** Page on GitHub. */
+  profileUrl: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** With `sort` followers: how many follow. */
+  followers?: number;
+  /** With `avatars` inline: the image, or null where there is none to be had. */
+  avatar?: InlineAvatar | null;
+}
+
+/** One of GitHub's request budgets. */
+export interface RateLimit {
+  /** Requests a window. */
+  limit: number;
+  /** Requests left in this window. */
+  remaining: number;
+  /** Requests made in this window. */
+  used: number;
+  /** When the window ends. */
+  resetAt: string;
+}
+
+/** A repository. */
+export interface Repository {
+  /** GitHub's number of the repository. */
+  id: number;
+  /** Name without the owner. */
+  name: string;
+  /** OWNER/NAME. */
+  fullName: string;
+  /** Login of the owner. */
+  owner: string;
+  /** What it is, in its owner's words. */
+  description: string | null;
+  /** Stargazers. */
+  stars: number;
+  /** Forks. */
+  forks: number;
+  /** Main programming language. */
+  language: string | null;
+  /** SPDX identifier. */
+  license: string | null;
+  /** Whether it is a fork. */
+  fork: boolean;
+  /** Whether it is archived. */
+  archived: boolean;
+  /** Topics. */
+  topics: string[];
+  /** Page on GitHub. */
+  url: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** Web site of the project. */
+  homepage: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** When its record last changed. */
+  updatedAt: string;
+  /** When commits were last pushed. */
+  pushedAt: string | null;
+}
+
+/** Who starred a repository, and when. */
+export interface Stargazer {
+  /** GitHub's number of the account. */
+  id: number;
+  /** Login name. */
+  login: string;
+  /** GitHub's type: User, Organization, Bot, Mannequin, ... */
+  type: string;
+  /** Address of the avatar image. */
+  avatarUrl: string;
+  /** Page on GitHub. */
+  profileUrl: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** When the star was given. */
+  starredAt: string | null;
+}
+
+/** An account: a person, an organisation or a bot. */
+export interface User {
+  /** GitHub's number of the account. */
+  id: number;
+  /** Login name. */
+  login: string;
+  /** GitHub's type: User, Organization, Bot, Mannequin, ... */
+  type: string;
+  /** Address of the avatar image. */
+  avatarUrl: string;
+  /** Page on GitHub. */
+  profileUrl: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+}
+
+/** Params of `users.random`. */
+export interface UsersRandomParams {
+  /** How many users. */
+  count?: number;
+  /** The same seed draws the same ids; without it every call draws anew. */
+  seed?: number;
+  /** By id, or by most followers first (which adds the count). */
+  sort?: "id" | "followers";
+  /** One run of neighbours after a random id, or each drawn by itself. */
+  sampling?: "page" | "independent";
+  /** Addresses only, or the images too. */
+  avatars?: "url" | "inline";
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `users.random`. */
+export interface RandomUsers {
+  /** The users. */
+  users: RandomUser[];
+  /** The id after which the run begins; null for `independent`. */
+  since: number | null;
+  /** Malformed items that GitHub sent and that were left out. */
+  skipped?: number;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `repos.list`. */
+export interface ReposListParams {
+  /** Login of the owner. */
+  login: string;
+  /** What the owner is; `auto` finds out. */
+  kind?: "auto" | "user" | "organization";
+  /** What to sort by. */
+  sort?: "stars" | "name" | "pushed" | "updated" | "created";
+  /** By default `desc`, for `name` `asc`. */
+  direction?: "desc" | "asc";
+  /** At most so many. */
+  limit?: number;
+  /** Only those mainly in it; case does not count. */
+  language?: string;
+  /** Whether forks are listed. */
+  forks?: boolean;
+  /** Whether archived ones are listed. */
+  archived?: boolean;
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `repos.list`. */
+export interface RepositoryList {
+  /** The owner. */
+  owner: User;
+  /** The repositories. */
+  repositories: Repository[];
+  /** How many pass the filters, before `limit`. */
+  total: number;
+  /** Whether there are more than this server asks for. */
+  truncated: boolean;
+  /** Malformed items that GitHub sent and that were left out. */
+  skipped?: number;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `user.summary`. */
+export interface UserSummaryParams {
+  /** Login of the user or organisation. */
+  login: string;
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `user.summary`. */
+export interface UserSummary {
+  /** The profile. */
+  user: Profile;
+  /** Over all public repositories owned. */
+  totalStars: number;
+  /** Public repositories owned. */
+  totalRepositories: number;
+  /** The language of most repositories; ties by stars, then by name. */
+  favoriteLanguage: string | null;
+  /** All languages, favourite first. */
+  languages: LanguageTotal[];
+  /** The most starred ones. */
+  topRepositories: Repository[];
+  /** Malformed items that GitHub sent and that were left out. */
+  skipped?: number;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `search.users`. */
+export interface SearchUsersParams {
+  /** What to look for, with GitHub's qualifiers: `tom followers:>1000`. */
+  query: string;
+  /** What to sort by. */
+  sort?: "bestMatch" | "followers" | "repositories" | "joined";
+  /** Direction. */
+  order?: "desc" | "asc";
+  /** Page, counted from 1; GitHub gives the first 1,000 results only. */
+  page?: number;
+  /** Users a page. */
+  perPage?: number;
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `search.users`. */
+export interface UserSearch {
+  /** How many there are. */
+  totalCount: number;
+  /** Whether GitHub gave up early. */
+  incompleteResults: boolean;
+  /** This page of them. */
+  users: FoundUser[];
+  /** This page's number. */
+  page: number;
+  /** Users a page. */
+  perPage: number;
+  /** The next page's number, null at the end. */
+  nextPage: number | null;
+  /** Malformed items that GitHub sent and that were left out. */
+  skipped?: number;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `repo.stargazers`. */
+export interface RepoStargazersParams {
+  /** Login of the repository's owner. */
+  owner: string;
+  /** Repository name, without the owner. */
+  name: string;
+  /** Page, counted from 1. */
+  page?: number;
+  /** Users a page. */
+  perPage?: number;
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `repo.stargazers`. */
+export interface StargazerPage {
+  /** Full name, OWNER/NAME. */
+  repository: string;
+  /** This page of them. */
+  stargazers: Stargazer[];
+  /** This page's number. */
+  page: number;
+  /** Users a page. */
+  perPage: number;
+  /** The next page's number, null at the end. */
+  nextPage: number | null;
+  /** The last page's number, null where GitHub does not tell. */
+  lastPage: number | null;
+  /** Malformed items that GitHub sent and that were left out. */
+  skipped?: number;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `user.avatar`. */
+export interface UserAvatarParams {
+  /** Login of the user or organisation. */
+  login: string;
+  /** Width and height in pixels. */
+  size?: number;
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `user.avatar`. */
+export interface Avatar {
+  /** Login name. */
+  login: string;
+  /** What kind of image it is, by its bytes. */
+  mimeType: string;
+  /** Length of the image. */
+  bytes: number;
+  /** The image in base64. */
+  data: string;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `rate.status`. */
+export interface RateStatusParams {
+  /**
+   * Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed
+   * in.
+   */
+  refresh?: boolean;
+  /** How old a cached answer may be, in seconds. By default what GitHub allows. */
+  maxAge?: number;
+  /** Sent back in `$/progress` notifications while GitHub is being asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `rate.status`. */
+export interface RateStatus {
+  /** By GitHub's name of the budget: core, search, ... */
+  resources: { [name: string]: RateLimit };
+  /** Whether the limits are those of a token. */
+  authenticated: boolean;
+  /** Where the answer came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Result of `cache.stats`. */
+export interface CacheStats {
+  /** The cache file, or `:memory:`. */
+  path: string;
+  /** Stored responses. */
+  entries: number;
+  /** Their size. */
+  bytes: number;
+  /** The bound of it. */
+  maxBytes: number;
+  /** Answers without a request to GitHub. */
+  hits: number;
+  /** Requests for what was not stored. */
+  misses: number;
+  /** Stored answers that GitHub confirmed. */
+  revalidations: number;
+  /** Answers past their time, since GitHub could not be asked. */
+  staleServed: number;
+  /** Responses removed to keep the bound. */
+  evictions: number;
+}
+
+/** Params of `cache.clear`. */
+export interface CacheClearParams {
+  /** Only what concerns this user or organisation. */
+  login?: string;
+}
+
+/** Result of `cache.clear`. */
+export interface CacheCleared {
+  /** Stored responses that were removed. */
+  removed: number;
+}
+
+/** Params of `auth.login`. */
+export interface AuthLoginParams {
+  /** A GitHub token. It is checked before it is used. */
+  token?: string;
+  /** Sign in by device code: a person types `userCode` in at `verificationUri`. */
+  device?: boolean;
+  /** With `device`: what the token is to be allowed. */
+  scopes?: string[];
+  /** Keep the token for later servers, in a file that only you can read. */
+  store?: boolean;
+}
+
+/** Result of `auth.login`. */
+export interface DeviceLogin {
+  /** A person is to decide. */
+  state: "pending";
+  /** What the person types in. */
+  userCode: string;
+  /** The page to type it in at. */
+  verificationUri: string;
+  /** Until when the code is good. */
+  expiresAt: string;
+  /** Seconds between the server's polls. */
+  interval: number;
+}
+
+/** Part of the params of `initialize`. */
+export interface ClientInfo {
+  /** The client's name. */
+  name: string;
+  /** The client's version. */
+  version?: string;
+}
+
+/** Params of `initialize`. */
+export interface InitializeParams {
+  /** Who is asking. */
+  clientInfo?: ClientInfo;
+  /** Over stdio: the server ends when this process is gone. */
+  processId?: number | null;
+}
+
+/** Part of the result of `initialize`. */
+export interface ServerInfo {
+  /** `gitxplorer`. */
+  name: string;
+  /** The server's version. */
+  version: string;
+}
+
+/** Part of the result of `initialize`. */
+export interface ProtocolInfo {
+  /** Framings understood. */
+  framings: string[];
+  /** Longest message. */
+  maxMessageBytes: number;
+  /** Requests under way at once. */
+  maxInFlight: number;
+}
+
+/** Result of `initialize`. */
+export interface InitializeResult {
+  /** Empty; an LSP client expects it. */
+  capabilities: { [name: string]: unknown };
+  /** Who answers. */
+  serverInfo: ServerInfo;
+  /** What the connection allows. */
+  protocol: ProtocolInfo;
+  /** Names of all methods. */
+  methods: string[];
+}
+
+/** Params of `session.authenticate`. */
+export interface SessionAuthenticateParams {
+  /** What is in the server's client secret file. */
+  secret: string;
+}
+
+/** Result of `rpc.discover`. */
+export interface OpenRPCDocument {
+  /** Version of OpenRPC. */
+  openrpc: string;
+  /** Title and version. */
+  info: { [name: string]: unknown };
+  /** The methods. */
+  methods: { [name: string]: unknown }[];
+}
+
+/** The params of a method that has none: `{}`, or none at all. */
+export type NoParams = Record<string, never>;
+
+/** Every method, with its params by name and its result. */
+export interface Methods {
+  "users.random": { params: UsersRandomParams; result: RandomUsers };
+  "repos.list": { params: ReposListParams; result: RepositoryList };
+  "user.summary": { params: UserSummaryParams; result: UserSummary };
+  "search.users": { params: SearchUsersParams; result: UserSearch };
+  "repo.stargazers": { params: RepoStargazersParams; result: StargazerPage };
+  "user.avatar": { params: UserAvatarParams; result: Avatar };
+  "rate.status": { params: RateStatusParams; result: RateStatus };
+  "cache.stats": { params: NoParams; result: CacheStats };
+  "cache.clear": { params: CacheClearParams; result: CacheCleared };
+  "auth.status": { params: NoParams; result: AuthStatus };
+  "auth.login": { params: AuthLoginParams; result: AuthStatus | DeviceLogin };
+  "auth.logout": { params: NoParams; result: AuthStatus };
+  "initialize": { params: InitializeParams; result: InitializeResult };
+  "shutdown": { params: NoParams; result: null };
+  "session.authenticate": { params: SessionAuthenticateParams; result: { [name: string]: unknown } };
+  "rpc.discover": { params: NoParams; result: OpenRPCDocument };
+}
+
+export type MethodName = keyof Methods;
+export type Params<M extends MethodName> = Methods[M]["params"];
+export type Result<M extends MethodName> = Methods[M]["result"];
+
+/** The message is not JSON, or its frame is broken. */
+export interface ParseErrorData {
+  /** The kind of error. */
+  kind: "parseError";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Bytes into the message. */
+  offset?: number;
+}
+
+/** The JSON is not a JSON-RPC 2.0 request. */
+export interface InvalidRequestData {
+  /** The kind of error. */
+  kind: "invalidRequest";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+}
+
+/** There is no such method. */
+export interface MethodNotFoundData {
+  /** The kind of error. */
+  kind: "methodNotFound";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** The name that was asked for. */
+  method: string;
+  /** The nearest name there is. */
+  suggestion?: string;
+}
+
+/** Part of `InvalidParamsData`. */
+export interface ParamError {
+  /** JSON Pointer to the param, by name: `/count`. */
+  path: string;
+  /** What was expected, and what was found. */
+  message: string;
+}
+
+/** A param is missing, unknown or not what its schema says. */
+export interface InvalidParamsData {
+  /** The kind of error. */
+  kind: "invalidParams";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** One for each param at fault. */
+  errors: ParamError[];
+}
+
+/** A mistake of this server; the log tells more under the incident. */
+export interface InternalErrorData {
+  /** The kind of error. */
+  kind: "internalError";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** The id that is in the log. */
+  incident: string;
+}
+
+/** Credentials are missing or not accepted, GitHub's or this server's. */
+export interface UnauthorizedData {
+  /** The kind of error. */
+  kind: "unauthorized";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** GitHub's HTTP status. */
+  status?: number;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** GitHub does not let this identity see it. */
+export interface ForbiddenData {
+  /** The kind of error. */
+  kind: "forbidden";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** GitHub's HTTP status: 403 or 451. */
+  status: number;
+  /** GitHub's own words. */
+  message: string;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** GitHub has no such user or repository. */
+export interface NotFoundData {
+  /** The kind of error. */
+  kind: "notFound";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** GitHub's HTTP status. */
+  status: number;
+  /** What was asked for. */
+  resource: string;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** GitHub's rate limit is used up. */
+export interface RateLimitedData {
+  /** The kind of error. */
+  kind: "rateLimited";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** GitHub's name of the budget: core, search. */
+  resource: string;
+  /** Requests a window. */
+  limit?: number;
+  /** Requests left in this window. */
+  remaining?: number;
+  /** When the window ends. */
+  resetAt?: string;
+  /** Wait at least this long. */
+  retryAfterSeconds: number;
+  /** GitHub's limit on speed, not the hourly one. */
+  secondary: boolean;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** GitHub answered with something other than the expected JSON. */
+export interface UpstreamInvalidData {
+  /** The kind of error. */
+  kind: "upstreamInvalid";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** GitHub's HTTP status. */
+  status: number;
+  /** What is wrong with the body. */
+  reason: string;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** GitHub could not be reached. */
+export interface UpstreamUnavailableData {
+  /** The kind of error. */
+  kind: "upstreamUnavailable";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** How it failed. */
+  cause: "dns" | "connect" | "tls" | "timeout" | "reset" | "http";
+  /** The HTTP status, where the cause is http. */
+  status?: number;
+  /** Requests that were sent in vain. */
+  attempts: number;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** The request took longer than --request-timeout. */
+export interface DeadlineExceededData {
+  /** The kind of error. */
+  kind: "deadlineExceeded";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** The limit that was passed. */
+  seconds: number;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** It is not in the cache, and --offline is set. */
+export interface OfflineData {
+  /** The kind of error. */
+  kind: "offline";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** Page on GitHub of the user or repository in question, to open instead. */
+  profileUrl?: string;
+}
+
+/** The client cancelled the request. */
+export interface CancelledData {
+  /** The kind of error. */
+  kind: "cancelled";
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+}
+
+/** The `error` of a JSON-RPC answer; its `code` and its `data.kind` tell which it is. */
+export type RPCError =
+  | { code: -32700; message: string; data: ParseErrorData }
+  | { code: -32600; message: string; data: InvalidRequestData }
+  | { code: -32601; message: string; data: MethodNotFoundData }
+  | { code: -32602; message: string; data: InvalidParamsData }
+  | { code: -32603; message: string; data: InternalErrorData }
+  | { code: 1401; message: string; data: UnauthorizedData }
+  | { code: 1403; message: string; data: ForbiddenData }
+  | { code: 1404; message: string; data: NotFoundData }
+  | { code: 1429; message: string; data: RateLimitedData }
+  | { code: 1502; message: string; data: UpstreamInvalidData }
+  | { code: 1503; message: string; data: UpstreamUnavailableData }
+  | { code: 1504; message: string; data: DeadlineExceededData }
+  | { code: 1510; message: string; data: OfflineData }
+  | { code: -32800; message: string; data: CancelledData };
+
+export type ErrorData = RPCError["data"];
+export type ErrorKind = ErrorData["kind"];

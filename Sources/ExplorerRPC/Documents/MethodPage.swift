@@ -1,0 +1,138 @@
+import JSONCore
+import JSONRPC
+import JSONSchema
+
+/// All about one method on a terminal: what `gitxplorer schema METHOD` prints.
+package struct MethodPage {
+    private static let width = 79
+    private static let indent = 4
+
+    private let name: String
+    private let documentation: MethodDocumentation
+
+    /// - Returns: nil if there is no such method.
+    package init?(_ name: String) {
+        guard let entry = Catalogue.entries().first(where: { $0.name == name }) else { return nil }
+        self.name = name
+        documentation = entry.documentation
+    }
+
+    /// The name nearest to one that is not there; nil if none is near.
+    package static func suggestion(for name: String) -> String? {
+        EditDistance.nearest(to: name, among: Catalogue.entries().map(\.name))
+    }
+
+    package var text: String {
+        let sections =
+            [[name] + indented(documentation.summary)] + [params, result, errors, examples]
+        return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    }
+
+    private var params: [String] {
+        if documentation.allParams.isEmpty { return ["Params"] + indented("None.") }
+        var lines = ["Params"]
+        if !documentation.params.isEmpty {
+            lines += indented("By name, or by position in this order:")
+            lines += documentation.params.flatMap(param)
+        }
+        if !documentation.exactlyOneOf.isEmpty {
+            let ways = documentation.exactlyOneOf.map(\.phrase).joined(separator: " or ")
+            lines += [""] + indented("Exactly one of: \(ways).")
+        }
+        if documentation.takesCommonParams {
+            lines += [""] + indented("By name only:")
+            lines += MethodDocumentation.commonParams.flatMap(param)
+        }
+        return lines
+    }
+
+    private func param(_ param: Property) -> [String] {
+        var facts = param.schema.expectation()
+        if let value = param.defaultValue {
+            facts += "; default \(value.text)"
+        } else {
+            facts += param.isRequired ? "; required" : "; optional"
+        }
+        return indented("\(param.name): \(facts)")
+            + indented(param.description ?? "", depth: 2)
+    }
+
+    private var result: [String] {
+        ["Result"] + members(of: documentation.result, depth: 1)
+    }
+
+    /// The members of an object, and those of the objects in it, each under its member.
+    private func members(of schema: Schema, depth: Int) -> [String] {
+        switch schema.rule {
+        case .object(let rule) where rule.properties.isEmpty:
+            return indented("An object.", depth: depth)
+        case .object(let rule):
+            return rule.properties.flatMap { property in
+                let optional = property.isRequired ? "" : ", not always there"
+                return indented(
+                    "\(property.name) (\(Self.kind(of: property.schema))\(optional)): "
+                        + (property.description ?? ""), depth: depth)
+                    + inner(of: property.schema, depth: depth + 1)
+            }
+        case .anyOf(let schemas):
+            return Array(
+                schemas.map { members(of: $0, depth: depth) }
+                    .joined(separator: indented("or", depth: depth)))
+        case .ref(let name):
+            return TypeSchemas.definitions[name].map { members(of: $0, depth: depth) } ?? []
+        default:
+            return indented(schema.expectation(), depth: depth)
+        }
+    }
+
+    private func inner(of schema: Schema, depth: Int) -> [String] {
+        switch schema.rule {
+        case .array(let rule): inner(of: rule.items, depth: depth)
+        case .map(let inner), .nullable(let inner): self.inner(of: inner, depth: depth)
+        case .object(let rule) where rule.properties.isEmpty: []
+        case .object, .ref: members(of: schema, depth: depth)
+        default: []
+        }
+    }
+
+    /// In a word; results need no bounds.
+    private static func kind(of schema: Schema) -> String {
+        switch schema.rule {
+        case .array(let rule): "array of \(kind(of: rule.items))s"
+        case .map(let values): "object of \(kind(of: values))s by name"
+        case .nullable(let inner): kind(of: inner) + " or null"
+        case .object, .ref: "object"
+        case .integer: "integer"
+        case .number: "number"
+        case .boolean: "boolean"
+        case .string(let rule) where rule.format == "date-time": "time"
+        case .string(let rule) where rule.format == "uri": "URL"
+        case .string: "string"
+        default: schema.expectation()
+        }
+    }
+
+    private var errors: [String] {
+        ["Errors"]
+            + documentation.errors.flatMap { kind in
+                indented("\(kind.code) \(kind.rawValue): \(kind.summary)")
+            }
+    }
+
+    private var examples: [String] {
+        guard let example = documentation.examples.first else { return [] }
+        var command = "gitxplorer call --sandbox \(name)"
+        if example.params.count > 0 {
+            command += " '\(JSONValue.object(example.params).text)'"
+        }
+        return ["Example", String(repeating: " ", count: Self.indent) + command]
+    }
+
+    /// Prose that goes on further in where it takes more than one line.
+    private func indented(_ text: String, depth: Int = 1) -> [String] {
+        let margin = String(repeating: " ", count: depth * Self.indent)
+        let hanging = margin + "  "
+        let lines = TextWrapping.lines(text, width: Self.width - hanging.count)
+        return lines.enumerated().map { ($0 == 0 ? margin : hanging) + $1 }
+    }
+}

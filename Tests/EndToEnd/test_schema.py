@@ -1,0 +1,176 @@
+"""`gitxplorer schema`: the files that it writes, one method for people, the manual page."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from harness.paths import REPOSITORY, SCHEMAS
+from harness.processes import Processes
+from harness.schemas import Schemas
+
+METHODS = list(Schemas(SCHEMAS).methods)
+
+MANUAL = REPOSITORY / "Documentation" / "gitxplorer.1"
+
+
+def written(processes: Processes, flag: str, folder: Path) -> Dict[str, str]:
+    """What a run of ``schema`` writes, by path."""
+    done = processes.run("schema", flag, str(folder))
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_text() for path in files}
+
+
+def test_the_files_in_the_repository_are_those_that_the_server_writes(
+    processes: Processes, tmp_path: Path
+) -> None:
+    hint = "accept the difference with: make schemas"
+    assert written(processes, "--write", tmp_path) == {
+        path.name: path.read_text() for path in SCHEMAS.iterdir()
+    }, hint
+
+
+def test_the_clients_types_are_those_that_the_server_writes(
+    processes: Processes, tmp_path: Path
+) -> None:
+    files = written(processes, "--write-types", tmp_path)
+    assert sorted(files) == ["python/src/gitxplorer/types.py", "typescript/gitxplorer.d.ts"]
+    for path, text in files.items():
+        hint = f"Clients/{path}: accept the difference with: make schemas"
+        assert (REPOSITORY / "Clients" / path).read_text() == text, hint
+
+
+def test_the_manual_page_is_that_of_the_commands(processes: Processes, tmp_path: Path) -> None:
+    files = written(processes, "--write-manual", tmp_path / "gitxplorer.1")
+    assert files == {}
+    hint = "accept the difference with: make schemas"
+    assert (tmp_path / "gitxplorer.1").read_text() == MANUAL.read_text(), hint
+
+
+def test_the_manual_page_reads_well() -> None:
+    assert shutil.which("man"), "install man-db"
+    environment = {"MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        ["man", "--warnings", "--local-file", str(MANUAL)],
+        capture_output=True, text=True, env=environment, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    text = done.stdout
+    assert "gitxplorer - explore GitHub over JSON-RPC 2.0" in text
+    headings = [line for line in text.splitlines() if line.isupper() and line[0].isalpha()]
+    # The first line is the name of the page, on both sides.
+    assert headings[1:] == [
+        *["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "COMMON OPTIONS", "METHODS"],
+        *["EXIT STATUS", "ENVIRONMENT", "FILES"],
+    ]
+    for word in ("--api-url API-URL", "GITXPLORER_API_URL", "GH_TOKEN", "user.summary", "64"):
+        assert word in text, word
+    assert "$XDG_CACHE_HOME/gitxplorer/cache.sqlite" in text
+
+
+def example(processes: Processes, method: str) -> str:
+    """The command that the page of a method shows last."""
+    return processes.run("schema", method).stdout.decode().splitlines()[-1].strip()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_example_of_a_method_works_when_it_is_pasted(
+    method: str, processes: Processes, schemas: Schemas, tmp_path: Path
+) -> None:
+    (tmp_path / "gitxplorer").symlink_to(processes.binary)
+    done = subprocess.run(
+        ["bash", "-c", example(processes, method)],
+        capture_output=True, check=True, timeout=30,
+        env={**processes.environment, "PATH": f"{tmp_path}:/usr/bin:/bin"},
+    )  # fmt: skip
+    schemas.check(f"{method}.result.json", json.loads(done.stdout))
+
+
+def test_a_method_that_is_not_there_is_suggested(processes: Processes) -> None:
+    done = processes.run("schema", "user.sumary")
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert done.stderr == (
+        b"gitxplorer: there is no method 'user.sumary': did you mean user.summary?\n"
+    )
+    done = processes.run("schema", "nothing")
+    assert done.returncode == 64 and len(done.stderr.splitlines()) == 1
+
+
+#: Ways to run into each kind of error: flags, what is faulty upstream, a call.
+UNREACHABLE = ["--api-url", "http://127.0.0.1:9"]
+SUMMARY = {"login": "octocat"}
+FAILURES: Dict[str, List[Any]] = {
+    "methodNotFound": [["--sandbox"], "no.such.method", {}],
+    "invalidParams": [["--sandbox"], "user.summary", {}],
+    "unauthorized": [["--sandbox"], "auth.login", {"token": "ghp_bad"}],
+    "notFound": [["--sandbox"], "user.summary", {"login": "no-such-user-anywhere-at-all-0"}],
+    "rateLimited": [["--sandbox", "--sandbox-option", "rate-limit=0"], "user.summary", SUMMARY],
+    "upstreamUnavailable": [UNREACHABLE, "user.summary", SUMMARY],
+    "deadlineExceeded": [
+        ["--sandbox", "--sandbox-option", "latency=20000", "--request-timeout", "0.2"],
+        *["user.summary", SUMMARY],
+    ],
+    "offline": [["--sandbox", "--offline"], "user.summary", SUMMARY],
+}
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_an_error_of_each_kind_is_as_described(
+    kind: str, processes: Processes, schemas: Schemas
+) -> None:
+    flags, method, params = FAILURES[kind]
+    done = processes.run("call", *flags, method, json.dumps(params))
+    assert done.returncode == 1, done.stderr
+    error = json.loads(done.stderr)
+    schemas.check("errors.json", error)
+    assert error["data"]["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "exchange"),
+    [
+        ("forbidden", {"status": 451, "body": {"message": "Repository access blocked"}}),
+        ("upstreamInvalid", {"status": 200, "body": ["not a user"]}),
+    ],
+)
+def test_an_answer_of_github_that_is_an_error_is_as_described(
+    kind: str, exchange: Dict[str, Any], processes: Processes, schemas: Schemas, tmp_path: Path
+) -> None:
+    recording = tmp_path / "recording.jsonl"
+    request = {"method": "GET", "path": "/users/octocat", "query": ""}
+    headers = {"content-type": "application/json; charset=utf-8"}
+    response = {"headers": headers, **exchange}
+    recording.write_text(json.dumps({"request": request, "response": response}) + "\n")
+    flags = ["--sandbox", "--sandbox-option", f"replay={recording}"]
+    done = processes.run("call", *flags, "user.summary", json.dumps(SUMMARY))
+    assert done.returncode == 1, done.stderr
+    error = json.loads(done.stderr)
+    schemas.check("errors.json", error)
+    assert error["data"]["kind"] == kind
+
+
+def test_every_kind_of_error_is_provoked_somewhere(schemas: Schemas) -> None:
+    elsewhere = {
+        # By the contract tests of messages, below, and by no call that a test could make.
+        *["parseError", "invalidRequest"],
+        *["cancelled", "forbidden", "upstreamInvalid"],
+        "internalError",
+    }
+    assert set(FAILURES) | elsewhere == set(schemas.files["errors.json"]["$defs"])
+
+
+def test_a_cancelled_request_is_told_as_described(processes: Processes, schemas: Schemas) -> None:
+    server = processes.popen(
+        "serve", "--sandbox", "--sandbox-option", "latency=20000"
+    ).stdio()
+    server.send({"jsonrpc": "2.0", "id": "a", "method": "user.summary", "params": SUMMARY})
+    server.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "a"}})
+    answer = server.receive_answer()
+    schemas.check("errors.json", answer["error"])
+    assert (answer["id"], answer["error"]["code"]) == ("a", -32800)
