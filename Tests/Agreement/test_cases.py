@@ -1,0 +1,34 @@
+"""The cases that the Swift validator is held against are judged by Python's, in both dialects."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from jsonschema import Draft7Validator
+
+from Agreement.generate import EDGES, case, cases
+from harness.ecma import python_schema
+
+LINES = (Path(__file__).parent / "cases.jsonl").read_text().splitlines()
+
+
+def test_the_file_is_what_the_generator_writes() -> None:
+    hint = "write it anew with: make agreement"
+    assert LINES == [json.dumps(case(rule, values)) for rule, values in cases()], hint
+
+
+def test_the_older_dialect_judges_alike() -> None:
+    for line in map(json.loads, LINES):
+        validator = Draft7Validator(python_schema(line["schema"]))
+        for value in line["accepted"]:
+            assert validator.is_valid(value), (line["schema"], value)
+        for value in line["refused"]:
+            assert not validator.is_valid(value), (line["schema"], value)
+
+
+def test_the_edges_are_among_them() -> None:
+    judged = [case(rule, values) for rule, values in EDGES]
+    assert 15.0 in judged[0]["accepted"] and 15.5 in judged[0]["refused"]
+    assert "😀" in judged[3]["accepted"] and "e\u0301" in judged[3]["refused"]
+    assert "abc" in judged[5]["accepted"]

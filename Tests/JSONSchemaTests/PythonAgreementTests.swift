@@ -1,0 +1,29 @@
+import Foundation
+import JSONCore
+import JSONSchema
+import Testing
+
+/// The validator on schemas and values that Python's `jsonschema` has judged.
+///
+/// `Tests/Agreement/cases.jsonl` holds them; `Tests/Agreement/test_cases.py` sees to it that the
+/// judgements in it are Python's.
+@Suite struct PythonAgreementTests {
+    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Agreement/cases.jsonl")
+
+    @Test func `the validator accepts and refuses what Python's jsonschema does`() throws {
+        let lines = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 500)
+        for line in lines {
+            let record = try JSONParser().parse(String(line))
+            let schema = try Schema(json: try #require(record["schema"]))
+            for (verdict, isValid) in [("accepted", true), ("refused", false)] {
+                for value in record[verdict]?.arrayValue ?? [] {
+                    #expect(
+                        schema.validate(value).isEmpty == isValid,
+                        "\(value.text) is \(verdict) by \(record["schema"]?.text ?? "")")
+                }
+            }
+        }
+    }
+}

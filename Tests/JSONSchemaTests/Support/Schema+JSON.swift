@@ -1,0 +1,64 @@
+import JSONCore
+import JSONSchema
+
+extension Schema {
+    /// A schema as JSON Schema writes it, for the keywords that ``json(referencePrefix:)`` uses.
+    init(json: JSONValue) throws {
+        self = try Self.read(json)
+    }
+
+    private static func read(_ json: JSONValue) throws -> Schema {
+        if let choices = json["anyOf"]?.arrayValue { return .anyOf(try choices.map(read)) }
+        if let value = json["const"] { return .const(value) }
+        if let types = json["type"]?.arrayValue, var inner = json.objectValue {
+            // `["string", "null"]` is how a nullable schema is written.
+            inner["type"] = types[0]
+            if let values = inner["enum"]?.arrayValue {
+                inner["enum"] = .array(values.filter { !$0.isNull })
+            }
+            return .nullable(try read(.object(inner)))
+        }
+        if let values = json["enum"]?.arrayValue {
+            return .enumeration(values.compactMap(\.stringValue))
+        }
+        return try ofType(json)
+    }
+
+    private static func ofType(_ json: JSONValue) throws -> Schema {
+        switch json["type"]?.stringValue {
+        case "null": return .null
+        case "boolean": return .boolean
+        case "integer":
+            switch (json["minimum"]?.intValue, json["maximum"]?.intValue) {
+            case (let minimum?, let maximum?): return .integer(minimum...maximum)
+            case (let minimum?, nil): return .integer(minimum...)
+            case (nil, let maximum?): return .integer(...maximum)
+            case (nil, nil): return .integer()
+            }
+        case "number":
+            return .number(
+                minimum: json["minimum"]?.doubleValue, maximum: json["maximum"]?.doubleValue)
+        case "string":
+            return .string(
+                pattern: try json["pattern"]?.stringValue.map { try Pattern($0) },
+                minLength: json["minLength"]?.intValue, maxLength: json["maxLength"]?.intValue)
+        case "array":
+            return .array(
+                of: try read(json["items"] ?? [:]), minItems: json["minItems"]?.intValue,
+                maxItems: json["maxItems"]?.intValue,
+                uniqueItems: json["uniqueItems"]?.boolValue ?? false)
+        case "object":
+            if let values = json["additionalProperties"], values.objectValue != nil {
+                return .map(of: try read(values))
+            }
+            let required = json["required"]?.arrayValue ?? []
+            let properties = try (json["properties"]?.objectValue ?? [:]).map { name, schema in
+                Property(
+                    name: name, schema: try read(schema),
+                    isRequired: required.contains(.string(name)))
+            }
+            return .object(properties, additional: json["additionalProperties"] != false)
+        default: return .any
+        }
+    }
+}
