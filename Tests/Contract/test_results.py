@@ -1,242 +1,93 @@
-"""Results and errors of a live server satisfy their schemas and the contract's own words."""
+"""Results and errors are what their schemas say."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Dict, List, Set
+from typing import Any, Dict, List, Tuple
 
 import pytest
 
+from harness.paths import SCHEMAS
 from harness.processes import Processes
 from harness.schemas import Schemas
-from harness.wire import Connection, request
+from harness.wire import Connection
 
-USER = {"id", "login", "type", "avatarUrl", "profileUrl", "apiUrl"}
-PROFILE = USER | {
-    *["name", "company", "location", "bio", "blog", "followers", "following"],
-    *["publicRepositories", "createdAt"],
-}
-REPOSITORY = {
-    *["id", "name", "fullName", "owner", "description", "stars", "forks", "language", "license"],
-    *["fork", "archived", "topics", "url", "apiUrl", "homepage", "createdAt", "updatedAt"],
-    "pushedAt",
-}
-FRESHNESS = {"source", "fetchedAt", "expiresAt"}
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
-
-#: Contract, section 5: the members of each result and of what is in its lists.
-MEMBERS: Dict[str, Dict[str, Set[str]]] = {
-    "users.random": {"": {"users", "since", "freshness"}, "users": USER},
-    "repos.list": {
-        "": {"owner", "repositories", "total", "truncated", "freshness"},
-        "owner": USER,
-        "repositories": REPOSITORY,
-    },
-    "user.summary": {
-        "": {
-            *["user", "totalStars", "totalRepositories", "favoriteLanguage", "languages"],
-            *["topRepositories", "freshness"],
-        },
-        "user": PROFILE,
-        "languages": {"language", "repositories", "stars"},
-        "topRepositories": REPOSITORY,
-    },
-    "search.users": {
-        "": {
-            *["totalCount", "incompleteResults", "users", "page", "perPage", "nextPage"],
-            "freshness",
-        },
-        "users": USER | {"score"},
-    },
-    "repo.stargazers": {
-        "": {
-            *["repository", "stargazers", "page", "perPage", "nextPage", "lastPage"],
-            "freshness",
-        },
-        "stargazers": USER | {"starredAt"},
-    },
-    "user.avatar": {"": {"login", "mimeType", "bytes", "data", "freshness"}},
-    "rate.status": {"": {"resources", "authenticated", "freshness"}},
-    "cache.stats": {
-        "": {
-            *["path", "entries", "bytes", "maxBytes", "hits", "misses", "revalidations"],
-            *["staleServed", "evictions"],
-        }
-    },
-    "cache.clear": {"": {"removed"}},
-    "auth.status": {"": {"state", "login", "scopes", "tokenSource"}},
-    "auth.login": {"": {"state", "login", "scopes", "tokenSource"}},
-    "auth.logout": {"": {"state", "login", "scopes", "tokenSource"}},
-    "initialize": {"": {"capabilities", "serverInfo", "protocol", "methods"}},
-    "session.authenticate": {"": set()},
-}
-
-CALLS = [
-    ("users.random", {"seed": 1}),
-    ("users.random", {"seed": 2, "count": 1}),
-    ("users.random", {"seed": 3, "count": 5, "sampling": "independent"}),
-    ("repos.list", {"login": "octocat"}),
-    ("repos.list", {"login": "github", "limit": 3, "kind": "organization"}),
-    ("repos.list", {"login": "octocat", "language": "no such language"}),
-    ("user.summary", {"login": "octocat"}),
-    ("user.summary", {"login": "github"}),
-    ("search.users", {"query": "octocat"}),
-    ("search.users", {"query": "tom followers:>10", "sort": "followers", "perPage": 2}),
-    ("search.users", {"query": "no-one-has-this-name-at-all-zzzz"}),
-    ("repo.stargazers", {"owner": "octocat", "name": "Hello-World"}),
-    ("user.avatar", {"login": "octocat", "size": 16}),
-    ("rate.status", {}),
-    ("cache.stats", {}),
-    ("cache.clear", {"login": "octocat"}),
-    ("cache.clear", {}),
-    ("auth.login", {"token": "ghp_0123456789"}),
-    ("auth.status", {}),
-    ("auth.logout", {}),
-    ("initialize", {"clientInfo": {"name": "pytest"}, "processId": None, "rootUri": None}),
-    ("session.authenticate", {"secret": "stdio asks for none"}),
-]
+# Read when tests are collected.
+METHODS = Schemas(SCHEMAS).methods
 
 
-def names(calls: Any) -> List[str]:
-    return [f"{method} {params}" for method, params in calls]
+def example_calls() -> List[Tuple[str, Dict[str, Any]]]:
+    """The calls that the document shows."""
+    return [
+        (name, {param["name"]: param["value"] for param in example["params"]})
+        for name, method in METHODS.items()
+        for example in method["examples"]
+    ]
 
 
-@pytest.mark.parametrize(("method", "params"), CALLS, ids=names(CALLS))
-def test_a_result_satisfies_its_schema_twice(
-    method: str, params: Any, server: Connection, schemas: Schemas
+@pytest.mark.parametrize(
+    ("method", "params"), example_calls(), ids=[str(call) for call in example_calls()]
+)
+def test_an_example_of_the_document_is_answered_as_described(
+    method: str, params: Dict[str, Any], processes: Processes, schemas: Schemas
 ) -> None:
-    # The second one comes from the cache.
-    for _ in range(2):
-        schemas.check(f"{method}.result.json", server.result(method, params))
-
-
-@pytest.mark.parametrize(("method", "params"), CALLS, ids=names(CALLS))
-def test_a_result_has_the_members_of_the_contract(
-    method: str, params: Any, server: Connection
-) -> None:
-    result = server.result(method, params)
-    for place, members in MEMBERS[method].items():
-        found = result[place] if place else result
-        for item in found if isinstance(found, list) else [found]:
-            assert set(item) == members, place or method
-    if "freshness" in result:
-        assert set(result["freshness"]) == FRESHNESS
-        assert TIME.fullmatch(result["freshness"]["fetchedAt"])
-
-
-def test_shutdown_is_answered_by_null(processes: Processes, schemas: Schemas) -> None:
     server = processes.popen(*processes.command[1:]).stdio()
-    result = server.result("shutdown")
-    assert result is None
-    schemas.check("shutdown.result.json", result)
+    answer = server.call(method, params)
+    schemas.check_answer(method, answer)
+    code = answer.get("error", {}).get("code")
+    assert code not in (-32602, -32603), answer
 
 
-def test_followers_and_avatars_are_added_where_they_are_asked_for(
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "shutdown"])
+def test_the_same_call_again_is_answered_as_described(
+    method: str, server: Connection, schemas: Schemas
+) -> None:
+    # A second answer may come from another place, such as a cache.
+    params = next(params for name, params in example_calls() if name == method)
+    for _ in range(2):
+        schemas.check_answer(method, server.call(method, params))
+
+
+def test_shutdown_is_answered_by_null(processes: Processes) -> None:
+    server = processes.popen(*processes.command[1:]).stdio()
+    assert server.result("shutdown") is None
+
+
+def test_a_method_that_is_not_there_is_told_as_described(
     server: Connection, schemas: Schemas
 ) -> None:
-    params = {"count": 6, "seed": 4, "sort": "followers", "avatars": "inline"}
-    result = server.result("users.random", params)
-    schemas.check("users.random.result.json", result)
-    assert all(set(user) == USER | {"followers", "avatar"} for user in result["users"])
-    assert all(set(user["avatar"]) == {"mimeType", "data"} for user in result["users"])
-    counts = [user["followers"] for user in result["users"]]
-    assert counts == sorted(counts, reverse=True)
-
-
-def test_the_same_seed_draws_the_same_ids_in_order(server: Connection) -> None:
-    def ids(**params: Any) -> List[int]:
-        return [user["id"] for user in server.result("users.random", params)["users"]]
-
-    for sampling in ("page", "independent"):
-        first = ids(seed=11, sampling=sampling)
-        assert first == ids(seed=11, sampling=sampling, refresh=True) == sorted(first)
-        assert len(set(first)) == 15
-        assert first != ids(seed=12, sampling=sampling)
-    assert ids(seed=11) == ids(seed=11.0)
-    assert ids() != ids()
-
-
-def test_since_is_before_the_first_id_of_a_page_and_null_otherwise(server: Connection) -> None:
-    page = server.result("users.random", {"seed": 1, "count": 3})
-    assert page["since"] < page["users"][0]["id"]
-    independent = server.result("users.random", {"count": 3, "sampling": "independent"})
-    assert independent["since"] is None
-
-
-def test_nested_members_are_those_of_the_contract(server: Connection) -> None:
-    rate = server.result("rate.status")
-    assert {"core", "search"} <= set(rate["resources"]) and rate["authenticated"] is False
-    for resource in rate["resources"].values():
-        assert set(resource) == {"limit", "remaining", "used", "resetAt"}
-        assert TIME.fullmatch(resource["resetAt"])
-    hello = server.result("initialize")
-    assert hello["capabilities"] == {} and set(hello["serverInfo"]) == {"name", "version"}
-    assert hello["protocol"] == {
-        "framings": ["headers", "lines"], "maxMessageBytes": 16777216, "maxInFlight": 256,
-    }  # fmt: skip
-
-
-def test_the_methods_that_initialize_names_are_those_of_the_document(
-    server: Connection, schemas: Schemas
-) -> None:
-    assert set(server.result("initialize")["methods"]) == set(schemas.methods)
-
-
-ERRORS = [
-    ("user.summary", {"login": "no-such-user-anywhere-at-all-0"}, 1404),
-    ("repos.list", {"login": "octocat", "kind": "organization"}, 1404),
-    ("user.sumary", {}, -32601),
-    ("users.random", {"count": 0}, -32602),
-    ("repo.stargazers", {"owner": "octocat", "name": "no-such-repository"}, 1404),
-    ("user.avatar", {"login": "no-such-user-anywhere-at-all-0"}, 1404),
-]
-
-
-@pytest.mark.parametrize(("method", "params", "code"), ERRORS, ids=[str(e) for e in ERRORS])
-def test_an_error_satisfies_the_schema(
-    method: str, params: Any, code: int, server: Connection, schemas: Schemas
-) -> None:
-    error = server.error(method, params)
+    error = server.error("no.such.method")
     schemas.check("errors.json", error)
-    assert error["code"] == code
-    assert error["data"]["retryable"] is False
-    assert error["message"].endswith((".", "?")) and "\n" not in error["message"]
+    assert (error["code"], error["data"]["method"]) == (-32601, "no.such.method")
 
 
 @pytest.mark.parametrize(
     ("text", "code"),
     [("nonsense", -32700), ("{", -32700), ("[]", -32600), ("1", -32600), ("{}", -32600),
-     ('{"jsonrpc":"2.0","id":1,"method":1}', -32600)],
+     ('{"jsonrpc":"2.0","id":1,"method":1}', -32600),
+     ('{"jsonrpc":"1.0","id":1,"method":"rate.status"}', -32600)],
 )  # fmt: skip
-def test_a_protocol_error_satisfies_the_schema(
+def test_what_is_no_request_is_told_as_described(
     text: str, code: int, processes: Processes, schemas: Schemas
 ) -> None:
-    server = processes.popen(*processes.command[1:], "--framing", "lines").stdio()
+    # JSON of a word or a number alone does not tell which framing is spoken.
+    server = processes.popen(*processes.command[1:]).stdio()
+    server.call("rpc.discover")
     server.send(text)
     error = server.receive_answer()["error"]
     schemas.check("errors.json", error)
     assert error["code"] == code
 
 
-def test_errors_about_one_user_name_the_page_on_github(server: Connection) -> None:
-    error = server.error("user.summary", {"login": "no-such-user-anywhere-at-all-0"})
-    assert error["data"]["profileUrl"] == "https://github.com/no-such-user-anywhere-at-all-0"
-    error = server.error("repo.stargazers", {"owner": "octocat", "name": "no-such-repository"})
-    assert error["data"]["profileUrl"] == "https://github.com/octocat/no-such-repository"
+@pytest.mark.parametrize("id", [0, -1, 2**53, "1", "", "ünï", 1.5])
+def test_an_answer_has_the_id_of_its_request(id: Any, server: Connection) -> None:
+    for method in ("rpc.discover", "no.such.method"):
+        server.send({"jsonrpc": "2.0", "id": id, "method": method})
+        answer = server.receive_answer()
+        assert answer["id"] == id and isinstance(answer["id"], type(id))
+        assert answer["jsonrpc"] == "2.0"
 
 
-def test_a_misspelt_method_is_named_with_a_suggestion(server: Connection) -> None:
-    data = server.error("user.sumary")["data"]
-    assert (data["method"], data["suggestion"]) == ("user.sumary", "user.summary")
-
-
-def test_a_cancelled_request_satisfies_the_schema(
-    processes: Processes, schemas: Schemas
-) -> None:
-    command = [*processes.command[1:], "--sandbox-option", "latency=20000"]
-    server = processes.popen(*command).stdio()
-    server.send(request("user.summary", {"login": "octocat"}, "a"))
-    server.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "a"}})
-    answer = server.receive_answer()
-    schemas.check("errors.json", answer["error"])
-    assert (answer["id"], answer["error"]["code"]) == ("a", -32800)
+def test_a_notification_is_not_answered(server: Connection) -> None:
+    server.send({"jsonrpc": "2.0", "method": "no.such.method"})
+    server.send({"jsonrpc": "2.0", "method": "rpc.discover", "params": {"unknown": 1}})
+    assert "result" in server.call("rpc.discover")
