@@ -50,14 +50,69 @@ def test_a_second_signal_ends_it_at_once(processes: Processes) -> None:
     assert server.wait() != 0
 
 
-@pytest.mark.bound(15)
-def test_what_takes_longer_than_the_drain_time_is_given_up(processes: Processes) -> None:
-    server = processes.serve("--sandbox-option", "latency=20000")
-    connection = server.stdio()
-    connection.send(SUMMARY)
-    connection.end_input()
-    assert all("error" in answer for answer in connection.rest())
-    assert server.wait() == 0
+@pytest.mark.parametrize("kind", ["stdio", "unix"])
+def test_exit_lets_what_is_under_way_finish(
+    kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
+    server = processes.serve(*SLOW, *listener)
+    connection = server.stdio() if kind == "stdio" else server.connect("unix")
+    connection.send(SUMMARY, {"jsonrpc": "2.0", "method": "exit"}, request("cache.stats", id=2))
+    [answer] = connection.rest()
+    assert answer["id"] == "slow" and "result" in answer
+    assert kind == "unix" or server.wait() == 1
+
+
+STUCK = ["--sandbox-option", "latency=20000"]
+
+
+class Ending:
+    """A server with requests under way that take too long, and a way to end it."""
+
+    def __init__(self, processes: Processes, *arguments: str, kind: str = "stdio") -> None:
+        self.server = processes.serve(*STUCK, *arguments)
+        self.connection = self.server.stdio() if kind == "stdio" else self.server.connect(kind)
+
+    def send_requests(self) -> None:
+        notification = {"jsonrpc": "2.0", "method": "user.summary", "params": {"login": "a"}}
+        self.connection.send(SUMMARY, [request("rate.status", id=1), notification])
+        # An answer to the last says that all were read.
+        self.connection.send(request("cache.stats", None, "read"))
+        assert self.connection.receive_answer()["id"] == "read"
+
+    def check(self, status: int) -> None:
+        found = self.connection.rest()
+        assert len(found) == 2
+        [batch] = [answer for answer in found if isinstance(answer, list)]
+        [single] = [answer for answer in found if isinstance(answer, dict)]
+        assert [answer["id"] for answer in (single, *batch)] == ["slow", 1]
+        assert {answer["error"]["code"] for answer in (single, *batch)} == {-32800}
+        assert self.server.wait() == status
+
+
+@pytest.mark.bound(25)
+def test_what_takes_longer_than_the_drain_time_is_cancelled_and_answered_however_it_ends(
+    processes: Processes, tmp_path: Path
+) -> None:
+    cat = {"args": ["cat"], "stdin": subprocess.PIPE}
+    with subprocess.Popen(**cat) as parent, subprocess.Popen(**cat) as named:
+        # All of them at once, since each takes the drain time.
+        by_input, by_exit, by_signal, by_named = (Ending(processes) for _ in range(4))
+        by_socket_signal = Ending(processes, "--socket", str(tmp_path / "socket"), kind="unix")
+        by_parent = Ending(processes, "--parent-pid", str(parent.pid))
+        by_named.connection.result("initialize", {"processId": named.pid})
+        endings = (by_input, by_exit, by_signal, by_named, by_socket_signal, by_parent)
+        for ending in endings:
+            ending.send_requests()
+        by_input.connection.end_input()
+        by_exit.connection.send({"jsonrpc": "2.0", "method": "exit"})
+        by_signal.server.process.terminate()
+        by_socket_signal.server.process.terminate()
+        for process in (parent, named):
+            # Their own standard streams stay open: the end is not found out by reading.
+            process.communicate()
+    for ending in endings:
+        ending.check(status=1 if ending is by_exit else 0)
 
 
 def test_a_server_without_connections_ends_after_its_idle_time(

@@ -152,6 +152,20 @@ import Testing
         #expect(table.isEmpty)
     }
 
+    @Test func `when all is cancelled, each request is answered and each handler told`() throws {
+        var table = table([1, .null, nil, 2], maximumInFlight: 1)
+        let call = try next(&table)
+        let (replies, handlers) = table.cancelAll()
+        #expect(
+            replies.map(text) == ["1 -32800", "null -32800", "nothing", "2 -32800"])
+        #expect(handlers == [call.ticket])
+        #expect(table.isEmpty)
+        #expect(text(table.accept(RPCRequest(id: 3, method: "a"))) == "3 -32800")
+        #expect(text(table.accept(RPCRequest(id: nil, method: "a"))) == "nothing")
+        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(table.nextToRun() == nil && table.isEmpty)
+    }
+
     @Test func `a closed table tells its handlers, answers nothing and takes nothing`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let call = try next(&table)

@@ -90,6 +90,22 @@ import Testing
         #expect(client.isClosed)
     }
 
+    @Test func `a server that can wait no longer cancels what is under way, and says so`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a", ["stubborn": true]), Messages.request(2, "now"))
+        client.send(Messages.batch(Messages.hold(3, "b"), Messages.request(4, "now")))
+        await events.wait(for: "started a")
+        await events.wait(for: "started b")
+        client.connection.cancelAll()
+        #expect(
+            await client.receive(.max).map(Messages.brief)
+                == [[2, .null], [1, -32800], [[3, -32800], [4, .null]]])
+        #expect(client.isClosed && events.has("cancelled a") && events.has("cancelled b"))
+        events.post("release a")
+        await client.connection.waitUntilFinished()
+        #expect(client.waiting.isEmpty)
+    }
+
     @Test func `shutdown is answered with null, and later requests are refused`() async {
         let client = client()
         client.send(Messages.hold(1, "a"), Messages.request(2, "shutdown"))

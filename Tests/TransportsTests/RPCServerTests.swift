@@ -35,17 +35,18 @@ import Testing
         }
     }
 
-    @Test func `what is not answered in time is cancelled`() async throws {
+    @Test func `what is not answered in time is cancelled, and says so`() async throws {
         let configuration = ServerConfiguration().with(\.drainTime, .milliseconds(20))
         try await check(configuration) { server in
-            async let answer = server.client { client throws(TransportError) in
+            async let answers = server.client { client throws(TransportError) in
                 try client.send(request(1, "hold"))
-                return try client.receiveText()
+                return [try client.receiveText(), try client.receiveText()]
             }
             await server.methods.begun.wait()
             server.server.stop()
-            let received = try await answer
-            #expect(received == nil)
+            let received = try await answers
+            #expect(received[0]?.contains("-32800") == true)
+            #expect(received[1] == nil)
             await server.methods.cancelled.wait()
         }
     }

@@ -19,6 +19,7 @@ package struct CallTable: Sendable {
     private var tickets: [RequestID: Ticket] = [:]
     private var batches: [Int: PendingBatch] = [:]
     private var nextNumber = 0
+    private var isCancelled = false
     private var isClosed = false
 
     package init(maximumInFlight: Int) {
@@ -78,9 +79,16 @@ package struct CallTable: Sendable {
         return answers.isEmpty ? .nothing : .batch(answers)
     }
 
-    /// Accepts a call, which then waits for ``nextToRun()``.
-    package mutating func accept(_ request: RPCRequest, for destination: Destination = .alone) {
-        guard !isClosed else { return }
+    /// Accepts a call, which then waits for ``nextToRun()``; after ``cancelAll()`` it is answered.
+    @discardableResult
+    package mutating func accept(
+        _ request: RPCRequest, for destination: Destination = .alone
+    ) -> RPCReply {
+        guard !isClosed else { return .nothing }
+        if isCancelled {
+            let response = request.id.map { RPCResponse(id: $0, error: .cancelled) }
+            return settle(response, for: destination)
+        }
         nextNumber += 1
         let ticket = Ticket(number: nextNumber)
         calls[ticket] = Call(request: request, destination: destination)
@@ -89,6 +97,7 @@ package struct CallTable: Sendable {
         if let id = request.id, !id.isNull {
             tickets[id] = ticket
         }
+        return .nothing
     }
 
     /// The call whose turn it is, if there is one and one more may run.
@@ -132,6 +141,19 @@ package struct CallTable: Sendable {
         queue.removeAll { $0 == ticket }
         calls[ticket] = nil
         return (reply, nil)
+    }
+
+    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:)`` does one, also those
+    /// that are still to be accepted.
+    ///
+    /// - Returns: what goes out, and the handlers that are to be told.
+    package mutating func cancelAll() -> (replies: [RPCReply], handlers: [Ticket]) {
+        isCancelled = true
+        let tickets = calls.keys.sorted { $0.number < $1.number }
+        let replies = tickets.map { answer($0, with: .failure(.cancelled)) }
+        queue = []
+        calls = calls.filter(\.value.isRunning)
+        return (replies, Array(calls.keys))
     }
 
     /// Drops what is still to be answered, since nobody is there for it.

@@ -115,6 +115,16 @@ struct ConnectionCore: Sendable {
         output.append(reply, framing: decoder.framing)
     }
 
+    /// Ends the input, and answers what was accepted with ``RPCError/cancelled``.
+    ///
+    /// - Returns: the tasks to cancel, which must not be done inside of the lock.
+    mutating func cancelAll() -> [Task<Void, Never>] {
+        end()
+        let (replies, handlers) = state.calls.cancelAll()
+        replies.forEach { send($0) }
+        return handlers.compactMap { tasks[$0] }
+    }
+
     /// Nobody reads any longer.
     ///
     /// - Returns: the tasks to cancel, which must not be done inside of the lock.

@@ -9,7 +9,7 @@ extension ServerConnection {
             core.withLock { $0.reply(response, for: destination) }
         } else {
             core.withLock { core in
-                core.state.calls.accept(request, for: destination)
+                core.send(core.state.calls.accept(request, for: destination))
                 startWaiting(&core)
             }
         }
@@ -32,7 +32,9 @@ extension ServerConnection {
         while core.isRead, let (ticket, request) = core.state.calls.nextToRun() {
             // Detached, since it may be started by the end of another call, whose task-local values
             // are none of its business. It ends under the lock that is held here.
-            core.tasks[ticket] = Task.detached { await self.run(request, ticket) }
+            core.tasks[ticket] = Task.detached(executorPreference: executor) {
+                await self.run(request, ticket)
+            }
         }
     }
 

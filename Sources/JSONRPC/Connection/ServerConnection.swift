@@ -14,12 +14,14 @@ package final class ServerConnection: Sendable {
     let isStdio: Bool
     let gate: ConnectionGate
     let core: Mutex<ConnectionCore>
+    let executor: (any TaskExecutor)?
 
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
     ///   - dialect: what the client calls the things that are about the connection.
     ///   - isStdio: what handlers are told in ``RequestContext/isStdio``.
+    ///   - executor: where handlers run; nil for the pool that all tasks share.
     ///   - signal: called outside of any lock, from any thread, also inside ``receive(_:)``, when
     ///     output has come, when the connection is ready to close, and when ``wantsInput`` has
     ///     become true after it was asked and was false. It is called once until ``takeOutput()``
@@ -28,11 +30,12 @@ package final class ServerConnection: Sendable {
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
         gate: ConnectionGate = .open, isStdio: Bool = false,
-        signal: @escaping @Sendable () -> Void
+        executor: (any TaskExecutor)? = nil, signal: @escaping @Sendable () -> Void
     ) {
         self.registry = registry
         self.limits = limits
         self.isStdio = isStdio
+        self.executor = executor
         self.gate = gate
         self.signal = signal
         let isGated = if case .secret = gate { true } else { false }
@@ -76,6 +79,15 @@ package final class ServerConnection: Sendable {
     /// The server ends: nothing more is accepted, what is under way is answered.
     package func drain() {
         core.withLock { $0.end() }
+        announce()
+    }
+
+    /// The server can wait no longer: as ``drain()``, and what is under way is cancelled.
+    package func cancelAll() {
+        let tasks = core.withLock { $0.cancelAll() }
+        for task in tasks {
+            task.cancel()
+        }
         announce()
     }
 

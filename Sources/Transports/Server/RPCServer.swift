@@ -8,12 +8,15 @@ import Synchronization
 ///
 /// With stdio the client is the parent: the server ends with that connection. Ending is orderly:
 /// nothing more is accepted, what is under way is answered within
-/// ``ServerConfiguration/drainTime``, then everything closes.
+/// ``ServerConfiguration/drainTime`` or then cancelled, and everything closes.
 package final class RPCServer: Sendable {
     /// Makes a connection for a client that came in this way. The connection calls the closure when
     /// its transport has something to do.
     package typealias MakeConnection =
         @Sendable (ConnectionKind, _ signal: @escaping @Sendable () -> Void) -> ServerConnection
+
+    /// How long clients may take to read that their requests were cancelled.
+    private static let lastWriteTime = Duration.milliseconds(500)
 
     let configuration: ServerConfiguration
     let logger: Logger
@@ -172,23 +175,30 @@ package final class RPCServer: Sendable {
             await listener.close()
         }
         registry.drain()
-        let isEmpty = await withTaskGroup(of: Bool.self) { tasks in
+        if await isEmptied(within: configuration.drainTime) { return }
+        logger.notice("cancelling the requests of \(registry.count) connections")
+        for member in registry.members {
+            member.connection.cancelAll()
+        }
+        if await isEmptied(within: Self.lastWriteTime) { return }
+        for member in registry.members {
+            member.close()
+        }
+    }
+
+    /// Waits until no connection is left, or the time is over.
+    private func isEmptied(within time: Duration) async -> Bool {
+        await withTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 for await _ in self.registry.emptied() {}
                 return !Task.isCancelled
             }
             tasks.addTask {
-                try? await Task.sleep(for: self.configuration.drainTime)
+                try? await Task.sleep(for: time)
                 return false
             }
             defer { tasks.cancelAll() }
             return await tasks.next() ?? true
-        }
-        if !isEmpty {
-            logger.notice("closing \(registry.count) connections with unanswered requests")
-            for member in registry.members {
-                member.close()
-            }
         }
     }
 

@@ -16,7 +16,7 @@ package struct ServerConfiguration: Sendable {
     package var idleFrameTimeout: Duration = .seconds(30)
     /// How long a server without connections goes on; nil for ever.
     package var idleExit: Duration?
-    /// How long requests under way may take once the server is to end.
+    /// How long requests under way may take once the server is to end; then they are cancelled.
     package var drainTime: Duration = .seconds(5)
     /// Written once all listeners are up.
     package var readyFile: String?

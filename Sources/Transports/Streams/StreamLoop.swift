@@ -36,7 +36,7 @@ final class StreamLoop: Sendable {
     /// Serves `connection` on a new thread until it ends, then closes the descriptors.
     ///
     /// - Parameters:
-    ///   - inputEnded: called once when the client's last byte has been read.
+    ///   - inputEnded: called once when the client's last byte has been read, or its `exit`.
     ///   - closed: called when everything is written and closed.
     func start(
         _ connection: ServerConnection, inputEnded: @escaping @Sendable () -> Void,

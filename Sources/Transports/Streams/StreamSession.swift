@@ -31,6 +31,7 @@ struct StreamSession {
     mutating func step(_ wakePipe: WakePipe) -> Bool {
         if output.isEmpty, !output.closes { output.refill(connection.takeOutput()) }
         if output.isFinished { return false }
+        if hasInput, connection.exitStatus != nil { endInput() }
 
         let wantsInput = hasInput && !output.closes && connection.wantsInput
         timer.observe(isMidFrame: connection.isMidFrame, at: .now)
@@ -92,10 +93,14 @@ struct StreamSession {
             }
             timer.received()
         } else if count == 0 || errno != EAGAIN && errno != EINTR {
-            hasInput = false
             connection.inputEnded()
-            inputEnded()
+            endInput()
         }
+    }
+
+    private mutating func endInput() {
+        hasInput = false
+        inputEnded()
     }
 }
 
