@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import urllib.parse
 import urllib.request
-from typing import Any, Dict
+from typing import Any, Callable, Dict
 
 
 class Sandbox:
@@ -16,6 +16,11 @@ class Sandbox:
 
     def stats(self) -> Dict[str, Any]:
         return self._ask("/_sandbox/stats")
+
+    def wait_for(self, fact: Callable[[Dict[str, Any]], bool]) -> None:
+        """Returns once ``fact`` is true of the stats; the test's own bound ends a vain wait."""
+        while not fact(self.stats()):
+            pass
 
     @property
     def requests(self) -> int:

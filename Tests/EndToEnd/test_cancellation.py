@@ -1,0 +1,124 @@
+"""Cancelling, deadlines and clients that vanish, as upstream sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.wire import Connection, request
+
+STUCK = ["--sandbox-option", "latency=20000", "--upstream-timeout", "60"]
+SUMMARY = {"login": "octocat"}
+
+
+def cancel(id: Any) -> Any:
+    return {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": id}}
+
+
+def connect(serving: Serving, kind: str) -> Connection:
+    return serving.stdio() if kind == "stdio" else serving.connect(kind)
+
+
+@pytest.fixture(params=["stdio", "unix"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def listener(kind: str, tmp_path: Path) -> list[str]:
+    return [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
+
+
+@pytest.mark.bound(15)
+def test_the_transfer_of_a_cancelled_request_is_aborted(
+    kind: str, listener: list[str], processes: Processes
+) -> None:
+    serving = processes.serve(*STUCK, *listener)
+    connection = connect(serving, kind)
+    connection.send(request("user.summary", SUMMARY, "a"))
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    connection.send(cancel("a"))
+    assert connection.receive_answer()["error"]["code"] == -32800
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+
+
+@pytest.mark.bound(15)
+def test_the_transfer_of_a_request_past_its_time_is_aborted(
+    kind: str, listener: list[str], processes: Processes
+) -> None:
+    serving = processes.serve(*STUCK, *listener, "--request-timeout", "0.5")
+    connection = connect(serving, kind)
+    connection.send(request("user.summary", SUMMARY, "a"))
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    assert connection.receive_answer()["error"]["code"] == 1504
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+
+
+@pytest.mark.bound(15)
+def test_a_transfer_that_two_wait_for_ends_with_the_second(processes: Processes) -> None:
+    serving = processes.serve(*STUCK)
+    connection = serving.stdio()
+    connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    for id in ("a", "b"):
+        assert serving.sandbox.stats()["inFlight"] > 0
+        connection.send(cancel(id))
+        answer = connection.receive_answer()
+        assert (answer["id"], answer["error"]["code"]) == (id, -32800)
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+
+
+def test_a_transfer_that_two_wait_for_survives_the_first(processes: Processes) -> None:
+    alone = processes.serve()
+    assert "result" in alone.stdio().call("user.summary", SUMMARY)
+    serving = processes.serve("--sandbox-option", "latency=700")
+    connection = serving.stdio()
+    connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
+    serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    connection.send(cancel("a"))
+    found = {answer["id"]: answer for answer in connection.receive_answers(2)}
+    assert found["a"]["error"]["code"] == -32800 and "result" in found["b"]
+    # Aborted and begun again, there would be more of them.
+    assert serving.sandbox.stats()["byPath"] == alone.sandbox.stats()["byPath"]
+
+
+def test_a_request_that_is_answered_cannot_be_cancelled(
+    kind: str, listener: list[str], processes: Processes
+) -> None:
+    connection = connect(processes.serve(*listener), kind)
+    assert "result" in connection.call("user.summary", SUMMARY)
+    connection.send(cancel("call-1"), cancel("call-1"))
+    assert "result" in connection.call("cache.stats")
+    connection.end_input()
+    assert connection.rest() == []
+
+
+@pytest.mark.bound(15)
+def test_the_transfer_of_a_client_that_vanishes_is_aborted(
+    processes: Processes, tmp_path: Path
+) -> None:
+    serving = processes.serve(*STUCK, "--socket", str(tmp_path / "socket"))
+    with serving.connect("unix") as other:
+        with serving.connect("unix") as gone:
+            gone.send(request("user.summary", SUMMARY), request("user.avatar", SUMMARY, 2))
+            serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+        serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+        assert "result" in other.call("cache.stats")
+
+
+@pytest.mark.bound(15)
+def test_a_server_whose_output_nobody_reads_aborts_its_transfers_and_ends(
+    processes: Processes,
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "20000")
+    serving = processes.serve("--api-url", sandbox.url, "--upstream-timeout", "60", sandbox=False)
+    serving.stdio().send(request("user.summary", SUMMARY))
+    sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    # The input stays open: that nobody reads is not found out by reading.
+    assert serving.process.stdout is not None
+    serving.process.stdout.close()
+    sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
+    assert serving.wait() == 0
