@@ -9,7 +9,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo test build build-tests test-swift test-python lint format schemas agreement released release \
-	install clean bench bench-check bench-accept bench-tools attack
+	install clean bench bench-check bench-accept bench-tools attack fuzz sanitize
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -36,11 +36,11 @@ test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests
 	cd Tests && $(CURDIR)/$(PYTEST) Contract Agreement EndToEnd Judges
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
-	swift format lint --strict --recursive Package.swift Sources Tests
-	shellcheck Clients/shell/gitxplorer Scripts/dependencies .ci/run
+	swift format lint --strict --recursive Package.swift Sources Tests Fuzz
+	shellcheck Clients/shell/gitxplorer Scripts/dependencies Scripts/fuzz Scripts/sanitize .ci/run
 
 format: ## Let swift-format settle spacing
-	swift format --in-place --recursive Package.swift Sources Tests
+	swift format --in-place --recursive Package.swift Sources Tests Fuzz
 
 attack: build ## Attack a server in every way, and print what it cost in memory
 	Scripts/attack
@@ -55,6 +55,14 @@ agreement: $(VENV)/ready ## Have Python's jsonschema judge the cases of the Swif
 released: ## At a release: take Schemas/ over as what later changes must not break
 	rm -rf Tests/Contract/released
 	cp -r Schemas Tests/Contract/released
+
+fuzz: ## Look for inputs that break the protocol, SECONDS (60) for each of TARGETS (all)
+	Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
+
+sanitize: ## Run the unit tests under the thread and the address sanitizer (half an hour)
+	@Scripts/dependencies test
+	Scripts/sanitize thread
+	Scripts/sanitize address
 
 release: ## Build the optimised server with the Swift libraries linked in
 	@Scripts/dependencies build

@@ -63,7 +63,11 @@ var targets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ], swiftSettings: strict),
-    tests("JSONCore"), tests("JSONSchema", ["JSONCore"]), tests("JSONRPC", ["JSONCore"]),
+    .target(
+        name: "FuzzTargets", dependencies: ["JSONRPC", "JSONCore"], path: "Fuzz/Targets",
+        swiftSettings: strict),
+    tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
+    tests("JSONRPC", ["JSONCore", "FuzzTargets"]),
     tests("Transports", ["JSONRPC", "JSONCore"]), tests("HTTPCore"),
     tests("CurlHTTP", ["HTTPCore"]), tests("HTTPCache", ["HTTPCore"]),
     tests("GitHubAPI", ["HTTPCore"]), tests("Explorer", ["GitHubAPI", "HTTPCore"]),

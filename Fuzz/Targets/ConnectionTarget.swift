@@ -1,0 +1,10 @@
+/// A whole conversation, as its settings and its steps say it.
+///
+/// The input's first byte is a ``ConversationSettings``, the rest ``Step/steps(_:)``.
+enum ConnectionTarget {
+    static func run(_ input: [UInt8]) throws(Finding) {
+        guard let settings = input.first else { return }
+        try Conversation.hold(
+            ConversationSettings(settings), Step.steps(input.dropFirst()))
+    }
+}

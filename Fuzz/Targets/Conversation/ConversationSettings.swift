@@ -1,0 +1,32 @@
+import JSONCore
+import JSONRPC
+
+/// What a conversation starts from, as one byte says it.
+package struct ConversationSettings: Sendable {
+    /// What the client shows where ``hasGate`` is set.
+    static let secret: JSONValue = ["secret": "open"]
+
+    /// What the server is told to expect.
+    package let framing: Framing
+    package let hasGate: Bool
+    /// Bytes that come with one read.
+    package let pieceSize: Int
+    package let limits: ConnectionLimits
+
+    package init(_ byte: UInt8) {
+        framing = [.headers, .lines, .automatic, .automatic][Int(byte & 3)]
+        pieceSize = [Int.max, 5, 30, 200][Int(byte >> 4 & 3)]
+        hasGate = byte & 0x40 != 0
+        // Small, so that short conversations pass them.
+        limits = ConnectionLimits(
+            maximumMessageBytes: 400, maximumInFlight: 1 + Int(byte >> 2 & 3), maximumBatch: 6,
+            maximumDepth: 12, maximumHeaderBytes: 100,
+            outputHighWater: byte & 0x80 != 0 ? 150 : 2000, maximumMessageBytesBeforeSecret: 100)
+    }
+
+    var gate: ConnectionGate {
+        guard hasGate else { return .open }
+        return .secret(
+            SecretCheck { $0 == Self.secret ? nil : .unauthorized("Show the secret.") })
+    }
+}

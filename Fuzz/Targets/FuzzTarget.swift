@@ -1,0 +1,17 @@
+/// What is fuzzed: each target takes any bytes, and finds nothing in them if all is well.
+///
+/// libFuzzer feeds them with coverage in view (`make fuzz`), the tests with seeds and seeded
+/// mutations of them.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+    case frames
+    case messages
+    case connection
+
+    package func run(_ input: [UInt8]) throws(Finding) {
+        switch self {
+        case .frames: try FrameTarget.run(input)
+        case .messages: try MessageTarget.run(input)
+        case .connection: try ConnectionTarget.run(input)
+        }
+    }
+}

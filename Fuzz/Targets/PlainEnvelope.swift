@@ -1,0 +1,46 @@
+import JSONCore
+import JSONRPC
+
+/// What a value is as a JSON-RPC message, told from its members after they were all read.
+///
+/// - SeeAlso: JSON-RPC 2.0, sections 4 and 5.
+struct PlainEnvelope {
+    let value: JSONValue
+
+    init(_ value: JSONValue) {
+        self.value = value
+    }
+
+    /// Compares with what the decoder made of the text.
+    func check(_ envelope: Envelope) throws(Finding) {
+        let isSame =
+            switch envelope {
+            case .response: isResponse
+            case .invalid(let found, _): !isResponse && !isCall && found == (id ?? .null)
+            case .call(let request): isCall && isSame(request)
+            }
+        try Finding.unless(isSame, "\(value) was taken for \(envelope)")
+    }
+
+    private var isResponse: Bool {
+        value["method"] == nil && (value["result"] != nil || value["error"] != nil)
+    }
+
+    private var isCall: Bool {
+        let params = value["params"] ?? .null
+        return value["jsonrpc"] == "2.0" && value["method"]?.stringValue != nil
+            && (value["id"] == nil || id != nil) && RPCParams(params) != nil
+    }
+
+    /// Nil for none, and for what cannot be one.
+    private var id: RequestID? {
+        value["id"].flatMap(RequestID.init)
+    }
+
+    private func isSame(_ request: RPCRequest) -> Bool {
+        let idText = request.id.flatMap { try? JSONParser().parse($0.bytes) }
+        return request.id == id && idText == value["id"]
+            && JSONValue.string(request.method) == value["method"]
+            && request.params.value() == value["params"] ?? .null
+    }
+}
