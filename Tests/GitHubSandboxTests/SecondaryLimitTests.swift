@@ -47,6 +47,20 @@ import Testing
         #expect(sandbox.get("/zen").status == 200)
     }
 
+    @Test func `a spent budget is said before a secondary limit`() throws {
+        let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
+        for _ in 0..<901 { sandbox.get("/zen") }
+        sandbox.send("POST", "/_sandbox/config", body: #"{"rateLimit": 60}"#)
+        let message = try sandbox.json("/zen")["message"]?.stringValue ?? ""
+        #expect(message.hasPrefix("API rate limit exceeded"))
+    }
+
+    @Test func `asking for the limits meets none`() {
+        let sandbox = TestSandbox()
+        for _ in 0..<901 { sandbox.get("/rate_limit", token) }
+        #expect(sandbox.get("/zen", token).status == 200)
+    }
+
     @Test func `a sandbox without narrow limits has no narrow secondary ones`() {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1_000_000))
         for _ in 0..<2000 {

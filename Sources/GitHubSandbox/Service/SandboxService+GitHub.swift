@@ -2,7 +2,7 @@ import JSONCore
 
 extension SandboxService {
     /// Answers as `api.github.com` does, and in its order: no User-Agent, bad credential, unknown
-    /// version, missing credential, spent budget, recorded answer, route.
+    /// version, missing credential, spent budget, secondary limits, recorded answer, route.
     func gitHubReply(_ request: SandboxRequest, _ world: World) -> Reply {
         let credential = credential(request)
         if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
@@ -18,7 +18,6 @@ extension SandboxService {
             return decorated(
                 .failure(400, message, documentation: Documentation.root), request, credential, nil)
         }
-        guard takesSecondary(request, reader) else { return secondaryLimitReply(request) }
         let recorded = replay.find(request, isSignedIn: reader != nil)
         let matches = Route.all.compactMap { route in
             route.match(request).map { (route: route, captured: $0) }
@@ -39,16 +38,6 @@ extension SandboxService {
             var answer = match.route.answer(context)
             answer.accepts = answer.accepts ?? match.route.accepts
             return answer
-        }
-    }
-
-    /// Whether the secondary limits let the request through.
-    private func takesSecondary(_ request: SandboxRequest, _ reader: Account?) -> Bool {
-        let now = clock() / 1000
-        return state.withLock { state in
-            state.secondaryLimits.take(
-                request.method, client: reader?.id, underWay: state.statistics.inFlight,
-                scale: state.limiter.scale, now: now)
         }
     }
 
@@ -73,38 +62,8 @@ extension SandboxService {
         return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
     }
 
-    /// Answers at the cost of one request, if one is left.
-    private func limited(
-        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
-        _ resource: Route.Resource, _ recorded: RecordedExchange? = nil,
-        answer: ([RateStatus]) -> Answer
-    ) -> Reply {
-        let now = clock() / 1000
-        let taken = state.withLock { state -> RateStatus? in
-            resource == .free
-                ? state.limiter.status(.core, client: reader?.id, now: now)
-                : state.limiter.take(resource, client: reader?.id, now: now)
-        }
-        guard var status = taken else { return spent(request, credential, reader, resource) }
-        let limits = state.withLock { state in
-            [Route.Resource.core, .search, .graphql].map {
-                state.limiter.status($0, client: reader?.id, now: now)
-            }
-        }
-        let reply =
-            recorded.map { replayed($0, request, status) }
-            ?? conditional(answer(limits), request, credential, status)
-        // A 304 is free, but only to who signed in, unless the sandbox is told otherwise.
-        let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
-        guard reply.status == 304, isFree else { return reply }
-        status = state.withLock {
-            $0.limiter.giveBack(resource, client: reader?.id, now: now)
-        }
-        return reply.replacing(GitHubHeaders.rateLimit(status))
-    }
-
     /// The answer with its validators, or the 304 that stands for it.
-    private func conditional(
+    func conditional(
         _ answer: Answer, _ request: SandboxRequest, _ credential: Credential, _ status: RateStatus
     ) -> Reply {
         guard case .validated(let lastModified) = answer.caching else {
@@ -134,25 +93,6 @@ extension SandboxService {
             let date = Calendar.seconds(httpDate: since)
         else { return false }
         return modified <= date
-    }
-
-    private func spent(
-        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
-        _ resource: Route.Resource
-    ) -> Reply {
-        let now = clock() / 1000
-        let status = state.withLock {
-            $0.limiter.status(resource, client: reader?.id, now: now)
-        }
-        let advice =
-            "(But here's the good news: Authenticated requests get a higher rate limit. Check out "
-            + "the documentation for more details.)"
-        let message =
-            reader.map { "API rate limit exceeded for user ID \($0.id)." }
-            ?? "API rate limit exceeded for 127.0.0.1. \(advice)"
-        return decorated(
-            .failure(403, message, documentation: Documentation.limits), request, credential,
-            status, server: "Varnish")
     }
 
     /// Puts the headers of every answer around one.

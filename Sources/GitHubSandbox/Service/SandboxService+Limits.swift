@@ -1,0 +1,79 @@
+extension SandboxService {
+    /// What the limits say to a request.
+    private enum Admission {
+        /// The budget after it.
+        case admitted(RateStatus)
+        /// Nothing is left of the budget.
+        case spent
+        /// A secondary limit is met; the budget is as it was.
+        case tooMuch
+    }
+
+    /// Answers at the cost of one request, if one is left.
+    func limited(
+        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
+        _ resource: Route.Resource, _ recorded: RecordedExchange? = nil,
+        answer: ([RateStatus]) -> Answer
+    ) -> Reply {
+        let now = clock() / 1000
+        var status: RateStatus
+        switch admit(request.method, to: resource, client: reader?.id, now: now) {
+        case .admitted(let taken): status = taken
+        case .spent: return spent(request, credential, reader, resource)
+        case .tooMuch: return secondaryLimitReply(request)
+        }
+        let limits = state.withLock { state in
+            [Route.Resource.core, .search, .graphql].map {
+                state.limiter.status($0, client: reader?.id, now: now)
+            }
+        }
+        let reply =
+            recorded.map { replayed($0, request, status) }
+            ?? conditional(answer(limits), request, credential, status)
+        // A 304 is free, but only to who signed in, unless the sandbox is told otherwise.
+        let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
+        guard reply.status == 304, isFree else { return reply }
+        status = state.withLock {
+            $0.limiter.giveBack(resource, client: reader?.id, now: now)
+        }
+        return reply.replacing(GitHubHeaders.rateLimit(status))
+    }
+
+    private func admit(
+        _ method: String, to resource: Route.Resource, client: Int?, now: Int
+    ) -> Admission {
+        state.withLock { state in
+            guard resource != .free else {
+                return .admitted(state.limiter.status(.core, client: client, now: now))
+            }
+            guard let status = state.limiter.take(resource, client: client, now: now) else {
+                return .spent
+            }
+            let isModerate = state.secondaryLimits.take(
+                method, client: client, underWay: state.statistics.inFlight,
+                scale: state.limiter.scale, now: now)
+            guard !isModerate else { return .admitted(status) }
+            _ = state.limiter.giveBack(resource, client: client, now: now)
+            return .tooMuch
+        }
+    }
+
+    private func spent(
+        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
+        _ resource: Route.Resource
+    ) -> Reply {
+        let now = clock() / 1000
+        let status = state.withLock {
+            $0.limiter.status(resource, client: reader?.id, now: now)
+        }
+        let advice =
+            "(But here's the good news: Authenticated requests get a higher rate limit. Check out "
+            + "the documentation for more details.)"
+        let message =
+            reader.map { "API rate limit exceeded for user ID \($0.id)." }
+            ?? "API rate limit exceeded for 127.0.0.1. \(advice)"
+        return decorated(
+            .failure(403, message, documentation: Documentation.limits), request, credential,
+            status, server: "Varnish")
+    }
+}
