@@ -8,7 +8,7 @@ from typing import Optional
 
 import github
 import pytest
-from github import Auth, Github
+from github import Auth, Github, GithubRetry
 
 from harness.sandbox import Sandbox
 
@@ -202,6 +202,19 @@ def test_nine_hundred_reads_in_a_minute_meet_the_secondary_limit(sandbox: Sandbo
     with pytest.raises(github.RateLimitExceededException) as caught:
         asking.requester.requestJsonAndCheck("GET", "/zen")
     assert "secondary rate limit" in caught.value.data["message"]
+
+
+@pytest.mark.parametrize("kind", ["http500", "http502", "http503"])
+def test_a_passing_failure_is_got_over_by_the_client_s_own_rules(
+    sandbox: Sandbox, kind: str
+) -> None:
+    sandbox.fault(kind, "^/users/", times=2)
+    patient = Github(
+        base_url=sandbox.url, retry=GithubRetry(total=2, backoff_factor=0),
+        seconds_between_requests=None,
+    )  # fmt: skip
+    assert patient.get_user("octocat").id == 583_231
+    assert sandbox.requests == 3
 
 
 def test_the_rate_limit_can_be_asked_for(sandbox: Sandbox) -> None:

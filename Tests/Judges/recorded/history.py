@@ -85,6 +85,12 @@ FORMER_VALUES: Dict[str, List[Former]] = {
     "x-ratelimit-limit": [Former("5|20", "2014-01-11")],
 }
 
+#: `GitHub.com` became `github.com`.
+CAPITAL_SERVER_UNTIL = "2024-06-16"
+#: Since then as many headers are exposed, and as many varied by, as today.
+EXPOSED_TODAY_SINCE = "2026-06-25"
+VARIED_TODAY_SINCE = "2020-04-01"
+
 #: The last day on which tags were MD5's, and on which compressed answers had strong ones.
 MD5_UNTIL = "2020-09-03"
 STRONG_WHEN_COMPRESSED_UNTIL = "2014-09-01"
