@@ -47,7 +47,7 @@ EDGES: List[Tuple[Dict[str, Any], List[Any]]] = [
     ({"type": "integer"}, [15, 15.0, 15.5, 1e2, -0.0, 2**53 + 1, 10**30, "15", True, None]),
     ({"type": "integer", "minimum": 1, "maximum": 15}, [15.0, 15.0001, 1, 0.9999, 0, 16]),
     ({"type": "number", "maximum": 0.5}, [0.5, 0.50001, -1, 1]),
-    ({"type": "string", "maxLength": 1}, ["😀", "é", "e\u0301", "ab", "", "\U0001f1e9\U0001f1ea"]),
+    ({"type": "string", "maxLength": 1}, ["😀", "é", "e\u0301", "ab", "", "🇩🇪"]),
     ({"type": "string", "minLength": 2}, ["😀", "😀😀", "e\u0301", "é"]),
     ({"type": "string", "pattern": "b"}, ["abc", "b", "ac", "", "\nb"]),
     ({"type": "string", "pattern": "^a$"}, ["a", "a\n", "\na", "aa"]),

@@ -52,12 +52,20 @@ def known(method: str) -> Dict[str, Any]:
     return {param["name"]: param["value"] for param in example["params"]}
 
 
+def choices(method: str) -> List[List[Dict[str, Any]]]:
+    """What excludes each other: ways to call, and the names that a renamed param has had."""
+    schema = schema_of(method)
+    groups = [schema.get("oneOf", []), *(part["oneOf"] for part in schema.get("allOf", []))]
+    return [group for group in groups if group]
+
+
 def minimal(method: str) -> Dict[str, Any]:
     """The least params that are accepted."""
-    schema = schema_of(method)
-    # Of the ways that exclude each other, the first.
-    ways = schema.get("oneOf", [{}])
-    required = [*schema.get("required", []), *ways[0].get("required", [])]
+    required = list(schema_of(method).get("required", []))
+    for group in choices(method):
+        # Where none of them has to be given, one way is that none is.
+        if all("required" in way for way in group):
+            required += group[0]["required"]
     return {name: known(method)[name] for name in required}
 
 
@@ -67,8 +75,9 @@ def is_past_the_search(params: Any) -> bool:
 
 
 def alternatives(method: str) -> List[str]:
-    """Params of which exactly one is to be given; the server may name any of them."""
-    return [f"/{way['required'][0]}" for way in schema_of(method).get("oneOf", [])]
+    """Params that exclude each other; the server may name any of them."""
+    ways = [way for group in choices(method) for way in group if "required" in way]
+    return [f"/{way['required'][0]}" for way in ways]
 
 
 def candidates(method: str) -> Iterator[Tuple[str, Dict[str, Any]]]:
@@ -166,8 +175,6 @@ def test_the_server_accepts_what_the_schema_accepts_and_nothing_else(
             for found in paths
         ):
             wrong.append(f"{json.dumps(params)}: expected {path}, found {paths}")
-        if paths:
-            schemas.check_answer(method, answer)
     assert not wrong, "\n".join(wrong)
 
 
@@ -190,9 +197,10 @@ def test_absent_params_are_as_empty_ones(method: str, server: Connection) -> Non
 
 
 def positional(method: str) -> List[str]:
+    """The params that have a position: no common ones, and no former names."""
     common = {"refresh", "maxAge", "workDoneToken"}
-    params = [param["name"] for param in COLLECTED.methods[method]["params"]]
-    return [name for name in params if name not in common]
+    params = [p for p in COLLECTED.methods[method]["params"] if not p.get("deprecated")]
+    return [param["name"] for param in params if param["name"] not in common]
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -53,11 +53,10 @@ def _of_params(name: str, old: Schemas, new: Schemas) -> Iterator[Change]:
         yield Change(name, f"/params{loss.path}", _PARAM_FACTS[_key(loss)].format(*loss))
     of_old, of_new = (_params(schemas, name) for schemas in (old, new))
     former = {p["name"] for p in new.methods[name]["params"] if p.get("deprecated")}
-    for place, param in enumerate(of_old):
-        # A former name has no position: its present name has taken it.
-        now = of_new[place] if place < len(of_new) else None
-        is_kept = now not in of_old if param in former else now == param
-        if param in of_new and not is_kept:
+    for param, now in zip(of_old, [*of_new, *[None] * len(of_old)]):
+        # The present name of a former one has taken its position.
+        is_moved = param in of_new and now != param or param in former and now in [None, *of_old]
+        if is_moved:
             yield Change(name, f"/params/{param}", "has another position")
     for param in of_new:
         was, now = (f["properties"].get(param, {}) for f in (_object(before), _object(after)))
@@ -108,14 +107,14 @@ def announced(changelog: str) -> Set[Tuple[str, str]]:
         unreleased.group(1) if unreleased else "",
         re.M | re.S,
     )
-    bullets = re.findall(r"^- `([^`]+)`(?: `([^`]*)`)?", breaking.group(1) if breaking else "", re.M)
-    return set(bullets)
+    text = breaking.group(1) if breaking else ""
+    return set(re.findall(r"^- `([^`]+)`(?: `([^`]*)`)?", text, re.M))
 
 
 def _params(schemas: Schemas, name: str) -> List[str]:
-    """The params that have a position."""
-    params = [param["name"] for param in schemas.methods[name]["params"]]
-    return [param for param in params if param not in COMMON]
+    """The params that have a position: no common ones, and no former names."""
+    params = [p for p in schemas.methods[name]["params"] if not p.get("deprecated")]
+    return [param["name"] for param in params if param["name"] not in COMMON]
 
 
 def _object(schema: Dict[str, Any]) -> Dict[str, Any]:

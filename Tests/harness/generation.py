@@ -65,12 +65,16 @@ def wrong_params(schema: Dict[str, Any], valid: SearchStrategy[Any]) -> SearchSt
         unknown = st.sampled_from(["unknown", "", "a/b", "m~n", "x~1y"]) | st.text(max_size=8)
         names = unknown.filter(lambda name: name not in properties)
         ways.append(lambda p: names.map(lambda name: {**p, name: 1}))
-    for name, rule in properties.items():
-        values = _wrong_values(rule)
-        ways.append(lambda p, n=name, v=values: v.map(lambda value: {**p, n: value}))  # type: ignore[misc]
+    ways += [_replacing(name, _wrong_values(rule)) for name, rule in properties.items()]
     if not ways:
         return st.nothing()
     return valid.flatmap(lambda params: st.sampled_from(ways).flatmap(lambda way: way(params)))
+
+
+def _replacing(
+    name: str, values: SearchStrategy[Any]
+) -> Callable[[Dict[str, Any]], SearchStrategy[Any]]:
+    return lambda params: values.map(lambda value: {**params, name: value})
 
 
 def _without(params: Dict[str, Any], name: str) -> Dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Dict, List, Set, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 from referencing import Registry, Resource
@@ -67,12 +67,13 @@ class Schemas:
 
     def pointers(self, name: str, value: Any) -> Set[str]:
         """JSON Pointers to what is wrong: a missing or unknown member itself, not its object."""
-        found = set()
+        found: Set[str] = set()
         for fault in self.validator(name).iter_errors(value):
-            names = {
-                "required": lambda f: set(f.validator_value) - set(f.instance),
-                "additionalProperties": lambda f: set(f.instance) - set(f.schema.get("properties", {})),
-            }.get(fault.validator, lambda f: {None})(fault)
+            names: Iterable[Optional[str]] = [None]
+            if fault.validator == "required":
+                names = set(fault.validator_value) - set(fault.instance)
+            elif fault.validator == "additionalProperties":
+                names = set(fault.instance) - set(fault.schema.get("properties", {}))
             base = "".join(f"/{escaped(str(step))}" for step in fault.absolute_path)
             found |= {base if n is None else f"{base}/{escaped(n)}" for n in names}
         return found

@@ -24,13 +24,15 @@ class Loss(NamedTuple):
     narrow: Any = None
 
 
-def losses(wide: Any, narrow: Any, wide_file: Any, narrow_file: Any, path: str = "") -> Iterator[Loss]:
+def losses(wide: Any, narrow: Any, wide_file: Any, narrow_file: Any) -> Iterator[Loss]:
     """What is accepted by ``wide`` and refused by ``narrow``, each place once.
+
+    References are looked up in the file that each is from.
 
     ``allOf`` says in `Schemas/` how former names exclude each other, which takes nothing away from
     who uses one name; beside a ``$ref`` it is the reference.
     """
-    yield from _Comparison(wide_file, narrow_file).compare(wide, narrow, path)
+    yield from _Comparison(wide_file, narrow_file).compare(wide, narrow, "")
 
 
 class _Comparison:
@@ -119,7 +121,7 @@ def _resolved(schema: Any, file: Any) -> Dict[str, Any]:
 
 
 def _kinds(schema: Any) -> Set[str]:
-    """The types that a schema takes; ``integer`` where it takes no other number."""
+    """The types that a schema takes; ``integer`` is one of its own."""
     if "const" in schema and "type" not in schema:
         return {_kind_of(schema["const"])}
     kinds = schema.get("type", sorted(_TYPES))

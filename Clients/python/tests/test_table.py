@@ -12,6 +12,7 @@ import pytest
 from gitxplorer import calls
 from gitxplorer.calls import Call
 
+COMMON = ("refresh", "maxAge", "workDoneToken")
 SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
 
 #: Methods by their functions; a TCP client's secret goes with its address instead.
@@ -52,15 +53,18 @@ def hint(schema: Any) -> str:
 @pytest.mark.parametrize("method", FUNCTIONS)
 def test_a_function_has_the_params_of_its_method(method: str) -> None:
     schema = read(f"{method}.params.json")
+    document = {entry["name"]: entry for entry in read("openrpc.json")["methods"]}[method]
+    # Without the common params, and without former names.
     described = {
-        name: rule
-        for name, rule in schema.get("properties", {}).items()
-        if name not in ("refresh", "maxAge", "workDoneToken")
+        param["name"]: param
+        for param in document["params"]
+        if param["name"] not in COMMON and not param.get("deprecated")
     }
     found = params_of(method)
     assert list(found) == list(described)
-    for name, rule in described.items():
-        if name in schema.get("required", []):
+    for name, param in described.items():
+        rule = schema["properties"][name]
+        if param["required"]:
             assert found[name].annotation == hint(rule), name
             assert found[name].default is inspect.Parameter.empty, name
         else:

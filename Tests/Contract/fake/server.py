@@ -17,7 +17,7 @@ from validation import faults
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
 
-#: Given by name only.
+#: Given by name only, as are former names.
 COMMON = {"refresh", "maxAge", "workDoneToken"}
 
 
@@ -97,7 +97,11 @@ class FakeServer:
         """Params by position, given their names; null stands for one that is left out."""
         if not isinstance(params, list):
             return params or {}
-        described = [p for p in self.methods[method]["params"] if p["name"] not in COMMON]
+        described = [
+            param
+            for param in self.methods[method]["params"]
+            if param["name"] not in COMMON and not param.get("deprecated")
+        ]
         if len(params) > len(described):
             raise self.invalid_params([{"path": "", "message": "too many params by position"}])
         return {
