@@ -27,6 +27,9 @@ import Testing
         #expect(stats["requests"] == 5)
         #expect(stats["byPath"] == ["/users/octocat": 2, "/zen": 1, "/users/github": 2])
         #expect(stats["notModified"] == 1)
+        let bodies = ["/users/octocat", "/users/octocat", "/zen", "/users/github"]
+        let bytes = bodies.reduce(0) { $0 + sandbox.get($1).body.count }
+        #expect(stats["bodyBytes"]?.intValue == bytes)
         #expect(stats["inFlight"] == 0)
         #expect(stats["maxInFlight"] == 1)
     }
@@ -78,6 +81,38 @@ import Testing
         ] {
             #expect(sandbox.get(target).status == 404)
         }
+    }
+
+    @Test func `repositories are gained behind all others, and lost from the youngest on`() throws {
+        func names(_ page: Int) throws -> [String] {
+            let target = "/users/exactly-100/repos?per_page=100&page=\(page)"
+            return try sandbox.json(target).arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
+        }
+        func tag() -> String? {
+            sandbox.get("/users/exactly-100/repos?per_page=100").header("ETag")
+        }
+        let (before, known) = (try names(1), tag())
+        check(
+            "/_sandbox/mutate", #"{"user":"exactly-100","repositories":102}"#, status: 200,
+            says: "{}")
+        #expect(tag() == known)
+        #expect(try names(2) == ["zz-gained-100", "zz-gained-101"])
+        #expect(try sandbox.json("/users/exactly-100")["public_repos"] == 102)
+        let name = "/repos/exactly-100/ZZ-gained-101"
+        #expect(try sandbox.json(name)["name"] == "zz-gained-101")
+        #expect(sandbox.get("/repos/exactly-100/zz-gained-102").status == 404)
+        #expect(sandbox.get("/repos/exactly-100/zz-gained-0101").status == 404)
+        check(
+            "/_sandbox/mutate", #"{"user":"exactly-100","repositories":99}"#, status: 200,
+            says: "{}")
+        #expect(Set(before).subtracting(try names(1)).count == 1)
+        #expect(try names(2).isEmpty)
+        check(
+            "/_sandbox/mutate", #"{"user":"exactly-100","repositories":-1}"#, status: 422,
+            says: "/repositories")
+        check(
+            "/_sandbox/mutate", #"{"user":"octocat","repositories":9}"#, status: 422,
+            says: "expected 0 to 8")
     }
 
     @Test func `what is wrong is named, and nothing is changed`() {

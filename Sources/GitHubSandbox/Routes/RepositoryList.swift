@@ -20,18 +20,28 @@ struct RepositoryList {
     ///   - defaultSort: for a request without `sort`: by name for users, newest first for
     ///     organisations.
     func answer(url: String, defaultSort: Sort) -> Answer {
-        let pages = context.pages
-        let sorted = sorted(defaultSort)
-        let view = context.view
-        return .json(
-            BodyText.array(pages.slice(sorted)) { $0.repository($1, view) },
-            link: pages.link(url, total: sorted.count))
-    }
-
-    private func sorted(_ defaultSort: Sort) -> [Repository] {
         let query = context.request.query
         let sort = query["sort"].flatMap(Sort.init) ?? defaultSort
         let ascends = query["direction"].map { $0 == "asc" } ?? (sort == .fullName)
+        let pages = context.pages
+        let page: [Repository]
+        let total: Int
+        if sort == .fullName, query["type"] == nil {
+            let rising = context.world.repositoryIndicesByName(owner)
+            let indices = pages.slice(ascends ? rising : rising.reversed())
+            page = indices.compactMap { context.world.repository(owner, $0) }
+            total = rising.count
+        } else {
+            let all = sorted(sort, ascends: ascends)
+            page = pages.slice(all)
+            total = all.count
+        }
+        let view = context.view
+        return .json(
+            BodyText.array(page) { $0.repository($1, view) }, link: pages.link(url, total: total))
+    }
+
+    private func sorted(_ sort: Sort, ascends: Bool) -> [Repository] {
         let all = context.world.repositories(owner).filter(isWanted)
         let rising: [Repository]
         switch sort {

@@ -53,7 +53,9 @@ final class SandboxService: Sendable {
         }
         var reply = answer(request, world, fault).compressed(for: request)
         reply.delay = latency
-        state.withLock { $0.statistics.answered(status: reply.status) }
+        state.withLock {
+            $0.statistics.answered(status: reply.status, bodyBytes: reply.body.count)
+        }
         return withDate(reply)
     }
 

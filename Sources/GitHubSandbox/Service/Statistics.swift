@@ -3,6 +3,8 @@ struct Statistics: Hashable, Sendable {
     private(set) var requests = 0
     private(set) var byPath: [String: Int] = [:]
     private(set) var notModified = 0
+    /// Of all bodies, before any compression.
+    private(set) var bodyBytes = 0
     private(set) var inFlight = 0
     private(set) var maxInFlight = 0
 
@@ -13,8 +15,9 @@ struct Statistics: Hashable, Sendable {
         maxInFlight = max(maxInFlight, inFlight)
     }
 
-    mutating func answered(status: Int) {
+    mutating func answered(status: Int, bodyBytes: Int) {
         if status == 304 { notModified += 1 }
+        self.bodyBytes += bodyBytes
     }
 
     mutating func end() {
@@ -37,6 +40,7 @@ struct Statistics: Hashable, Sendable {
                 }
             }
             $0.member("notModified", notModified)
+            $0.member("bodyBytes", bodyBytes)
             $0.member("inFlight", inFlight)
             $0.member("maxInFlight", maxInFlight)
         }

@@ -8,6 +8,8 @@ struct Overlay: Sendable {
 
     private(set) var stars: [Int: Stars] = [:]
     private(set) var deleted: Set<Int> = []
+    /// How many repositories an account has now.
+    private(set) var repositoryCounts: [Int: Int] = [:]
     private(set) var logins: [Int: String] = [:]
     private(set) var revisions: [Int: Int] = [:]
     private var ids: [String: Int] = [:]
@@ -27,6 +29,12 @@ struct Overlay: Sendable {
     mutating func setStars(_ count: Int, repository: Int) {
         revision += 1
         stars[repository] = Stars(count: count, revision: revision)
+    }
+
+    mutating func setRepositories(_ count: Int, of account: Account) {
+        revision += 1
+        repositoryCounts[account.id] = count
+        revisions[account.id] = revision
     }
 
     mutating func delete(_ account: Account) {

@@ -90,6 +90,11 @@ extension World {
     }
 
     func repositoryCount(_ id: Int) -> Int {
+        overlay.repositoryCounts[id] ?? generatedRepositoryCount(id)
+    }
+
+    /// How many repositories the account has in a world that nobody changed.
+    func generatedRepositoryCount(_ id: Int) -> Int {
         if let special = Special.byID[id] { return special.repositories }
         if let rank = notables.repositoryRank(of: id) {
             return World.notableRepositories.value(at: Double(rank) / Double(notables.count))

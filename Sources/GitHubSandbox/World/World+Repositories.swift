@@ -2,7 +2,10 @@ extension World {
     /// Repository ids below this are GitHub's own; generated ones hold owner and index above it.
     private static let firstRepositoryID = 2_000_000_000
     /// More than any account has.
-    private static let repositoriesPerOwner = 4096
+    static let repositoriesPerOwner = 4096
+    /// Begins the names of repositories that an account gained, which so come behind all others:
+    /// the pages before them stay as they were.
+    private static let gainedName = "zz-gained-"
 
     private static let flagshipStars = Quantiles(points: [
         (0, 420_000), (0.001, 150_000), (0.01, 45_000), (0.1, 9000), (0.5, 1500), (1, 500),
@@ -34,10 +37,45 @@ extension World {
             return Special.octocatRepositories.firstIndex { $0.name.lowercased() == name }
                 .flatMap { repository(owner, $0) }
         }
-        guard let index = RepositoryNames(seed: seed, owner: owner.id).index(name) else {
-            return nil
-        }
+        if let index = gainedIndex(owner, name: name) { return repository(owner, index) }
+        guard let index = RepositoryNames(seed: seed, owner: owner.id).index(name),
+            index < generatedRepositoryCount(owner.id)
+        else { return nil }
         return repository(owner, index)
+    }
+
+    /// The index of a gained repository, which has it in its name.
+    private func gainedIndex(_ owner: Account, name: String) -> Int? {
+        let name = name.lowercased()
+        guard name.hasPrefix(World.gainedName),
+            let index = Int(name.dropFirst(World.gainedName.count)),
+            index >= generatedRepositoryCount(owner.id),
+            name == "\(World.gainedName)\(index)"
+        else { return nil }
+        return index
+    }
+
+    /// - Parameter count: how many repositories the owner has without those that were gained.
+    private func repositoryName(_ index: Int, _ names: RepositoryNames, count: Int) -> String {
+        index < count ? names.name(index) : "\(World.gainedName)\(index)"
+    }
+
+    /// The indices of the owner's repositories in the order of their names, letters' case aside.
+    ///
+    /// Only names are made: a page of a thousand repositories then costs those of the page.
+    func repositoryIndicesByName(_ owner: Account) -> [Int] {
+        let indices = 0..<repositoryCount(owner.id)
+        let isOctocat = owner.id == Special.octocat.account.id
+        let names = RepositoryNames(seed: seed, owner: owner.id)
+        let count = generatedRepositoryCount(owner.id)
+        return indices.map { index in
+            let name =
+                isOctocat
+                ? Special.octocatRepositories[index].name
+                : repositoryName(index, names, count: count)
+            return (name: name.lowercased(), index: index)
+        }
+        .sorted { $0.name < $1.name }.map(\.index)
     }
 
     /// The owner's repositories, oldest first.
@@ -109,7 +147,9 @@ extension World {
         let dates = dates(owner, index, id)
         var repository = Repository(
             id: id, owner: owner, index: index,
-            name: RepositoryNames(seed: seed, owner: owner.id).name(index),
+            name: repositoryName(
+                index, RepositoryNames(seed: seed, owner: owner.id),
+                count: generatedRepositoryCount(owner.id)),
             createdAt: dates.created, updatedAt: dates.updated, pushedAt: dates.pushed)
         // The first repository of a notable account is what others fork.
         let isFlagship = index == 0 && notables.rank(of: owner.id) != nil
@@ -158,7 +198,8 @@ extension World {
         var draw = Draw(seed: seed, id, .repositoryDates)
         let start = createdAt(id: owner.id)
         let span = Double(World.today - start)
-        let place = (Double(index) + draw.fraction()) / Double(repositoryCount(owner.id) + 1)
+        let count = generatedRepositoryCount(owner.id)
+        let place = min((Double(index) + draw.fraction()) / Double(count + 1), 1)
         let created = start + Int(place * span)
         let activity = draw.fraction()
         let pushed = created + Int(activity * activity * Double(World.today - created))
