@@ -28,6 +28,13 @@ CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }
 
+CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value) {
+    curl_off_t size = 0;
+    CURLcode code = curl_easy_getinfo(easy, info, &size);
+    *value = size;
+    return code;
+}
+
 CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value) {
     return curl_easy_getinfo(easy, info, value);
 }

@@ -50,6 +50,15 @@ struct EasyHandle: ~Copyable {
         return version <= Int(CURL_HTTP_VERSION_1_1)
     }
 
+    /// Whether there was a connection that the request could go out on, new or used before.
+    var wasConnected: Bool {
+        // A new connection has a time of its own; one that is used again makes this one, which is
+        // when the request begins to be sent.
+        var microseconds: Int64 = 0
+        ccurl_get_size(pointer, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
+        return microseconds > 0
+    }
+
     /// What holds for every request.
     private func setSafety() -> Bool {
         set(CURLOPT_NOSIGNAL, 1)

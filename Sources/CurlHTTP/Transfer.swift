@@ -39,7 +39,7 @@ final class Transfer {
             return .failure(.invalidBody(status: status ?? 0, reason: excess.reason))
         }
         guard code == CURLE_OK else {
-            return .failure(.unavailable(UpstreamFailure(cause: failureCause(of: code))))
+            return .failure(.unavailable(failure(code)))
         }
         guard var head = sink.head, !hasUncertainEnd(head) else {
             return .failure(.unavailable(UpstreamFailure(cause: .reset)))
@@ -62,6 +62,12 @@ final class Transfer {
             milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
             rateLimitRemaining: rateLimitRemaining.flatMap { sink.head?.headerFields[$0] }
                 .flatMap { Int($0) })
+    }
+
+    private func failure(_ code: CURLcode) -> UpstreamFailure {
+        let cause = failureCause(of: code)
+        return UpstreamFailure(
+            cause: cause, isUnconnected: cause == .timeout && !easy.wasConnected)
     }
 
     private var status: Int? { sink.head?.status.code }

@@ -10,21 +10,25 @@ package struct RetryingTransport: HTTPTransport {
     package static let maximumAttempts = 3
 
     private let next: any HTTPTransport
+    private let attempts: Int
     private let baseDelay: Duration
     private let random: @Sendable () -> Double
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
+    ///   - attempts: requests that are sent at most; 1 for no retry.
     ///   - random: a number from 0 up to 1, for the jitter.
     ///   - sleep: waits, and throws when the task is cancelled.
     package init(
-        next: any HTTPTransport, baseDelay: Duration = .milliseconds(200),
+        next: any HTTPTransport, attempts: Int = maximumAttempts,
+        baseDelay: Duration = .milliseconds(200),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
         self.next = next
+        self.attempts = attempts
         self.baseDelay = baseDelay
         self.random = random
         self.sleep = sleep
@@ -38,7 +42,7 @@ package struct RetryingTransport: HTTPTransport {
             let outcome = try await attemptOnce(request)
             guard case .failure(var failure) = outcome else { return try outcome.response() }
             failure.attempts = attempt
-            guard attempt < Self.maximumAttempts, Self.canHelp(request, failure) else {
+            guard attempt < attempts, Self.canHelp(request, failure) else {
                 throw .unavailable(failure)
             }
             do {

@@ -28,12 +28,27 @@ package struct UpstreamFailure: Hashable, Sendable {
     package var attempts: Int
     /// `Retry-After` of the last answer, in seconds.
     package var retryAfter: Int?
+    /// Of a ``Cause/timeout``: there was not even a connection by then.
+    package var isUnconnected: Bool
 
-    package init(cause: Cause, status: Int? = nil, attempts: Int = 1, retryAfter: Int? = nil) {
+    package init(
+        cause: Cause, status: Int? = nil, attempts: Int = 1, retryAfter: Int? = nil,
+        isUnconnected: Bool = false
+    ) {
         self.cause = cause
         self.status = status
         self.attempts = attempts
         self.retryAfter = retryAfter
+        self.isUnconnected = isUnconnected
+    }
+
+    /// Whether upstream was not reached at all, so that other requests to it will fare no better.
+    package var isOutage: Bool {
+        switch cause {
+        case .dns, .connect, .tls: true
+        case .timeout: isUnconnected
+        case .reset, .http: false
+        }
     }
 }
 
