@@ -27,6 +27,11 @@ package struct GitHubList<Item: Sendable & Identifiable>: Sendable where Item.ID
         append(first)
     }
 
+    /// Says that there may be more, which could not be asked for.
+    mutating func markStale() {
+        provenance.source = .stale
+    }
+
     mutating func append(_ page: Answer<LossyList<Item>>) where Item: Decodable {
         items += page.value.items.filter { seen.insert($0.id).inserted }
         skipped += page.value.skipped

@@ -19,7 +19,8 @@ extension GitHubClient {
     /// GitHub's ETag does not cover `Link`: of a list that filled whole pages and grew, every
     /// stored page is confirmed, and none names the new one. So if the last page is full although
     /// the profile speaks of more repositories, or may not (an organization's, which counts only
-    /// public ones), the next page is asked for too.
+    /// public ones), the next page is asked for too, and so on. Where GitHub cannot be asked,
+    /// what is known is given, as stale.
     package func completing(
         _ list: GitHubList<GitHubRepository>, of owner: RepositoryOwner, expected: Int,
         _ options: FetchOptions
@@ -28,8 +29,20 @@ extension GitHubClient {
         if case .organization = owner {
             isUncounted = isSignedIn && list.provenance.source == .revalidated
         }
-        guard list.items.count + list.skipped < expected || isUncounted else { return list }
-        return try await pages(after: list, repositoryCall(owner), options)
+        var list = list
+        var count = 0
+        // One page after another: each of them may be confirmed and full, and name no next one.
+        while count < list.pageCount, list.items.count + list.skipped < expected || isUncounted {
+            count = list.pageCount
+            do throws(GitHubError) {
+                list = try await pages(after: list, repositoryCall(owner), options)
+            } catch {
+                guard error.meansNotAsked else { throw error }
+                list.markStale()
+                return list
+            }
+        }
+        return list
     }
 
     /// One repository. A renamed one is found by its old name, and has its new one.

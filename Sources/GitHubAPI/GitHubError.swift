@@ -25,6 +25,14 @@ package enum GitHubError: Error, Hashable {
     case offline
     case cancelled
 
+    /// Whether GitHub could not be asked, so that what is known is the best there is.
+    var meansNotAsked: Bool {
+        switch self {
+        case .rateLimited, .unavailable, .offline: true
+        default: false
+        }
+    }
+
     init(_ error: HTTPTransportError) {
         switch error {
         case .unavailable(let failure): self = .unavailable(failure)
