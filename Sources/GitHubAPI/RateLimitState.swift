@@ -41,9 +41,10 @@ struct RateLimitState {
         if let until = entry.secondaryUntil, until > now {
             return notice(entry, budget, until: until, now, isSecondary: true)
         }
-        guard entry.isPrimaryClosed, let resetAt = entry.resetAt, resetAt > now else {
-            return nil
-        }
+        // A window that ends later than any window lasts: our clock was set back since.
+        guard entry.isPrimaryClosed, let resetAt = entry.resetAt, resetAt > now,
+            resetAt.timeIntervalSince(now) <= Self.longestWindow
+        else { return nil }
         return notice(entry, budget, until: resetAt, now, isSecondary: false)
     }
 
@@ -122,4 +123,6 @@ struct RateLimitState {
     /// GitHub's advice where it gives no time: a minute, then longer each time.
     private static let shortestWait = 60
     private static let longestWait = 3_600
+    /// GitHub's longest window, and a minute by which clocks may differ.
+    private static let longestWindow = 3_660.0
 }

@@ -165,6 +165,19 @@ import Testing
         #expect(try await check(transport, request("/users/a"))?.retryAfter == 50)
     }
 
+    @Test func `a clock that is set back a day does not keep a limit closed for a day`()
+        async throws
+    {
+        let below = ScriptedTransport { [self] _ in
+            .reply(200, "{}", fields: fields(0, 600, "core"))
+        }
+        let transport = try transport(below)
+        #expect(try await check(transport, request("/users/a")) == nil)
+        #expect(try await check(transport, request("/users/a")) != nil)
+        clock.advance(-86_400)
+        #expect(try await check(transport, request("/users/a")) == nil)
+    }
+
     @Test func `of answers that overtake each other the lowest remaining counts`() {
         var state = RateLimitState()
         let budget = RateLimitState.Budget(identity: nil, resource: "core")
