@@ -37,11 +37,12 @@ var targets: [Target] = [
     .systemLibrary(
         name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CCurl", dependencies: ["CLibCurl"]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("CurlHTTP", ["HTTPCore", "CCurl", httpTypes]),
     module(
         "HTTPCache",
         [
-            "HTTPCore", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
+            "HTTPCore", "CZlib", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
     module("GitHubAPI", ["HTTPCore", httpTypes, log]),

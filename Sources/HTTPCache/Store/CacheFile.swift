@@ -19,17 +19,19 @@ struct CacheFile: Sendable {
 
     /// Opens the file, or a database in memory in its place.
     ///
-    /// - Parameter damaged: the file that an earlier database of this path read as damaged. It is
-    ///   moved aside, unless another process has put a new one there.
+    /// - Parameter damaged: the file that an earlier database of this path read as damaged, and
+    ///   how. It is moved aside, unless another process has put a new one there.
     /// - Throws: what SQLite says when not even memory can be had.
-    func open(damaged: FileIdentifier? = nil) throws -> CacheDatabase {
+    func open(damaged: (file: FileIdentifier, error: any Error)? = nil) throws -> CacheDatabase {
         if path == ":memory:" { return try .inMemory() }
         do {
             try FileSystem.makeDirectory(FileSystem.parent(of: path))
             // Two processes must not both make the tables, nor the later one move aside what the
             // earlier has just begun anew.
-            return try FileSystem.withLock(path + ".lock") {
-                if let damaged, damaged == FileIdentifier(path: path) { try moveAside() }
+            return try FileSystem.withLock(Self.lockPath(path)) { _ in
+                if let damaged, damaged.file == FileIdentifier(path: path) {
+                    try moveAside(after: damaged.error)
+                }
                 return try openSoundFile()
             }
         } catch {
@@ -39,12 +41,14 @@ struct CacheFile: Sendable {
         }
     }
 
+    /// The file whose lock a process holds while it opens, replaces or clears the one at `path`.
+    static func lockPath(_ path: String) -> String { path + ".lock" }
+
     private func openSoundFile() throws -> CacheDatabase {
         do {
             return try openFile()
         } catch let error as DatabaseError where error.isDamage {
-            logger.error("cache file is damaged", metadata: details(error))
-            try moveAside()
+            try moveAside(after: error)
             return try openFile()
         }
     }
@@ -58,13 +62,14 @@ struct CacheFile: Sendable {
         return try CacheDatabase(writer: pool, file: FileIdentifier(path: path))
     }
 
-    private func moveAside() throws(FileError) {
+    private func moveAside(after error: any Error) throws(FileError) {
         let target = "\(path).damaged-\(Int(clock().timeIntervalSince1970))"
         for suffix in ["", "-wal", "-shm"] {
             try FileSystem.move(path + suffix, to: target + suffix)
         }
-        logger.warning(
-            "damaged cache file is moved aside", metadata: ["path": "\(path)", "to": "\(target)"])
+        logger.error(
+            "cache file is damaged: it is moved aside, and a new one begun",
+            metadata: details(error).merging(["to": "\(target)"]) { $1 })
     }
 
     private func details(_ error: any Error) -> Logger.Metadata {
@@ -81,5 +86,11 @@ extension DatabaseError {
     /// Another process holds a lock for longer than we wait, or we broke off ourselves.
     var isPassing: Bool {
         [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT].contains(resultCode)
+    }
+
+    /// The disk is full, or a quota or a limit of the file's size is met. What is in the file can
+    /// still be read.
+    var isWantOfSpace: Bool {
+        resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_WRITE
     }
 }

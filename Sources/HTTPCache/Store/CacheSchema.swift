@@ -46,6 +46,20 @@ enum CacheSchema {
             try database.execute(
                 sql: "INSERT INTO identityKey (id, bytes) VALUES (1, randomblob(32))")
         }
+        migrator.registerMigration("2 totals") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE total (
+                        name TEXT PRIMARY KEY,
+                        count INTEGER NOT NULL,
+                        since INTEGER NOT NULL
+                    ) WITHOUT ROWID
+                    """)
+        }
+        migrator.registerMigration("3 deflated bodies") { database in
+            // Of the body before it was deflated; null for one that was not.
+            try database.execute(sql: "ALTER TABLE response ADD COLUMN bodyLength INTEGER")
+        }
         return migrator
     }
 }

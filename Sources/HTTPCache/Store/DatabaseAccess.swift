@@ -5,10 +5,11 @@ import Synchronization
 
 /// Runs reads and writes on the cache database, and replaces the database when it fails.
 ///
-/// The file is opened at the first access, on a queue of its own. After a failure it is opened
-/// once more (a damaged file is then replaced by a new one); after a second failure without a
-/// write in between that was good, the cache is kept in memory. No error reaches a caller: a read
-/// or write that is not possible gives nil.
+/// The file is opened at the first access, on a queue of its own, and again when it was deleted.
+/// After a failure it is opened once more (a damaged file is then replaced by a new one); after a
+/// second failure without a write in between that was good, the cache is kept in memory. A file
+/// that is locked or cannot grow stays open, since it can be read. No error reaches a caller: a
+/// read or write that is not possible gives nil.
 final class DatabaseAccess: Sendable {
     private typealias Opening = Task<CacheDatabase, any Error>
 
@@ -16,17 +17,26 @@ final class DatabaseAccess: Sendable {
         var opening: Opening?
         var failures = 0
         var isClosed = false
-        var saidLocked = false
+        var said: Set<String> = []
+    }
+
+    private enum Failure {
+        /// Another file, or none, is where it was.
+        case deleted
+        case error(any Error)
     }
 
     private let file: CacheFile
     private let logger: Logger
+    private let onReplacement: @Sendable () -> Void
     private let queue = DispatchQueue(label: "GitXplorer cache file")
     private let state = Mutex(State())
 
-    init(file: CacheFile, logger: Logger) {
+    /// - Parameter onReplacement: called when another file is in the place of the one before.
+    init(file: CacheFile, logger: Logger, onReplacement: @escaping @Sendable () -> Void = {}) {
         self.file = file
         self.logger = logger
+        self.onReplacement = onReplacement
     }
 
     /// The open database, or nil after ``close()``.
@@ -53,7 +63,12 @@ final class DatabaseAccess: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async -> Value? {
-        let value = await attempt(times: 3) { try await $0.writer.write(body) }
+        let value = await attempt(times: 3) { database in
+            if let file = database.file, FileIdentifier(path: self.file.path) != file {
+                replace(database, after: .deleted)
+            }
+            return try await (self.database() ?? database).writer.write(body)
+        }
         if value != nil { state.withLock { $0.failures = 0 } }
         return value
     }
@@ -96,56 +111,65 @@ final class DatabaseAccess: Sendable {
                 return nil
             } catch let error as DatabaseError where error.isPassing {
                 if Task.isCancelled { return nil }
-                sayLocked(error)
+                sayOnce("cache file is locked by another process", error)
                 waits += 1
+            } catch let error as DatabaseError where error.isWantOfSpace {
+                sayOnce("cache file cannot grow: what is new is kept in memory", error)
+                return nil
             } catch {
-                replace(database, after: error)
+                replace(database, after: .error(error))
                 failures += 1
             }
         }
         return nil
     }
 
-    private func sayLocked(_ error: DatabaseError) {
-        let isFirst = state.withLock { state in
-            defer { state.saidLocked = true }
-            return !state.saidLocked
-        }
-        guard isFirst else { return }
-        logger.warning(
-            "cache file is locked by another process",
-            metadata: ["path": "\(file.path)", "reason": "\(error)"])
+    private func sayOnce(_ message: Logger.Message, _ error: DatabaseError) {
+        guard state.withLock({ $0.said.insert("\(message)").inserted }) else { return }
+        logger.warning(message, metadata: ["path": "\(file.path)", "reason": "\(error)"])
     }
 
     /// Puts a new database in the place of one that failed, unless somebody already has.
-    private func replace(_ failed: CacheDatabase, after error: any Error) {
+    private func replace(_ failed: CacheDatabase, after failure: Failure) {
         state.withLock { state in
             guard !state.isClosed, let opening = state.opening else { return }
             state.opening = Task {
                 let current = try await opening.value
                 guard current === failed else { return current }
-                return try await reopen(failed, after: error)
+                return try await reopen(failed, after: failure)
             }
         }
     }
 
     private func reopen(
-        _ failed: CacheDatabase, after error: any Error
+        _ failed: CacheDatabase, after failure: Failure
     ) async throws -> CacheDatabase {
+        let path = file.path
+        guard case .error(let error) = failure else {
+            logger.warning(
+                "cache file was deleted: a new one is begun", metadata: ["path": "\(path)"])
+            return try await run { [onReplacement] file in
+                try? failed.writer.close()
+                defer { onReplacement() }
+                return try file.open()
+            }
+        }
         let failures = state.withLock { state in
             state.failures += 1
             return state.failures
         }
-        logger.error(
-            "cache file failed", metadata: ["path": "\(file.path)", "reason": "\(error)"])
         return try await run { file in
             try? failed.writer.close()
             guard failures == 1 else {
-                file.logger.error("cache is kept in memory", metadata: ["path": "\(file.path)"])
+                file.logger.error(
+                    "cache is kept in memory: its file failed",
+                    metadata: ["path": "\(path)", "reason": "\(error)"])
                 return try .inMemory()
             }
-            let isDamaged = (error as? DatabaseError)?.isDamage ?? false
-            return try file.open(damaged: isDamaged ? failed.file : nil)
+            guard let identifier = failed.file, (error as? DatabaseError)?.isDamage == true else {
+                return try file.open()
+            }
+            return try file.open(damaged: (identifier, error))
         }
     }
 

@@ -70,15 +70,24 @@ enum FileSystem {
         }
     }
 
-    /// Runs `body` while no other process runs one under the lock file at `path`.
-    static func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    /// Runs `body` on the lock file at `path` while no other process does.
+    ///
+    /// - Throws: ``FileError`` also if another one holds the lock for longer than 5 seconds, as
+    ///   one that was stopped may.
+    static func withLock<Result>(
+        _ path: String, _ body: (_ descriptor: Int32) throws -> Result
+    ) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("open", path) }
         defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw FileError("lock", path) }
+        let deadline = ContinuousClock.now + .seconds(5)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EAGAIN || errno == EINTR, ContinuousClock.now < deadline else {
+                throw FileError("lock", path)
+            }
+            usleep(5_000)
         }
-        return try body()
+        return try body(descriptor)
     }
 
     static func parent(of path: String) -> String {

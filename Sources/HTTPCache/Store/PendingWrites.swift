@@ -73,6 +73,22 @@ struct PendingWrites: Sendable {
         }
     }
 
+    /// Forgets the oldest responses until the bodies of the others have at most `bytes`.
+    mutating func shrink(to bytes: Int) {
+        guard bodyBytes > bytes else { return }
+        for entry in entries.values.joined().sorted(by: { $0.number < $1.number }) {
+            removeEntry(of: entry.response.key) { $0.number == entry.number }
+            if bodyBytes <= bytes { return }
+        }
+    }
+
+    /// Forgets the responses that `condition` holds for.
+    mutating func remove(where condition: (StoredResponse) -> Bool) {
+        for entry in entries.values.joined() where condition(entry.response) {
+            removeEntry(of: entry.response.key) { $0.number == entry.number }
+        }
+    }
+
     private mutating func removeEntry(of key: CacheKey, where matches: (Entry) -> Bool) {
         guard var kept = entries[key], let index = kept.firstIndex(where: matches) else { return }
         bodyBytes -= kept.remove(at: index).response.body.count

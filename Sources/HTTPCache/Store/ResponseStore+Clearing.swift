@@ -4,7 +4,9 @@ extension ResponseStore {
     /// - Returns: the number of responses removed.
     package func clear() async -> Int {
         await flush()
+        state.withLock { $0.pending.remove { _ in true } }
         let removed = await access.write { try ResponseTable.removeAll(in: $0) }
+        clearCounter.increment()
         await shrink()
         return removed ?? 0
     }
@@ -15,20 +17,31 @@ extension ResponseStore {
     package func clear(tag: String) async -> Int {
         await flush()
         let name = tag.lowercased()
+        state.withLock { $0.pending.remove { $0.tags.contains(name) } }
         let removed = await access.write { try ResponseTable.remove(tag: name, in: $0) }
+        clearCounter.increment()
         await shrink()
         return removed ?? 0
     }
 
-    /// The counts of this process, and the size of the file, whoever filled it.
+    /// The counts of this process and of all, and what the file holds, whoever filled it.
     package func statistics() async -> CacheStatistics {
         await flush()
-        let sizes = await access.read { database in
-            (try ResponseTable.count(in: database), try DatabasePages(database).fileBytes)
+        takeFurtherCounts()
+        let found = await access.read { database in
+            (
+                try ResponseTable.contents(in: database), try DatabasePages(database).fileBytes,
+                try TotalTable.totals(in: database)
+            )
         }
+        let contents = found?.0 ?? ResponseTable.Contents()
+        let (counts, unsaved) = state.withLock { ($0.counts, $0.unsaved) }
+        var lifetime = found?.2.counts ?? CacheCounts()
+        lifetime += unsaved
         return CacheStatistics(
-            path: path, entries: sizes?.0 ?? 0, bytes: sizes?.1 ?? 0, maxBytes: maximumBytes,
-            counts: state.withLock { $0.counts })
+            path: path, entries: contents.entries, bytes: found?.1 ?? 0, maxBytes: maximumBytes,
+            oldest: contents.oldest, newest: contents.newest, hosts: contents.hosts,
+            counts: counts, lifetime: lifetime, since: found?.2.since)
     }
 
     /// Gives free pages back in steps of 4 MB or so, then cuts the log back.

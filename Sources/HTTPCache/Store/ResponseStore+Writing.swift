@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension ResponseStore {
-    /// Waits until everything that was kept so far is in the file.
+    /// Waits until everything that was kept so far is in the file, or could not be written.
     package func flush() async {
         while let writer = state.withLock({ $0.writer }) {
             await writer.value
@@ -10,35 +10,68 @@ extension ResponseStore {
 
     /// Writes what is pending and closes the file. Afterwards nothing is found or kept.
     package func close() async {
+        beginWriting(counts: true)
         await flush()
         await access.close()
     }
 
     /// Starts the one task that writes, unless it is at work.
-    func beginWriting() {
+    ///
+    /// - Parameter counts: writes the counts even if there is nothing else to write.
+    func beginWriting(counts: Bool = false) {
+        if counts { takeFurtherCounts() }
         state.withLock { state in
-            guard state.writer == nil, !state.pending.isEmpty else { return }
+            let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
+            guard state.writer == nil, !isIdle else { return }
             state.writer = Task { await writePending() }
         }
     }
 
     private func writePending() async {
-        while let batch = nextBatch() {
-            let now = clock()
-            let isWritten = await access.write { database in
-                for entry in batch.entries {
-                    try ResponseTable.write(entry.response, now: now, in: database)
-                }
-                for (row, date) in batch.used {
-                    try ResponseTable.markUsed(row: row, at: date, in: database)
-                }
-                return true
-            }
-            // What could not be written after three attempts is given up: it would be tried for
-            // ever, and grow.
-            state.withLock { $0.pending.wrote(batch) }
-            if isWritten != nil { await evict() }
+        // The first turn may have only counts to write.
+        var batch = state.withLock { $0.pending.nextBatch() }
+        while true {
+            guard await write(batch) else { return giveUp() }
+            await evict()
+            guard let next = nextBatch() else { return }
+            batch = next
         }
+    }
+
+    private func write(_ batch: PendingWrites.Batch) async -> Bool {
+        takeFurtherCounts()
+        let now = clock()
+        let counts = state.withLock { $0.unsaved }
+        let isWritten = await access.write { database in
+            for entry in batch.entries {
+                try ResponseTable.write(entry.response, now: now, in: database)
+            }
+            for (row, date) in batch.used {
+                try ResponseTable.markUsed(row: row, at: date, in: database)
+            }
+            try TotalTable.add(counts, at: now, in: database)
+            return true
+        }
+        guard isWritten != nil else { return false }
+        state.withLock { state in
+            state.pending.wrote(batch)
+            state.unsaved -= counts
+        }
+        return true
+    }
+
+    /// Leaves what could not be written to be found in memory until the next response is kept,
+    /// which tries again; the oldest go, so that it does not grow.
+    private func giveUp() {
+        state.withLock { state in
+            state.pending.shrink(to: Self.maximumPendingBytes / 2)
+            state.writer = nil
+        }
+    }
+
+    func takeFurtherCounts() {
+        let further = furtherCounts()
+        count { $0 += further }
     }
 
     /// The next batch; with none left the task ends, and the next response starts another.

@@ -7,8 +7,10 @@ import Synchronization
 /// The stored responses: a SQLite file that several processes may use at once.
 ///
 /// Nobody waits for a write: a response that is kept can be looked up at once and is in the file
-/// shortly after. No operation fails. A file that is damaged, locked or cannot be written makes
-/// the store forgetful, not its callers unhappy; it is said in the log.
+/// shortly after. No operation fails. What cannot be written, since the disk is full or somebody
+/// locks the file, is kept in memory as far as ``maximumPendingBytes`` goes and tried again with
+/// the next response. A file that is damaged or cannot be used makes the store forgetful, not its
+/// callers unhappy. Each is said once in the log.
 package final class ResponseStore: Sendable {
     /// What a response concerns, such as a login, from its request and its body; found again
     /// with ``clear(tag:)``.
@@ -20,6 +22,8 @@ package final class ResponseStore: Sendable {
         var pending = PendingWrites()
         var writer: Task<Void, Never>?
         var counts = CacheCounts()
+        /// The part of ``counts`` that is not yet in the file.
+        var unsaved = CacheCounts()
     }
 
     let path: String
@@ -27,24 +31,36 @@ package final class ResponseStore: Sendable {
     let clock: @Sendable () -> Date
     let access: DatabaseAccess
     let state = Mutex(State())
+    let clearCounter: ClearCounter
+    let furtherCounts: @Sendable () -> CacheCounts
     private let tagger: Tagger
 
     /// - Parameters:
     ///   - path: the file, opened (and made, with its directory, for the owner only) when it is
     ///     first needed; `:memory:` for none.
     ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
+    ///   - furtherCounts: what was answered elsewhere out of this store's responses since it was
+    ///     last called; called now and then.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
-        tagger: @escaping Tagger = { _, _ in [] }
+        tagger: @escaping Tagger = { _, _ in [] },
+        furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() }
     ) {
         self.path = path
         self.maximumBytes = maximumBytes
         self.clock = clock
         self.tagger = tagger
+        self.furtherCounts = furtherCounts
+        let counter = ClearCounter(cachePath: path)
+        clearCounter = counter
         let file = CacheFile(path: path, logger: logger, clock: clock)
-        access = DatabaseAccess(file: file, logger: logger)
+        access = DatabaseAccess(file: file, logger: logger) { counter.reopen() }
     }
+
+    /// How often any process has cleared the file: a number to compare with an earlier one. Costs
+    /// one read of a few bytes.
+    package var clears: UInt64 { clearCounter.value }
 
     /// The key under which the response to `request` is stored.
     package func key(of request: HTTPTransportRequest) async -> CacheKey {
@@ -95,6 +111,7 @@ package final class ResponseStore: Sendable {
     /// Removes all responses of `key`.
     package func remove(_ key: CacheKey) async {
         await flush()
+        state.withLock { $0.pending.remove { $0.key == key } }
         _ = await access.write { try ResponseTable.remove(key, in: $0) }
     }
 
@@ -102,6 +119,7 @@ package final class ResponseStore: Sendable {
     /// (RFC 9111, section 4.4).
     package func invalidate(url: String) async {
         await flush()
+        state.withLock { $0.pending.remove { $0.key.url == url } }
         _ = await access.write { try ResponseTable.remove(url: url, in: $0) }
     }
 
@@ -119,7 +137,10 @@ package final class ResponseStore: Sendable {
     }
 
     func count(_ change: (inout CacheCounts) -> Void) {
-        state.withLock { change(&$0.counts) }
+        state.withLock { state in
+            change(&state.counts)
+            change(&state.unsaved)
+        }
     }
 
     /// A minute's precision is enough for least recent use, and spares nearly all writes.

@@ -11,22 +11,24 @@ extension ResponseTable {
             sql: """
                 INSERT INTO response (
                     url, method, identity, varying, status, requestedAt, receivedAt, usedAt,
-                    fields, body)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    fields, body, bodyLength)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (url, method, identity, varying) DO UPDATE SET
                     status = excluded.status, requestedAt = excluded.requestedAt,
                     receivedAt = excluded.receivedAt, usedAt = excluded.usedAt,
-                    fields = excluded.fields, body = excluded.body
+                    fields = excluded.fields, body = excluded.body,
+                    bodyLength = excluded.bodyLength
                 WHERE requestedAt <= excluded.requestedAt OR requestedAt > ?
                 RETURNING id
                 """)
+        let body = DeflatedBody(response.body)
         let id = try Int64.fetchOne(
             statement,
             arguments: [
                 response.key.url, response.key.method, Data(response.key.identity.bytes),
                 response.varying.text, response.status, response.requestedAt.milliseconds,
                 response.receivedAt.milliseconds, response.usedAt.milliseconds,
-                FieldText.text(response.fields), Data(response.body), now.milliseconds,
+                FieldText.text(response.fields), body.data, body.length, now.milliseconds,
             ])
         guard let id else { return }
         for tag in response.tags {

@@ -10,7 +10,8 @@ enum ResponseTable {
     }
 
     private static let columns = """
-        id, url, method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body
+        id, url, method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body,
+        bodyLength
         """
 
     static func response(
@@ -28,7 +29,7 @@ enum ResponseTable {
             guard VaryingFields(text: row["varying"]).match(fields) else { continue }
             let receivedAt = Date(milliseconds: row["receivedAt"])
             if newest.map({ $0.response.receivedAt < receivedAt }) ?? true {
-                newest = found(row)
+                newest = try found(row)
             }
         }
         return newest
@@ -51,22 +52,51 @@ enum ResponseTable {
             arguments: [urlPrefix, urlPrefix + "\u{10FFFF}", Data(identity.bytes), limit])
         var responses: [StoredResponse] = []
         while let row = try rows.next() {
-            responses.append(found(row).response)
+            responses.append(try found(row).response)
         }
         return responses
     }
 
-    static func count(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM response") ?? 0
+    /// What is stored, by host. It looks at every row, but not at the bodies.
+    static func contents(in database: Database) throws -> Contents {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host, COUNT(*) AS entries,
+                    SUM(size) AS bytes, MIN(receivedAt) AS oldest, MAX(receivedAt) AS newest
+                FROM (SELECT substr(url, instr(url, '://') + 3) AS rest, LENGTH(body) AS size,
+                    receivedAt FROM response)
+                GROUP BY host ORDER BY bytes DESC, host
+                """)
+        var contents = Contents()
+        while let row = try rows.next() {
+            let host = CacheStatistics.Host(
+                host: row["host"], entries: row["entries"], bytes: row["bytes"])
+            contents.hosts.append(host)
+            contents.entries += host.entries
+            let oldest = Date(milliseconds: row["oldest"])
+            let newest = Date(milliseconds: row["newest"])
+            contents.oldest = min(contents.oldest ?? oldest, oldest)
+            contents.newest = max(contents.newest ?? newest, newest)
+        }
+        return contents
     }
 
-    private static func found(_ row: Row) -> Found {
+    struct Contents: Sendable {
+        var entries = 0
+        var hosts: [CacheStatistics.Host] = []
+        var oldest: Date?
+        var newest: Date?
+    }
+
+    private static func found(_ row: Row) throws -> Found {
         let key = CacheKey(
             identity: Identity(bytes: Array(row["identity"] as Data)), method: row["method"],
             url: row["url"])
         let response = StoredResponse(
             key: key, varying: VaryingFields(text: row["varying"]), status: row["status"],
-            fields: FieldText.fields(row["fields"]), body: Array(row["body"] as Data),
+            fields: FieldText.fields(row["fields"]),
+            body: try DeflatedBody(data: row["body"], length: row["bodyLength"]).body(),
             requestedAt: Date(milliseconds: row["requestedAt"]),
             receivedAt: Date(milliseconds: row["receivedAt"]),
             usedAt: Date(milliseconds: row["usedAt"]))

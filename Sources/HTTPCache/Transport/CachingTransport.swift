@@ -59,11 +59,28 @@ package final class CachingTransport: HTTPTransport {
         }
         if isOffline { throw .offline }
         if request.cachePolicy.revalidates { return try await transfer(request, key) }
-        return try await lookups.value(for: key) { () throws(HTTPTransportError) in
+        return try await sharing(lookups, key) { () throws(HTTPTransportError) in
             // The transfer that this request just missed may have stored what it is after.
             if let answer = await self.storedAnswer(to: request, key) { return answer }
             return try await self.transfer(request, key)
         }
+    }
+
+    /// Runs `operation`, or waits for the one that is under way for `key` and counts that.
+    private func sharing(
+        _ flights: Flights, _ key: TransferKey,
+        _ operation:
+            @escaping @Sendable () async throws(HTTPTransportError) ->
+            HTTPTransportResponse
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
+        if isShared {
+            store.count {
+                $0.coalesced += 1
+                $0.spare(response.head.headerFields)
+            }
+        }
+        return response
     }
 
     /// How many wait for the transfer that `request` would share.
@@ -94,7 +111,7 @@ package final class CachingTransport: HTTPTransport {
         let freshness = Freshness(stored, policy: request.cachePolicy)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
         case .fresh:
-            store.count { $0.hits += 1 }
+            countHit(stored)
             return stored.answer(.cache, expiresAt: freshness.expiresAt)
         case .whileRevalidating:
             var quiet = request
@@ -118,8 +135,15 @@ package final class CachingTransport: HTTPTransport {
             store.count { $0.staleServed += 1 }
             return stored.answer(.stale, expiresAt: freshness.expiresAt)
         }
-        store.count { $0.hits += 1 }
+        countHit(stored)
         return stored.answer(.cache, expiresAt: freshness.expiresAt)
+    }
+
+    private func countHit(_ stored: StoredResponse) {
+        store.count {
+            $0.hits += 1
+            $0.spare(stored.fields)
+        }
     }
 
     /// Asks upstream, or waits for who is already asking.
@@ -128,7 +152,7 @@ package final class CachingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         request.willAskUpstream?()
         let exchange = Exchange(transport: self, request: request, key: key.key)
-        return try await transfers.value(for: key.ofTransfer) { () throws(HTTPTransportError) in
+        return try await sharing(transfers, key.ofTransfer) { () throws(HTTPTransportError) in
             try await exchange.run()
         }
     }
@@ -141,7 +165,7 @@ package final class CachingTransport: HTTPTransport {
         request.willAskUpstream?()
         if request.head.method == .get, request.body.isEmpty {
             let key = TransferKey(request, key: await store.key(of: request)).ofTransfer
-            return try await transfers.value(for: key) { () throws(HTTPTransportError) in
+            return try await sharing(transfers, key) { () throws(HTTPTransportError) in
                 try await self.next.send(request)
             }
         }
@@ -157,6 +181,21 @@ extension HTTPRequest.Method {
     /// Asks for nothing to be changed (RFC 9110, section 9.2.1).
     fileprivate var isSafe: Bool {
         [.get, .head, .options, .trace].contains(self)
+    }
+}
+
+extension CacheCounts {
+    /// Counts a request that was not sent, since a response with these `fields` answered it.
+    fileprivate mutating func spare(_ fields: HTTPFields) {
+        requestsSpared += 1
+        if fields.countAgainstLimit { rateLimitSpared += 1 }
+    }
+}
+
+extension HTTPFields {
+    /// Whether upstream counts requests like the one that it answered with these fields.
+    var countAgainstLimit: Bool {
+        HTTPField.Name("X-RateLimit-Limit").map { contains($0) } ?? false
     }
 }
 

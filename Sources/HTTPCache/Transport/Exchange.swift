@@ -64,7 +64,12 @@ struct Exchange: Sendable {
         confirmed.receivedAt = transport.clock()
         confirmed.usedAt = confirmed.receivedAt
         confirmed.tags = store.tags(of: request, body: stored.body)
-        store.count { $0.revalidations += 1 }
+        // A 304 to nobody in particular costs as much as a 200.
+        let isSpared = request.credential != nil && stored.fields.countAgainstLimit
+        store.count {
+            $0.revalidations += 1
+            if isSpared { $0.rateLimitSpared += 1 }
+        }
         if CacheControl(confirmed.fields).isNoStore {
             await store.remove(key)
             return confirmed.answer(.revalidated, expiresAt: nil)
@@ -84,7 +89,7 @@ struct Exchange: Sendable {
         let status = response.head.status.code
         var answer = response
         answer.provenance = Provenance(source: .network, fetchedAt: receivedAt)
-        if status == 404 || status == 410 { await store.remove(key) }
+        if former != nil, status == 404 || status == 410 { await store.remove(key) }
         guard
             Storability.isStorable(status: status, fields: fields, policy: request.cachePolicy),
             let varying = VaryingFields(response: fields, request: request.head.headerFields)

@@ -40,15 +40,23 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
     package func value(
         for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        try await sharedValue(for: key, operation: operation).value
+    }
+
+    /// The same, and whether the operation was under way before.
+    package func sharedValue(
+        for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> (value: Value, isShared: Bool) {
         let waiter = state.withLock { $0.nextID() }
+        var isShared = false
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                join(key, waiter, continuation, operation)
+                isShared = join(key, waiter, continuation, operation)
             }
         } onCancel: {
             leave(key, waiter)
         }
-        return try outcome.get()
+        return (try outcome.get(), isShared)
     }
 
     /// How many wait for the operation of `key`; 0 if none is under way.
@@ -63,23 +71,26 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
         for task in tasks { await task.value }
     }
 
+    /// - Returns: whether the operation of `key` was under way.
     private func join(
         _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Outcome, Never>,
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
-    ) {
-        let isCancelled = state.withLock { state in
+    ) -> Bool {
+        let (isCancelled, isShared) = state.withLock { state in
             // Looked at under the lock: a cancellation after this line finds the waiter.
-            if Task.isCancelled { return true }
-            if state.flights[key] == nil {
+            if Task.isCancelled { return (true, false) }
+            let isShared = state.flights[key] != nil
+            if !isShared {
                 let id = state.nextID()
                 let task = Task { await self.run(key, id, operation) }
                 state.tasks[id] = task
                 state.flights[key] = Flight(id: id, task: task, waiters: [:])
             }
             state.flights[key]?.waiters[waiter] = continuation
-            return false
+            return (false, isShared)
         }
         if isCancelled { continuation.resume(returning: .failure(cancellation)) }
+        return isShared
     }
 
     private func leave(_ key: Key, _ waiter: Int) {

@@ -16,8 +16,7 @@ import Testing
     private func fill(_ store: ResponseStore, count: Int) async {
         for number in 0..<count {
             await fixture.keep(
-                Array(repeating: UInt8(number % 256), count: 20_000), for: .get("/\(number)"),
-                in: store)
+                .noise(20_000, seed: number), for: .get("/\(number)"), in: store)
             await store.flush()
             fixture.clock.advance(60)
             _ = await fixture.text(for: .get("/0"), in: store)

@@ -90,4 +90,24 @@ import Testing
         pending.wrote(batch)
         #expect(pending.nextBatch().used == [1: Date(timeIntervalSince1970: 2)])
     }
+
+    @Test func `what cannot be written goes oldest first, until the rest is small enough`() {
+        var pending = PendingWrites()
+        for url in ["a", "b", "c"] { pending.add(response(url, body: "12345")) }
+        pending.shrink(to: 10)
+        check(pending, "a", has: nil)
+        check(pending, "b", has: "12345")
+        #expect(pending.bodyBytes == 10)
+        pending.shrink(to: 10)
+        #expect(pending.bodyBytes == 10)
+    }
+
+    @Test func `what is removed is not found, and the rest is`() {
+        var pending = PendingWrites()
+        for url in ["a", "b"] { pending.add(response(url)) }
+        pending.remove { $0.key.url == "a" }
+        check(pending, "a", has: nil)
+        check(pending, "b", has: "a")
+        #expect(pending.bodyBytes == 1)
+    }
 }

@@ -140,7 +140,7 @@ import Testing
 
     @Test func `clearing removes all, says how many, and gives the space back`() async throws {
         let store = fixture.store()
-        let body = [UInt8](repeating: 7, count: 100_000)
+        let body = [UInt8].noise(100_000)
         for number in 0..<20 {
             await fixture.keep(body, for: .get("/\(number)"), in: store)
         }

@@ -201,4 +201,28 @@ import Testing
         #expect(counts.revalidations == 1)
         #expect(counts.staleServed == 1)
     }
+
+    @Test(arguments: [nil, "t"])
+    func `a hit spares a request and its limit, a confirmation the limit of who signed in`(
+        token: String?
+    ) async throws {
+        let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
+        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", limit: "60"]
+        let transport = cache.transport(
+            FakeTransport(.response(200, fields, body: "a"), .response(304)))
+        for _ in 0..<3 { _ = try await transport.send(.get(token: token)) }
+        cache.clock.advance(60)
+        _ = try await transport.send(.get(token: token))
+        let counts = await cache.store.statistics().counts
+        #expect(counts.requestsSpared == 2)
+        #expect(counts.rateLimitSpared == (token == nil ? 2 : 3))
+    }
+
+    @Test func `what upstream does not limit spares no limit`() async throws {
+        let transport = cache.transport(FakeTransport(.response(200, Self.fields, body: "a")))
+        for _ in 0..<3 { _ = try await transport.send(.get()) }
+        let counts = await cache.store.statistics().counts
+        #expect(counts.requestsSpared == 2)
+        #expect(counts.rateLimitSpared == 0)
+    }
 }

@@ -37,6 +37,11 @@ import Testing
             answers == Array(repeating: "a", count: requests.count),
             sourceLocation: sourceLocation)
         #expect(upstream.requests.count == transfers, sourceLocation: sourceLocation)
+        let counts = await cache.store.statistics().counts
+        // Whoever came too late to share the transfer found its answer stored.
+        let spared = requests.count - transfers
+        #expect(counts.coalesced + counts.hits == spared, sourceLocation: sourceLocation)
+        #expect(counts.requestsSpared == spared, sourceLocation: sourceLocation)
     }
 
     @Test func `fifty askers cause one transfer`() async throws {

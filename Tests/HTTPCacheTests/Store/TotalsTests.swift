@@ -1,0 +1,116 @@
+import HTTPCore
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct TotalsTests {
+    private let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test func `totals are those of all processes, counts those of one`() async {
+        let first = fixture.store()
+        let begun = fixture.clock.now
+        first.count { $0.hits += 3 }
+        await fixture.keep("a", in: first)
+        await first.flush()
+        first.count { $0.rateLimitSpared += 2 }
+        await first.close()
+        fixture.clock.advance(60)
+        let second = fixture.store()
+        second.count { $0.hits += 1 }
+        let statistics = await second.statistics()
+        #expect(statistics.counts.hits == 1)
+        #expect(statistics.lifetime.hits == 4)
+        #expect(statistics.lifetime.rateLimitSpared == 2)
+        #expect(statistics.since == begun)
+        await second.close()
+        let third = fixture.store()
+        #expect(await third.statistics().lifetime.hits == 4)
+        await third.close()
+    }
+
+    @Test func `clearing leaves the totals`() async {
+        let store = fixture.store()
+        store.count { $0.misses += 1 }
+        await fixture.keep("a", in: store)
+        _ = await store.clear()
+        #expect(await store.statistics().lifetime.misses == 1)
+        await store.close()
+    }
+
+    @Test func `what was counted elsewhere is added once`() async {
+        let elsewhere = Mutex(5)
+        let store = ResponseStore(
+            path: fixture.directory.file(), logger: fixture.log.logger,
+            furtherCounts: {
+                var counts = CacheCounts()
+                counts.hits = elsewhere.withLock { hits in
+                    defer { hits = 0 }
+                    return hits
+                }
+                return counts
+            })
+        #expect(await store.statistics().counts.hits == 5)
+        #expect(await store.statistics().lifetime.hits == 5)
+        await store.close()
+        let again = fixture.store()
+        #expect(await again.statistics().lifetime.hits == 5)
+        await again.close()
+    }
+
+    @Test func `contents are told by host, most bytes first, with the oldest and the newest`()
+        async
+    {
+        let store = fixture.store()
+        await fixture.keep("abc", for: .get("/a"), in: store)
+        let oldest = fixture.clock.now
+        fixture.clock.advance(60)
+        var avatar = HTTPTransportRequest.get("/u/1")
+        avatar.head.authority = "avatars.example:8443"
+        await fixture.keep("0123456789", for: avatar, in: store)
+        await fixture.keep("de", for: .get("/b"), in: store)
+        let statistics = await store.statistics()
+        #expect(
+            statistics.hosts == [
+                .init(host: "avatars.example:8443", entries: 1, bytes: 10),
+                .init(host: "api.github.com", entries: 2, bytes: 5),
+            ])
+        #expect(statistics.entries == 3)
+        #expect(statistics.oldest == oldest)
+        #expect(statistics.newest == fixture.clock.now)
+        await store.close()
+    }
+
+    @Test func `an empty store has neither oldest nor newest`() async {
+        let store = fixture.store()
+        let statistics = await store.statistics()
+        #expect(statistics.oldest == nil)
+        #expect(statistics.newest == nil)
+        #expect(statistics.hosts.isEmpty)
+        await store.close()
+    }
+
+    @Test func `every clearing by any process is counted`() async {
+        let first = fixture.store()
+        let second = fixture.store()
+        await fixture.keep("a", for: .get("/a"), in: first)
+        await first.flush()
+        let before = first.clears
+        #expect(second.clears == before)
+        _ = await second.clear()
+        #expect(first.clears == before + 1)
+        _ = await first.clear(tag: "a")
+        #expect(second.clears == before + 2)
+        await first.close()
+        await second.close()
+        let memory = ResponseStore(path: ":memory:", logger: fixture.log.logger)
+        _ = await memory.clear()
+        #expect(memory.clears == 0)
+        await memory.close()
+    }
+}
