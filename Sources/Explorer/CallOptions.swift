@@ -11,6 +11,8 @@ package struct CallOptions: Sendable {
     /// if GitHub is not asked.
     /// Must not call back into the operation.
     package var progress: (@Sendable (ProgressUpdate) -> Void)?
+    /// Counts the requests that the operation's answer is made of.
+    package var tally: RequestTally?
 
     package init(
         refresh: Bool = false, maxAge: Int? = nil,
@@ -23,9 +25,13 @@ package struct CallOptions: Sendable {
 
     /// The same for the client, with a counter of its own.
     var fetch: FetchOptions {
-        guard let progress else { return FetchOptions(refresh: refresh, maximumAge: maxAge) }
-        let counter = ProgressCounter(report: progress)
-        return FetchOptions(refresh: refresh, maximumAge: maxAge) { counter.note($0) }
+        var options = FetchOptions(refresh: refresh, maximumAge: maxAge)
+        options.tally = tally
+        if let progress {
+            let counter = ProgressCounter(report: progress)
+            options.observer = { counter.note($0) }
+        }
+        return options
     }
 }
 

@@ -4,5 +4,6 @@ import GitHubAPI
 package typealias DeviceCodeClient = GitHubAPI.DeviceCodeClient
 package typealias Secret = GitHubAPI.Secret
 package typealias RateLimitNotice = GitHubAPI.RateLimitNotice
+package typealias RequestTally = GitHubAPI.RequestTally
 package typealias Timestamp = GitHubAPI.Timestamp
 package typealias UpstreamFailure = GitHubAPI.UpstreamFailure

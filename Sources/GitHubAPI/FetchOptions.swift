@@ -6,6 +6,8 @@ package struct FetchOptions: Sendable {
     package var maximumAge: Int?
     /// Told of requests as they become known and as they are answered.
     package var observer: (@Sendable (FetchEvent) -> Void)?
+    /// Counts the requests that are answered.
+    package var tally: RequestTally?
 
     package init(
         refresh: Bool = false, maximumAge: Int? = nil,

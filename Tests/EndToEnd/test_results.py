@@ -60,8 +60,10 @@ MEMBERS: Dict[str, Dict[str, Set[str]]] = {
     "cache.stats": {
         "": {
             *["path", "entries", "bytes", "maxBytes", "hits", "misses", "revalidations"],
-            *["staleServed", "evictions"],
-        }
+            *["staleServed", "evictions", "coalesced", "requestsSpared", "rateLimitSpared"],
+            *["oldest", "newest", "hosts", "lifetime"],
+        },
+        "hosts": {"host", "entries", "bytes"},
     },
     "cache.clear": {"": {"removed"}},
     "auth.status": {"": {"state", "login", "scopes", "tokenSource"}},

@@ -13,8 +13,12 @@ import Testing
 
     private let clock = Clock()
 
-    private func cache(maximumBytes: Int = 1 << 20) -> AnswerCache {
-        AnswerCache(maximumBytes: maximumBytes, clock: { [clock] in clock.now.withLock { $0 } })
+    private func cache(
+        maximumBytes: Int = 1 << 20, clears: @escaping @Sendable () -> UInt64 = { 0 }
+    ) -> AnswerCache {
+        AnswerCache(
+            maximumBytes: maximumBytes, clock: { [clock] in clock.now.withLock { $0 } },
+            clears: clears)
     }
 
     private func store(
@@ -69,5 +73,36 @@ import Testing
         #expect(answer("b", in: cache) == "12345")
         store("1234567890", as: "c", in: cache)
         #expect(answer("c", in: cache) == nil)
+    }
+
+    @Test func `when another process clears the cache everything is forgotten`() {
+        let clears = Mutex<UInt64>(7)
+        let cache = cache(clears: { clears.withLock { $0 } })
+        store("1", as: "{}", in: cache)
+        #expect(answer("{}", in: cache) == "1")
+        clears.withLock { $0 += 1 }
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `an answer that was computed before another process cleared the cache is not kept`()
+    {
+        let clears = Mutex<UInt64>(7)
+        let cache = cache(clears: { clears.withLock { $0 } })
+        let generation = cache.generation
+        clears.withLock { $0 += 1 }
+        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        #expect(cache.result(of: "m", params: []) == nil)
+    }
+
+    @Test func `each answer spares the requests that it was made of, and is told once`() {
+        let cache = cache()
+        cache.store(
+            [49], of: "m", params: [], until: .distantFuture, generation: cache.generation,
+            spares: SparedRequests(all: 4, limited: 3))
+        for _ in 0..<2 { _ = cache.result(of: "m", params: []) }
+        let counts = cache.takeCounts()
+        #expect(counts.answers == 2)
+        #expect(counts.spared == SparedRequests(all: 8, limited: 6))
+        #expect(cache.takeCounts() == AnswerCounts())
     }
 }

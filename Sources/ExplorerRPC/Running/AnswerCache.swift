@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Holds result texts by method and params text, for no longer than GitHub's freshness allows,
 /// and forgets everything when the world below changes (``removeAll()``): the cache was cleared,
-/// a stored response was replaced, or the identity changed. Memory is bounded by
-/// ``maximumBytes``; beyond it everything is forgotten and filled anew.
+/// here or by another process, a stored response was replaced, or the identity changed. Memory is
+/// bounded by ``maximumBytes``; beyond it everything is forgotten and filled anew.
 package final class AnswerCache: Sendable {
     private struct Key: Hashable {
         let method: String
@@ -17,6 +17,7 @@ package final class AnswerCache: Sendable {
         let result: [UInt8]
         let storedAt: Date
         let expiresAt: Date
+        let spares: SparedRequests
     }
 
     private struct State {
@@ -24,22 +25,31 @@ package final class AnswerCache: Sendable {
         var bytes = 0
         var generation = 0
         var hits = 0
+        var unreported = AnswerCounts()
+        /// What ``clears`` said last.
+        var clears: UInt64
     }
 
     /// Bound of keys and results together.
     package let maximumBytes: Int
     private let clock: @Sendable () -> Date
-    private let state = Mutex(State())
+    private let clears: @Sendable () -> UInt64
+    private let state: Mutex<State>
 
     /// Longest params or result kept; larger ones gain little from the shortcut.
     private static let maximumParams = 1024
     private static let maximumResult = 256 * 1024
 
+    /// - Parameter clears: a number that changes whenever any process clears what answers are
+    ///   made of. It is looked at for each answer, and must cost next to nothing.
     package init(
-        maximumBytes: Int = 8 << 20, clock: @escaping @Sendable () -> Date = { Date() }
+        maximumBytes: Int = 8 << 20, clock: @escaping @Sendable () -> Date = { Date() },
+        clears: @escaping @Sendable () -> UInt64 = { 0 }
     ) {
         self.maximumBytes = maximumBytes
         self.clock = clock
+        self.clears = clears
+        state = Mutex(State(clears: clears()))
     }
 
     /// Answers given from here since the start.
@@ -49,13 +59,27 @@ package final class AnswerCache: Sendable {
 
     /// Changes with every ``removeAll()``. An answer computed under an older one is not kept.
     package var generation: Int {
-        state.withLock { $0.generation }
+        let clears = clears()
+        return state.withLock { state in
+            Self.notice(clears, &state)
+            return state.generation
+        }
+    }
+
+    /// What was answered from here since this was last asked.
+    package func takeCounts() -> AnswerCounts {
+        state.withLock { state in
+            defer { state.unreported = AnswerCounts() }
+            return state.unreported
+        }
     }
 
     package func result(of method: String, params: ArraySlice<UInt8>) -> [UInt8]? {
         guard params.count <= Self.maximumParams else { return nil }
         let now = clock()
+        let clears = clears()
         return state.withLock { state in
+            Self.notice(clears, &state)
             guard let answer = state.answers[Key(method: method, params: params)] else {
                 return nil
             }
@@ -65,20 +89,24 @@ package final class AnswerCache: Sendable {
                 return nil
             }
             state.hits += 1
+            state.unreported.answers += 1
+            state.unreported.spared += answer.spares
             return answer.result
         }
     }
 
     package func store(
         _ result: [UInt8], of method: String, params: ArraySlice<UInt8>, until expiry: Date,
-        generation: Int
+        generation: Int, spares: SparedRequests = SparedRequests()
     ) {
         let size = params.count + result.count
         let now = clock()
+        let clears = clears()
         guard params.count <= Self.maximumParams, result.count <= Self.maximumResult,
             size <= maximumBytes
         else { return }
         state.withLock { state in
+            Self.notice(clears, &state)
             guard state.generation == generation else { return }
             // A copy: the slice would keep the whole message it was cut from.
             let key = Key(method: method, params: ArraySlice(Array(params)))
@@ -87,17 +115,27 @@ package final class AnswerCache: Sendable {
                 state.answers.removeAll()
                 state.bytes = 0
             }
-            state.answers[key] = Answer(result: result, storedAt: now, expiresAt: expiry)
+            state.answers[key] = Answer(
+                result: result, storedAt: now, expiresAt: expiry, spares: spares)
             state.bytes += size
         }
     }
 
     package func removeAll() {
-        state.withLock { state in
-            state.answers.removeAll()
-            state.bytes = 0
-            state.generation += 1
-        }
+        state.withLock { Self.removeAll(from: &$0) }
+    }
+
+    private static func removeAll(from state: inout State) {
+        state.answers.removeAll()
+        state.bytes = 0
+        state.generation += 1
+    }
+
+    /// Forgets everything if somebody has cleared the cache since.
+    private static func notice(_ clears: UInt64, _ state: inout State) {
+        guard clears != state.clears else { return }
+        state.clears = clears
+        removeAll(from: &state)
     }
 
     private static func remove(_ key: Key, from state: inout State) {

@@ -9,6 +9,8 @@ package struct MethodCall: Sendable {
     let common: CommonParams
     /// Keeps to the identity that was in use when the call began.
     package let explorer: Explorer
+    /// What the answer is made of.
+    let tally = RequestTally()
 
     init(environment: MethodEnvironment, context: RequestContext, common: CommonParams) {
         self.environment = environment
@@ -22,6 +24,7 @@ package struct MethodCall: Sendable {
         _ title: String, _ question: (CallOptions) async throws -> Value
     ) async throws -> Value {
         var options = CallOptions(refresh: common.refresh ?? false, maxAge: common.maxAge)
+        options.tally = tally
         if let progress = context.progress {
             options.progress = { progress($0.done, $0.total) }
         }

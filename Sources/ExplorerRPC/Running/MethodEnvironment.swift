@@ -37,50 +37,6 @@ package struct MethodEnvironment: Sendable {
     }
 }
 
-/// The cache, as `cache.stats` and `cache.clear` see it.
-package struct CacheAccess: Sendable {
-    package let statistics: @Sendable () async throws -> CacheStatistics
-    /// Removes everything, or what concerns one login; returns how many entries went.
-    package let clear: @Sendable (_ login: String?) async throws -> Int
-
-    package init(
-        statistics: @escaping @Sendable () async throws -> CacheStatistics,
-        clear: @escaping @Sendable (_ login: String?) async throws -> Int
-    ) {
-        self.statistics = statistics
-        self.clear = clear
-    }
-}
-
-/// What the cache holds, and what it has done since the server started.
-package struct CacheStatistics: Encodable, Hashable, Sendable {
-    package var path: String
-    package var entries: Int
-    /// Size of the stored responses.
-    package var bytes: Int
-    package var maxBytes: Int
-    package var hits: Int
-    package var misses: Int
-    package var revalidations: Int
-    package var staleServed: Int
-    package var evictions: Int
-
-    package init(
-        path: String, entries: Int, bytes: Int, maxBytes: Int, hits: Int, misses: Int,
-        revalidations: Int, staleServed: Int, evictions: Int
-    ) {
-        self.path = path
-        self.entries = entries
-        self.bytes = bytes
-        self.maxBytes = maxBytes
-        self.hits = hits
-        self.misses = misses
-        self.revalidations = revalidations
-        self.staleServed = staleServed
-        self.evictions = evictions
-    }
-}
-
 /// What `initialize` says of the server.
 package struct ServerFacts: Sendable {
     package let name: String

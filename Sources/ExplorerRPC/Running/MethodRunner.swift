@@ -45,7 +45,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 return value.adding(FormerNames.noteMember, .string(note)).bytes
             }
             if common.areDefault, Method.isRepeatable(decoded) {
-                keep(value, for: params.text, generation: generation)
+                keep(value, of: call.tally, for: params.text, generation: generation)
             }
             return value.bytes
         } catch {
@@ -90,7 +90,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     }
 
     /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
-    private func keep(_ value: JSONValue, for params: ArraySlice<UInt8>, generation: Int) {
+    private func keep(
+        _ value: JSONValue, of tally: RequestTally, for params: ArraySlice<UInt8>, generation: Int
+    ) {
         guard case .object(var members) = value,
             case .object(var freshness)? = members["freshness"],
             let expiry = ResultFreshness.expiry(of: value)
@@ -99,7 +101,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         members["freshness"] = .object(freshness)
         environment.answers.store(
             JSONValue.object(members).bytes, of: Method.name, params: params,
-            until: expiry, generation: generation)
+            until: expiry, generation: generation,
+            spares: SparedRequests(all: tally.requests, limited: tally.limited))
     }
 }
 

@@ -33,10 +33,15 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the file holds. The counts of hits and misses are each server's own: `cache.stats`.
+    /// What the file holds, and what all servers saved with it.
     struct Stats: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show how much the cache file holds.")
+            abstract: "Show what the cache holds and what it saved.",
+            discussion: """
+                A table on a terminal, JSON otherwise. The counts are those of all servers since \
+                the file was begun; a running server's own are in cache.stats. What a server \
+                counts without storing anything is in the file a little later.
+                """)
 
         @OptionGroup var file: FileOption
 
@@ -44,21 +49,9 @@ struct CacheCommand: AsyncParsableCommand {
             let store = file.store
             let statistics = await store.statistics()
             await store.close()
-            if Process.isTerminal(STDOUT_FILENO) {
-                let lines = """
-                    file       \(statistics.path)
-                    responses  \(statistics.entries)
-                    bytes      \(statistics.bytes)
-
-                    """
-                Process.writeAll(lines, to: STDOUT_FILENO)
-            } else {
-                let value: JSONValue = [
-                    "path": .string(statistics.path), "entries": JSONValue(statistics.entries),
-                    "bytes": JSONValue(statistics.bytes),
-                ]
-                Process.writeAll(value.text + "\n", to: STDOUT_FILENO)
-            }
+            let report = CacheReport(statistics)
+            let text = Process.isTerminal(STDOUT_FILENO) ? report.table : report.json + "\n"
+            Process.writeAll(text, to: STDOUT_FILENO)
         }
     }
 

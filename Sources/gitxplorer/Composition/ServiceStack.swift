@@ -22,6 +22,7 @@ struct ServiceStack {
     let signIn: SignIn
 
     private let curl: CurlTransport
+    private let outages: OutageTransport
     private let caching: CachingTransport
     private let store: ResponseStore
 
@@ -39,17 +40,18 @@ struct ServiceStack {
         sandbox = try await Self.startSandbox(options)
         let base = try Self.baseURL(sandbox?.baseURL ?? options.apiUrl)
 
-        let answers = AnswerCache()
-        store = ResponseStore(
-            path: options.cache ?? (options.sandbox ? ":memory:" : paths.cache),
-            maximumBytes: options.cacheMaxBytes, logger: logger, tagger: CacheTags.logins)
+        let (store, answers) = Self.caches(
+            options, path: options.cache ?? (options.sandbox ? ":memory:" : paths.cache), logger)
+        self.store = store
         curl = CurlTransport(
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency),
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let retrying = RetryingTransport(next: curl)
-        let limited = RateLimitTransport(next: retrying, base: base)
+        outages = OutageTransport(
+            next: retrying, once: RetryingTransport(next: curl, attempts: 1))
+        let limited = RateLimitTransport(next: outages, base: base)
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: limited, base: base), store: store,
             isOffline: options.offline, staleWhileRevalidate: options.staleWhileRevalidate,
@@ -85,6 +87,7 @@ struct ServiceStack {
     func close() async {
         await signIn.close()
         await caching.close()
+        await outages.close()
         curl.shutdown()
         await store.close()
         await sandbox?.stop()
@@ -150,23 +153,6 @@ struct ServiceStack {
             .map { .init(body: $0.body, fetchedAt: $0.receivedAt) }
         }
         return environment
-    }
-
-    private static func cacheAccess(_ store: ResponseStore) -> CacheAccess {
-        CacheAccess(
-            statistics: {
-                let statistics = await store.statistics()
-                let counts = statistics.counts
-                return ExplorerRPC.CacheStatistics(
-                    path: statistics.path, entries: statistics.entries, bytes: statistics.bytes,
-                    maxBytes: statistics.maxBytes, hits: counts.hits, misses: counts.misses,
-                    revalidations: counts.revalidations, staleServed: counts.staleServed,
-                    evictions: counts.evictions)
-            },
-            clear: { login in
-                if let login { return await store.clear(tag: login) }
-                return await store.clear()
-            })
     }
 }
 

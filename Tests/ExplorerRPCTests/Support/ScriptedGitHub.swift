@@ -55,9 +55,7 @@ final class ScriptedGitHub: HTTPTransport {
             explorer: Explorer(client: client), answers: answers,
             cache: CacheAccess(
                 statistics: {
-                    CacheStatistics(
-                        path: ":memory:", entries: 0, bytes: 0, maxBytes: 1, hits: 0, misses: 0,
-                        revalidations: 0, staleServed: 0, evictions: 0)
+                    CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
                 }, clear: { $0 == nil ? 7 : 1 }),
             server: ServerFacts(
                 name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,

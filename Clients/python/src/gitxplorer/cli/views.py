@@ -138,8 +138,10 @@ def cache_stats(result: types.CacheStats, screen: Screen) -> list[str]:
         ["Revalidations", number(result["revalidations"])],
         ["Stale served", number(result["staleServed"])],
         ["Evictions", number(result["evictions"])],
+        ["Requests spared", number(result["requestsSpared"])],
+        ["Rate limit spared", number(result["rateLimitSpared"])],
     ]
-    return [f"{pad(title, 14)}{clean(value)}" for title, value in rows]
+    return [f"{pad(title, 19)}{clean(value)}" for title, value in rows]
 
 
 def cache_clear(result: types.CacheCleared, screen: Screen) -> list[str]:

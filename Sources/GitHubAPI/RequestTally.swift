@@ -1,0 +1,19 @@
+import Synchronization
+
+/// How many requests an answer is made of, wherever their responses came from.
+package final class RequestTally: Sendable {
+    private let all = Atomic(0)
+    private let counted = Atomic(0)
+
+    package init() {}
+
+    package var requests: Int { all.load(ordering: .relaxed) }
+
+    /// Those that GitHub would count against a limit. Images are not.
+    package var limited: Int { counted.load(ordering: .relaxed) }
+
+    func note(isLimited: Bool) {
+        all.add(1, ordering: .relaxed)
+        if isLimited { counted.add(1, ordering: .relaxed) }
+    }
+}

@@ -1,0 +1,74 @@
+import Explorer
+import ExplorerRPC
+import FoundationEssentials
+import HTTPCache
+import JSONCore
+
+/// What `gitxplorer cache stats` prints: members as `cache.stats` calls them, with the counts of
+/// all processes.
+struct CacheReport {
+    private let statistics: HTTPCache.CacheStatistics
+
+    init(_ statistics: HTTPCache.CacheStatistics) {
+        self.statistics = statistics
+    }
+
+    /// One line.
+    var json: String {
+        var report = ExplorerRPC.CacheStatistics(statistics)
+        report.counts = report.lifetime
+        guard case .object(var members)? = try? JSONValueEncoder().encode(report) else {
+            return "{}"
+        }
+        let since = members["lifetime"]?["since"]
+        // The bound is a server's own: this command keeps none.
+        members["maxBytes"] = nil
+        members["lifetime"] = nil
+        members["since"] = since
+        return JSONValue.object(members).text
+    }
+
+    /// For a person.
+    var table: String {
+        let counts = statistics.lifetime
+        var rows = [
+            ("file", statistics.path),
+            ("size", Self.size(statistics.bytes)),
+            ("responses", "\(statistics.entries)"),
+            ("oldest", Self.time(statistics.oldest)),
+            ("newest", Self.time(statistics.newest)),
+        ]
+        rows += statistics.hosts.map {
+            ("  \($0.host)", "\($0.entries) responses, \(Self.size($0.bytes))")
+        }
+        rows += [
+            ("", ""),
+            ("counted since", Self.time(statistics.since)),
+            ("hits", "\(counts.hits)"),
+            ("shared transfers", "\(counts.coalesced)"),
+            ("revalidations", "\(counts.revalidations)"),
+            ("misses", "\(counts.misses)"),
+            ("stale answers", "\(counts.staleServed)"),
+            ("evictions", "\(counts.evictions)"),
+            ("requests spared", "\(counts.requestsSpared)"),
+            ("rate limit spared", "\(counts.rateLimitSpared)"),
+        ]
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { name, value in
+            guard !name.isEmpty else { return "\n" }
+            return name + String(repeating: " ", count: width - name.count) + "  \(value)\n"
+        }.joined()
+    }
+
+    private static func time(_ date: Date?) -> String {
+        date.map { "\(Timestamp($0))" } ?? "-"
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<10_000: "\(bytes) bytes"
+        case ..<10_000_000: "\(bytes / 1000) kB"
+        default: "\(bytes / 1_000_000) MB"
+        }
+    }
+}
