@@ -9,7 +9,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo test build build-tests test-swift test-python lint format schemas agreement released release \
-	install clean bench bench-check bench-accept bench-tools attack fuzz sanitize
+	install clean soak bench-upstream bench-cache bench bench-check bench-accept bench-tools attack fuzz sanitize
 
 help: ## What there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -34,6 +34,15 @@ test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests
 	cd Clients && $(CURDIR)/$(PYTEST)
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
 	cd Tests && $(CURDIR)/$(PYTEST) Contract Agreement EndToEnd Judges
+
+soak: build $(VENV)/ready ## Kill a server under load thirty times
+	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
+
+bench-upstream: release $(VENV)/ready ## Count what GitHub is asked, beside PyGithub and gh
+	$(VENV)/bin/python Benchmarks/upstream --server .build/release/gitxplorer --write README.md
+
+bench-cache: release $(VENV)/ready ## Measure hits in a large cache, and while it is kept in its bound
+	$(VENV)/bin/python Benchmarks/cache --server .build/release/gitxplorer
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz

@@ -54,6 +54,7 @@ class Processes:
         self.environment = environment
         self.folder = folder
         self._started: List["subprocess.Popen[bytes]"] = []
+        self._sandboxes: Dict[str, Serving] = {}
 
     def run(
         self, *arguments: str, input: bytes = b"", environment: Optional[Dict[str, str]] = None
@@ -130,7 +131,15 @@ class Processes:
         assert serving.process.stdout is not None
         line = serving.process.stdout.readline().decode()
         assert line.startswith("listening on http://127.0.0.1:"), line
-        return Sandbox(line.split()[-1])
+        sandbox = Sandbox(line.split()[-1])
+        self._sandboxes[sandbox.url] = serving
+        return sandbox
+
+    def stop_sandbox(self, sandbox: Sandbox) -> None:
+        """Ends a simulator; nobody listens on its port any more."""
+        serving = self._sandboxes.pop(sandbox.url)
+        serving.process.kill()
+        serving.wait()
 
     def end(self) -> None:
         """Ends what still runs: first orderly, then at once."""

@@ -14,6 +14,10 @@ class Sandbox:
     def __init__(self, url: str) -> None:
         self.url = url
 
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
     def stats(self) -> Dict[str, Any]:
         return self._ask("/_sandbox/stats")
 
@@ -55,6 +59,13 @@ class Sandbox:
         question = urllib.request.Request(self.url + path, data, {"User-Agent": "tests"})
         with urllib.request.urlopen(question) as answer:
             return dict(urllib.parse.parse_qsl(answer.read().decode()))
+
+    def get_with(self, path: str, token: str) -> str:
+        """The same as who has the token; the body's text."""
+        headers = {"User-Agent": "tests", "Authorization": f"Bearer {token}"}
+        question = urllib.request.Request(self.url + path, headers=headers)
+        with urllib.request.urlopen(question) as answer:
+            return answer.read().decode()
 
     def _ask(self, path: str, body: Any = None) -> Any:
         data = None if body is None else json.dumps(body).encode()

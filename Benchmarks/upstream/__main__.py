@@ -1,0 +1,167 @@
+"""`make bench-upstream`: what GitHub is asked for one user's summary, and by whom.
+
+Counts are the simulator's own (`/_sandbox/stats`), all in one run. End-to-end tests assert those
+of GitXplorer: `Tests/EndToEnd/test_upstream_requests.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Dict, List, Type
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests"))
+
+from conftest import clean_environment  # noqa: E402
+from harness.processes import Processes  # noqa: E402
+from harness.sandbox import Sandbox  # noqa: E402
+
+from clients import CLIENTS, Client, GitXplorer, Gh, PyGithub, PyGithubLargePages  # noqa: E402
+from clients import WideGitXplorer, used  # noqa: E402
+
+LOGIN = "exactly-250"
+LARGE = "exactly-1000"
+LATENCY = 50
+RUNS = 5
+
+
+class Count:
+    """What a simulator was asked between two looks."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.before = sandbox.stats()
+
+    def __str__(self) -> str:
+        now = self.sandbox.stats()
+        asked, confirmed, size = (
+            now[name] - self.before[name] for name in ("requests", "notModified", "bodyBytes")
+        )
+        if confirmed == asked and asked > 0:
+            return f"{asked}, all 304"
+        return f"{asked}, {size // 1000} kB" if asked else "0"
+
+
+class Run:
+    """All that is measured of one client."""
+
+    def __init__(self, kind: Type[Client], processes: Processes, folder: Path) -> None:
+        self.kind = kind
+        self.processes = processes
+        self.folder = folder
+        self.rows: Dict[str, str] = {}
+
+    def measure(self) -> Dict[str, str]:
+        self.one_after_the_other()
+        self.at_once()
+        return self.rows
+
+    def client(self, name: str, *flags: str) -> Client:
+        sandbox = self.processes.start_sandbox("--rate-limit", "1000000", *flags)
+        client = self.kind(sandbox, self.processes, self.folder / name)
+        client.start()
+        return client
+
+    def one_after_the_other(self) -> None:
+        client = self.client("one")
+        sandbox = client.sandbox
+
+        def ask(row: str, expected: int) -> None:
+            count = Count(sandbox)
+            stars = client.total_stars(LOGIN)
+            wrong = "" if stars == expected else f"; {expected - stars} star short"
+            self.rows[row] = f"{count}{wrong}"
+
+        truth = client.total_stars(LOGIN)
+        client.stop()
+        client = self.client("again")
+        sandbox = client.sandbox
+        ask("cold", truth)
+        ask("again at once", truth)
+        client.stop()
+        client.start()
+        ask("after a restart", truth)
+        spent = used(sandbox)
+        client.pass_time(client.lifetime + 1)
+        ask("after its time", truth)
+        self.rows["of the hourly limit, after its time"] = str(used(sandbox) - spent)
+        name = sandbox.get(f"/users/{LOGIN}/repos?per_page=1")[0]
+        sandbox.mutate(repo=name["full_name"], stars=name["stargazers_count"] + 1)
+        client.pass_time(61)
+        ask("a minute after a repository gained a star", truth + 1)
+        client.stop()
+
+    def at_once(self) -> None:
+        client = self.client("crowd", "--latency", str(LATENCY))
+        before = client.sandbox.requests
+        assert len(set(client.total_stars_at_once(LOGIN, 50))) == 1
+        self.rows["50 askers at once"] = str(client.sandbox.requests - before)
+        client.stop()
+
+
+def round_trips(
+    kind: Type[Client], processes: Processes, folder: Path, runs: int = RUNS
+) -> float:
+    """Wall time of a cold summary of a user with 1,000 repositories, in latencies; the median."""
+    times: List[float] = []
+    sandbox = processes.start_sandbox("--rate-limit", "1000000", "--latency", str(LATENCY))
+    for number in range(runs):
+        client = kind(sandbox, processes, folder / f"large-{number}")
+        client.start()
+        begin = time.perf_counter()
+        client.total_stars(LARGE)
+        times.append(time.perf_counter() - begin)
+        client.stop()
+    return statistics.median(times) * 1000 / LATENCY
+
+
+def table(columns: Dict[str, Dict[str, str]]) -> str:
+    names = list(columns)
+    lines = ["| | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
+    for row in columns[names[0]]:
+        lines.append(f"| {row} | " + " | ".join(columns[name][row] for name in names) + " |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", default=os.environ.get("GITXPLORER", "gitxplorer"))
+    parser.add_argument("--write", type=Path, metavar="README", help="put the table there")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        binary = os.path.abspath(arguments.server)
+        processes = Processes([binary], clean_environment(folder), folder)
+        try:
+            text = measure(processes, folder)
+        finally:
+            processes.end()
+    print(text)
+    if arguments.write:
+        begin, end = "<!-- bench-upstream -->\n", "<!-- /bench-upstream -->\n"
+        head, rest = arguments.write.read_text().split(begin)
+        arguments.write.write_text(head + begin + text + "\n" + end + rest.split(end)[1])
+
+
+def measure(processes: Processes, folder: Path) -> str:
+    columns = {
+        kind.name: Run(kind, processes, folder / kind.__name__).measure() for kind in CLIENTS
+    }
+    for kind in (GitXplorer, WideGitXplorer, PyGithub, PyGithubLargePages, Gh):
+        trips = round_trips(kind, processes, folder / f"{kind.__name__}-large")
+        row = f"1,000 repositories cold, in latencies of {LATENCY} ms"
+        if kind is WideGitXplorer:
+            columns[GitXplorer.name][row] += f" ({trips:.1f} with `--upstream-concurrency 16`)"
+        else:
+            columns[kind.name][row] = f"{trips:.1f}"
+    return table(columns)
+
+
+if __name__ == "__main__":
+    main()

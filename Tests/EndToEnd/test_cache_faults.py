@@ -1,0 +1,260 @@
+"""A cache file that is damaged, locked, full, gone, or cannot be used: the server goes on."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
+from harness.wire import Connection, request
+
+OCTOCAT = {"login": "octocat"}
+LARGE = {"login": "exactly-250"}
+
+
+def source(result: Dict[str, Any]) -> str:
+    return result["freshness"]["source"]
+
+
+class Cache:
+    """A simulator, and servers on one cache file before it."""
+
+    def __init__(self, processes: Processes, folder: Path) -> None:
+        self.processes = processes
+        self.folder = folder / "home"
+        self.folder.mkdir()
+        self.path = self.folder / "cache.sqlite"
+        self.sandbox: Sandbox = processes.start_sandbox("--rate-limit", "1000000")
+
+    def serve(self, *flags: str, **options: Any) -> Serving:
+        flags = ("--api-url", self.sandbox.url, "--cache", str(self.path), *flags)
+        return self.processes.serve(*flags, sandbox=False, **options)
+
+    def fill(self) -> None:
+        """Makes a sound file that knows octocat."""
+        serving = self.serve()
+        serving.stdio().result("user.summary", OCTOCAT)
+        end(serving)
+
+    def check(self) -> int:
+        return self.processes.run("cache", "check", "--cache", str(self.path)).returncode
+
+    @property
+    def damaged(self) -> List[Path]:
+        names = sorted(self.folder.glob("cache.sqlite.damaged-*"))
+        return [path for path in names if path.name[-4:] not in ("-wal", "-shm")]
+
+    def open(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.path, isolation_level=None)
+
+    def query(self, statement: str) -> List[Any]:
+        file = self.open()
+        rows = file.execute(statement).fetchall()
+        file.close()
+        return rows
+
+
+@pytest.fixture
+def cache(processes: Processes, tmp_path: Path) -> Cache:
+    return Cache(processes, tmp_path)
+
+
+def end(serving: Serving) -> None:
+    """Ends a server's input, and waits until it has written what it has to write."""
+    serving.stdio().end_input()
+    assert serving.wait() == 0
+
+
+def goes_on(serving: Serving) -> None:
+    """The server answers, and remembers for itself at least."""
+    server = serving.stdio()
+    assert source(server.result("user.summary", LARGE)) in ("network", "cache")
+    again = server.result("user.summary", {**LARGE, "maxAge": 3600})
+    assert source(again) == "cache" and again["totalRepositories"] == 250
+
+
+def said(serving: Serving) -> List[str]:
+    return [line for line in serving.log.splitlines() if "cache" in line]
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"garbage " * 5000)
+
+
+def truncated(path: Path) -> None:
+    os.truncate(path, 3 * 4096)
+
+
+def overwritten(path: Path) -> None:
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(2 * 4096)
+        file.write(b"\xaa" * (size - 2 * 4096))
+
+
+@pytest.mark.parametrize("damage", [garbage, truncated, overwritten])
+def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
+    damage: Callable[[Path], None], cache: Cache
+) -> None:
+    cache.fill()
+    damage(cache.path)
+    damaged = cache.path.read_bytes()
+    assert cache.check() == 1
+    serving = cache.serve()
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "damaged" in said(serving)[0]
+    # SQLite may have counted in the first pages that it was opened.
+    page = slice(2 * 4096, 3 * 4096)
+    assert [path.read_bytes()[page] for path in cache.damaged] == [damaged[page]]
+    assert cache.check() == 0
+    again = cache.serve("--offline")
+    assert again.stdio().result("user.summary", LARGE)["totalRepositories"] == 250
+    assert said(again) == []
+
+
+def test_an_empty_file_is_begun(cache: Cache) -> None:
+    cache.path.touch()
+    serving = cache.serve()
+    goes_on(serving)
+    end(serving)
+    assert said(serving) == [] and cache.damaged == [] and cache.check() == 0
+    assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
+
+
+def test_a_file_of_a_newer_version_is_left_as_it_is(cache: Cache) -> None:
+    cache.fill()
+    cache.query("INSERT INTO grdb_migrations VALUES ('9 from the future')")
+    before = cache.query("SELECT * FROM response"), cache.query("SELECT * FROM grdb_migrations")
+    serving = cache.serve()
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "newer version" in said(serving)[0]
+    after = cache.query("SELECT * FROM response"), cache.query("SELECT * FROM grdb_migrations")
+    assert after == before and cache.damaged == []
+
+
+def without_privileges() -> None:
+    """Root may write everything; the server that is tested may not (`capabilities(7)`)."""
+    prctl = ctypes.CDLL(None).prctl
+    drop_from_bounding_set, override, read_search = 24, 1, 2
+    for capability in (override, read_search):
+        if os.geteuid() == 0 and prctl(drop_from_bounding_set, capability, 0, 0, 0) != 0:
+            os._exit(99)
+
+
+def test_a_file_that_may_not_be_written_is_left_as_it_is(cache: Cache) -> None:
+    cache.fill()
+    before = cache.path.read_bytes()
+    cache.path.chmod(0o400)
+    serving = cache.serve(preexec_fn=without_privileges)
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "in memory" in said(serving)[0]
+    assert cache.path.read_bytes() == before and cache.damaged == []
+
+
+def test_where_no_file_can_be_made_the_cache_is_in_memory(cache: Cache) -> None:
+    cache.folder.chmod(0o500)
+    serving = cache.serve(preexec_fn=without_privileges)
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "in memory" in said(serving)[0]
+    assert list(cache.folder.iterdir()) == []
+
+
+def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
+    cache: Cache,
+) -> None:
+    cache.fill()
+
+    def limit_files() -> None:
+        # A file that may not grow is what a full disk looks like to SQLite.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+    serving = cache.serve(preexec_fn=limit_files, restore_signals=False)
+    server = serving.stdio()
+    assert source(server.result("user.summary", OCTOCAT)) == "cache"
+    goes_on(serving)
+    asked = cache.sandbox.requests
+    for login in (LARGE, OCTOCAT):
+        assert source(server.result("user.summary", {**login, "maxAge": 3600})) == "cache"
+    assert cache.sandbox.requests == asked
+    end(serving)
+    assert len(said(serving)) == 1 and "cannot grow" in said(serving)[0]
+    assert cache.check() == 0 and cache.damaged == []
+    assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
+
+
+def test_a_locked_file_is_read_and_what_is_new_kept_in_memory(cache: Cache) -> None:
+    cache.fill()
+    serving = cache.serve()
+    # Opens the file.
+    serving.stdio().result("cache.stats")
+    locker = cache.open()
+    locker.execute("BEGIN IMMEDIATE")
+    assert source(serving.stdio().result("user.summary", OCTOCAT)) == "cache"
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "locked" in said(serving)[0]
+    locker.execute("COMMIT")
+    locker.close()
+    assert cache.check() == 0 and cache.damaged == []
+
+
+def test_a_file_that_is_locked_when_it_is_to_be_opened_is_left_alone(cache: Cache) -> None:
+    cache.fill()
+    locker = cache.open()
+    locker.execute("BEGIN EXCLUSIVE")
+    serving = cache.serve()
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "locked" in said(serving)[0]
+    locker.execute("COMMIT")
+    locker.close()
+    assert cache.check() == 0 and cache.damaged == []
+    assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
+
+
+def test_a_file_deleted_while_the_server_runs_is_begun_anew(cache: Cache) -> None:
+    serving = cache.serve()
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    # Waits until that is in the file.
+    server.result("cache.stats")
+    shutil.rmtree(cache.folder)
+    goes_on(serving)
+    end(serving)
+    assert len(said(serving)) == 1 and "deleted" in said(serving)[0]
+    assert cache.check() == 0
+    assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
+
+
+def test_eight_servers_on_one_file_under_load(cache: Cache) -> None:
+    servings = [cache.serve() for _ in range(8)]
+    servers: List[Connection] = [serving.stdio() for serving in servings]
+    count = 25
+    for server in servers:
+        # All servers fetch, store and read the same, each in its own time.
+        server.send(
+            *[
+                request("users.random", {"seed": number % 20, "count": 5, "sort": "followers"}, number)
+                for number in range(count)
+            ]
+        )  # fmt: skip
+    for server in servers:
+        assert all("result" in answer for answer in server.receive_answers(count))
+    for serving in servings:
+        end(serving)
+        assert serving.log == ""
+    assert cache.check() == 0

@@ -1,0 +1,137 @@
+"""Without a network: everything ever seen is answered, the rest fails at once."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Dict
+
+import pytest
+
+from harness.blackhole import Blackhole
+from harness.clock import Clock
+from harness.processes import Processes
+from harness.wire import Connection
+
+OCTOCAT = {"login": "octocat"}
+SEEN = [
+    ("user.summary", OCTOCAT),
+    ("user.summary", {"login": "exactly-250"}),
+    ("repos.list", OCTOCAT),
+    ("repos.list", {"login": "github", "limit": 3}),
+    ("search.users", {"query": "octocat"}),
+    ("repo.stargazers", {"owner": "octocat", "name": "Hello-World", "page": 3}),
+    ("user.avatar", OCTOCAT),
+    ("users.random", {"seed": 4}),
+    ("users.random", {"seed": 4, "count": 3, "sort": "followers", "avatars": "inline"}),
+]
+UNSEEN = [
+    ("user.summary", {"login": "exactly-100"}),
+    ("repos.list", {"login": "exactly-100"}),
+    ("search.users", {"query": "never asked"}),
+    ("repo.stargazers", {"owner": "octocat", "name": "Hello-World", "page": 4}),
+    ("user.avatar", {"login": "exactly-100"}),
+    ("users.random", {"seed": 5}),
+]
+
+
+def content(result: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in result.items() if name != "freshness"}
+
+
+def check(server: Connection, seen: Dict[int, Any], source: str, code: int) -> None:
+    for number, (method, params) in enumerate(SEEN):
+        result = server.result(method, params)
+        assert result["freshness"]["source"] == source, (method, params)
+        assert content(result) == seen[number]
+    for method, params in UNSEEN:
+        assert server.error(method, params)["code"] == code, (method, params)
+
+
+@pytest.mark.parametrize(
+    ("flags", "code"), [([], 1503), (["--offline"], 1510)], ids=["dead network", "offline"]
+)
+@pytest.mark.parametrize("token", ["", "ghp_any"], ids=["anonymous", "signed in"])
+def test_everything_ever_seen_is_answered(
+    token: str, flags: list, code: int, processes: Processes, tmp_path: Path
+) -> None:
+    clock = Clock(tmp_path)
+    environment = {**clock.environment, "GITXPLORER_TOKEN": token}
+    sandbox = processes.start_sandbox("--rate-limit", "1000")
+    always = ["--api-url", sandbox.url]
+    first = processes.serve(*always, sandbox=False, environment=environment)
+    server = first.stdio()
+    seen = {number: content(server.result(*call)) for number, call in enumerate(SEEN)}
+    server.end_input()
+    assert first.wait() == 0
+    if not flags:
+        processes.stop_sandbox(sandbox)
+    asked = sandbox.requests if flags else 0
+    server = processes.serve(*always, *flags, sandbox=False, environment=environment).stdio()
+    if flags:
+        # Not past their time, and a server that may not ask has nothing against them.
+        check(server, seen, "cache", code)
+    clock.advance(86_400)
+    check(server, seen, "stale", code)
+    if flags:
+        assert sandbox.requests == asked
+
+
+def test_a_dead_network_costs_one_timeout_and_not_one_each(
+    processes: Processes, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox("--rate-limit", "1000")
+    flags = ["--api-url", sandbox.url, "--upstream-timeout", "1"]
+    server = processes.serve(*flags, sandbox=False).stdio()
+    first = server.result("user.summary", OCTOCAT)
+    processes.stop_sandbox(sandbox)
+    blackhole = Blackhole(sandbox.port)
+    error = server.error("user.summary", {"login": "github"})
+    assert (error["code"], error["data"]["cause"]) == (1503, "timeout")
+    begin = time.monotonic()
+    for number in range(20):
+        again = server.error("user.summary", {"login": f"exactly-{number}"})
+        assert {**again["data"], "profileUrl": ""} == {**error["data"], "profileUrl": ""}
+        stale = server.result("user.summary", {**OCTOCAT, "maxAge": 0})
+        assert (stale["freshness"]["source"], content(stale)) == ("stale", content(first))
+    # Forty timeouts of three attempts would be two minutes.
+    assert time.monotonic() - begin < 15
+    blackhole.close()
+    processes.start_sandbox("--port", str(sandbox.port))
+    # Who asks for it learns at once that the network is back, and so does everybody after.
+    refreshed = server.result("user.summary", {**OCTOCAT, "refresh": True})
+    assert refreshed["freshness"]["source"] == "revalidated"
+    assert server.result("user.summary", {"login": "github"})["freshness"]["source"] == "network"
+
+
+def test_where_the_network_refuses_at_once_every_request_looks_for_itself(
+    processes: Processes,
+) -> None:
+    sandbox = processes.start_sandbox()
+    server = processes.serve("--api-url", sandbox.url, sandbox=False).stdio()
+    processes.stop_sandbox(sandbox)
+    # The first one tries three times, the others once.
+    for attempts in (3, 1, 1):
+        data = server.error("user.summary", OCTOCAT)["data"]
+        assert (data["cause"], data["attempts"]) == ("connect", attempts)
+    processes.start_sandbox("--port", str(sandbox.port))
+    assert server.result("user.summary", OCTOCAT)["freshness"]["source"] == "network"
+
+
+def test_a_list_that_is_known_to_have_grown_is_given_as_stale(
+    processes: Processes, tmp_path: Path
+) -> None:
+    clock = Clock(tmp_path)
+    sandbox = processes.start_sandbox()
+    server = processes.serve(
+        "--api-url", sandbox.url, sandbox=False, environment=clock.environment
+    ).stdio()
+    server.result("user.summary", {"login": "exactly-100"})
+    sandbox.mutate(user="exactly-100", repositories=101)
+    clock.advance(301)
+    # Of the two only the profile is asked for, which counts 101.
+    server.result("user.avatar", {"login": "exactly-100"})
+    processes.stop_sandbox(sandbox)
+    summary = server.result("user.summary", {"login": "exactly-100"})
+    assert summary["freshness"]["source"] == "stale"
+    assert (summary["user"]["publicRepositories"], summary["totalRepositories"]) == (101, 100)
