@@ -132,35 +132,37 @@ def table(columns: Dict[str, Dict[str, str]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--server", default=os.environ.get("GITXPLORER", "gitxplorer"))
-    parser.add_argument("--write", type=Path, metavar="README", help="put the table there")
+    parser.add_argument("--write", type=Path, metavar="README", help="put the counts there")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         binary = os.path.abspath(arguments.server)
         processes = Processes([binary], clean_environment(folder), folder)
         try:
-            text = measure(processes, folder)
+            text = counts(processes, folder)
+            print(text, flush=True)
+            print(times(processes, folder))
         finally:
             processes.end()
-    print(text)
     if arguments.write:
         begin, end = "<!-- bench-upstream -->\n", "<!-- /bench-upstream -->\n"
         head, rest = arguments.write.read_text().split(begin)
         arguments.write.write_text(head + begin + text + "\n" + end + rest.split(end)[1])
 
 
-def measure(processes: Processes, folder: Path) -> str:
-    columns = {
-        kind.name: Run(kind, processes, folder / kind.__name__).measure() for kind in CLIENTS
-    }
+def counts(processes: Processes, folder: Path) -> str:
+    return table(
+        {kind.name: Run(kind, processes, folder / kind.__name__).measure() for kind in CLIENTS}
+    )
+
+
+def times(processes: Processes, folder: Path) -> str:
+    """Not written anywhere: they are those of this machine, and of what else it does."""
+    lines = [f"1,000 repositories cold, in latencies of {LATENCY} ms:"]
     for kind in (GitXplorer, WideGitXplorer, PyGithub, PyGithubLargePages, Gh):
         trips = round_trips(kind, processes, folder / f"{kind.__name__}-large")
-        row = f"1,000 repositories cold, in latencies of {LATENCY} ms"
-        if kind is WideGitXplorer:
-            columns[GitXplorer.name][row] += f" ({trips:.1f} with `--upstream-concurrency 16`)"
-        else:
-            columns[kind.name][row] = f"{trips:.1f}"
-    return table(columns)
+        lines.append(f"  {kind.name}: {trips:.1f}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
