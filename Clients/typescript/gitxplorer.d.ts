@@ -454,16 +454,20 @@ export interface RateStatus {
   freshness: Freshness;
 }
 
-/** Result of `cache.stats`. */
-export interface CacheStats {
-  /** The cache file, or `:memory:`. */
-  path: string;
+/** Part of the result of `cache.stats`. */
+export interface CacheHost {
+  /** Name, and port if it has one. */
+  host: string;
   /** Stored responses. */
   entries: number;
-  /** Their size. */
+  /** Size of their bodies, as they are stored. */
   bytes: number;
-  /** The bound of it. */
-  maxBytes: number;
+}
+
+/** Part of the result of `cache.stats`. */
+export interface CacheLifetime {
+  /** When the counts began. */
+  since: string | null;
   /** Answers without a request to GitHub. */
   hits: number;
   /** Requests for what was not stored. */
@@ -472,8 +476,50 @@ export interface CacheStats {
   revalidations: number;
   /** Answers past their time, since GitHub could not be asked. */
   staleServed: number;
+  /** Requests that shared the answer to an equal one under way. */
+  coalesced: number;
   /** Responses removed to keep the bound. */
   evictions: number;
+  /** Requests to GitHub that were not made. One hit may spare several. */
+  requestsSpared: number;
+  /** What GitHub did not count against a limit: those, and confirmations when signed in. */
+  rateLimitSpared: number;
+}
+
+/** Result of `cache.stats`. */
+export interface CacheStats {
+  /** The cache file, or `:memory:`. */
+  path: string;
+  /** Stored responses. */
+  entries: number;
+  /** Size of the file. */
+  bytes: number;
+  /** The bound of it. */
+  maxBytes: number;
+  /** When the oldest response was confirmed. */
+  oldest: string | null;
+  /** When the newest response was confirmed. */
+  newest: string | null;
+  /** What each host's responses take, most bytes first. */
+  hosts: CacheHost[];
+  /** The same counts over all servers that used the file. */
+  lifetime: CacheLifetime;
+  /** Answers without a request to GitHub. */
+  hits: number;
+  /** Requests for what was not stored. */
+  misses: number;
+  /** Stored answers that GitHub confirmed. */
+  revalidations: number;
+  /** Answers past their time, since GitHub could not be asked. */
+  staleServed: number;
+  /** Requests that shared the answer to an equal one under way. */
+  coalesced: number;
+  /** Responses removed to keep the bound. */
+  evictions: number;
+  /** Requests to GitHub that were not made. One hit may spare several. */
+  requestsSpared: number;
+  /** What GitHub did not count against a limit: those, and confirmations when signed in. */
+  rateLimitSpared: number;
 }
 
 /** Params of `cache.clear`. */

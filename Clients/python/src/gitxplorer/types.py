@@ -368,17 +368,22 @@ class RateStatus(TypedDict):
     freshness: Freshness
 
 
-class CacheStats(TypedDict):
-    """Result of ``cache.stats``."""
+class CacheHost(TypedDict):
+    """Part of the result of ``cache.stats``."""
 
-    #: The cache file, or ``:memory:``.
-    path: str
+    #: Name, and port if it has one.
+    host: str
     #: Stored responses.
     entries: int
-    #: Their size.
+    #: Size of their bodies, as they are stored.
     bytes: int
-    #: The bound of it.
-    maxBytes: int
+
+
+class CacheLifetime(TypedDict):
+    """Part of the result of ``cache.stats``."""
+
+    #: When the counts began.
+    since: Optional[str]
     #: Answers without a request to GitHub.
     hits: int
     #: Requests for what was not stored.
@@ -387,8 +392,51 @@ class CacheStats(TypedDict):
     revalidations: int
     #: Answers past their time, since GitHub could not be asked.
     staleServed: int
+    #: Requests that shared the answer to an equal one under way.
+    coalesced: int
     #: Responses removed to keep the bound.
     evictions: int
+    #: Requests to GitHub that were not made. One hit may spare several.
+    requestsSpared: int
+    #: What GitHub did not count against a limit: those, and confirmations when signed in.
+    rateLimitSpared: int
+
+
+class CacheStats(TypedDict):
+    """Result of ``cache.stats``."""
+
+    #: The cache file, or ``:memory:``.
+    path: str
+    #: Stored responses.
+    entries: int
+    #: Size of the file.
+    bytes: int
+    #: The bound of it.
+    maxBytes: int
+    #: When the oldest response was confirmed.
+    oldest: Optional[str]
+    #: When the newest response was confirmed.
+    newest: Optional[str]
+    #: What each host's responses take, most bytes first.
+    hosts: list[CacheHost]
+    #: The same counts over all servers that used the file.
+    lifetime: CacheLifetime
+    #: Answers without a request to GitHub.
+    hits: int
+    #: Requests for what was not stored.
+    misses: int
+    #: Stored answers that GitHub confirmed.
+    revalidations: int
+    #: Answers past their time, since GitHub could not be asked.
+    staleServed: int
+    #: Requests that shared the answer to an equal one under way.
+    coalesced: int
+    #: Responses removed to keep the bound.
+    evictions: int
+    #: Requests to GitHub that were not made. One hit may spare several.
+    requestsSpared: int
+    #: What GitHub did not count against a limit: those, and confirmations when signed in.
+    rateLimitSpared: int
 
 
 class CacheCleared(TypedDict):
