@@ -27,10 +27,11 @@ var targets: [Target] = [
     module("JSONCore"),
     module("JSONSchema", ["JSONCore"]),
     module("JSONRPC", ["JSONCore"]),
+    .target(name: "CGlibc"),
     module(
         "Transports",
         [
-            "JSONRPC", log, .product(name: "NIOCore", package: nio),
+            "JSONRPC", "CGlibc", log, .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
         ]),
     module("HTTPCore", [httpTypes]),
@@ -59,8 +60,9 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore", "CurlHTTP", "HTTPCache",
-            "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", log, httpTypes,
+            "CGlibc", "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore", "CurlHTTP",
+            "HTTPCache", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", log,
+            httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
             .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         ], swiftSettings: strict),

@@ -56,7 +56,7 @@ final class ProcessWatch: Sendable {
         ]
         let timeout = wakePipe.willSleep() ? milliseconds : 0
         let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
-        wakePipe.didSleep()
+        wakePipe.didSleep(isReadable: count > 0 && descriptors[1].revents != 0)
         return count > 0 && descriptors[0].revents != 0
     }
 

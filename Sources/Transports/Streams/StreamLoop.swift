@@ -46,7 +46,9 @@ final class StreamLoop: Sendable {
             var session = StreamSession(
                 connection: connection, streams: streams, idleFrameTimeout: idleFrameTimeout,
                 inputEnded: inputEnded)
-            while !isAborted.load(ordering: .acquiring), session.step(wakePipe) {}
+            repeat {
+                wakePipe.willLook()
+            } while !isAborted.load(ordering: .acquiring) && session.step(wakePipe)
             // Harmless after an orderly end; after any other nobody is left to answer.
             connection.peerVanished()
             close(streams.input)

@@ -8,7 +8,7 @@ struct StreamSession {
     private let connection: ServerConnection
     private let streams: StandardStreams
     private let inputEnded: () -> Void
-    private let writer: StreamWriter
+    private var writer: StreamWriter
     private var output = StreamOutput()
     private var timer: FrameTimer
     private var hasInput = true
@@ -25,11 +25,15 @@ struct StreamSession {
         timer = FrameTimer(timeout: idleFrameTimeout)
     }
 
-    /// Waits for the next thing to do, and does it.
+    /// Waits for the next thing to do, and does it. Comes after ``WakePipe/willLook()``.
     ///
     /// - Returns: false when the connection has ended.
     mutating func step(_ wakePipe: WakePipe) -> Bool {
-        if output.isEmpty, !output.closes { output.refill(connection.takeOutput()) }
+        if output.isEmpty, !output.closes {
+            output.refill(connection.takeOutput())
+            // Nearly always there is room, and then an answer costs no `poll` of its own.
+            if !output.isEmpty, writer.mayGoFirst, !write() { return false }
+        }
         if output.isFinished { return false }
         if hasInput, connection.exitStatus != nil { endInput() }
 
@@ -63,7 +67,7 @@ struct StreamSession {
             timeout = remaining.milliseconds
         }
         let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), timeout)
-        wakePipe.didSleep()
+        wakePipe.didSleep(isReadable: count > 0 && descriptors[2].revents != 0)
         guard count > 0 else { return (0, 0) }
         return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
     }

@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 
 /// Writes to a descriptor as much as it takes at once, without making it non-blocking.
@@ -9,7 +10,9 @@ struct StreamWriter {
         case socket
         /// Takes everything, as `poll` says.
         case file
-        /// A pipe, a terminal or another device: one page at a time.
+        /// A pipe, of a kernel that knows writes which do not wait.
+        case pipe
+        /// A terminal or another device, or any pipe: one page at a time.
         case pages
     }
 
@@ -19,7 +22,7 @@ struct StreamWriter {
     private static let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
 
     private let descriptor: CInt
-    private let kind: Kind
+    private var kind: Kind
 
     init(_ descriptor: CInt) {
         self.descriptor = descriptor
@@ -29,25 +32,38 @@ struct StreamWriter {
             switch type {
             case S_IFSOCK: .socket
             case S_IFREG: .file
+            case S_IFIFO: .pipe
             default: .pages
             }
     }
 
-    /// Writes the beginning of `bytes` to a descriptor that `poll` found writable.
+    /// Whether ``write(_:)`` may be called before `poll` has found the descriptor writable.
+    var mayGoFirst: Bool {
+        kind != .pages
+    }
+
+    /// Writes the beginning of `bytes`.
     ///
-    /// - Returns: how many bytes were written; 0 if there was no room after all.
-    func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
+    /// - Precondition: `poll` has found the descriptor writable, or ``mayGoFirst``.
+    /// - Returns: how many bytes were written; 0 if there was no room.
+    mutating func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = bytes.withUnsafeBytes { bytes in
             switch kind {
             case .socket:
                 send(descriptor, bytes.baseAddress, bytes.count, Self.flags)
             case .file:
                 Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            case .pipe:
+                cglibc_write_without_waiting(descriptor, bytes.baseAddress, bytes.count)
             case .pages:
                 Glibc.write(descriptor, bytes.baseAddress, min(bytes.count, Self.pageSize))
             }
         }
         if count >= 0 { return count }
+        if kind == .pipe, errno == EOPNOTSUPP {
+            kind = .pages
+            return 0
+        }
         guard errno == EAGAIN || errno == EINTR else { throw .current }
         return 0
     }

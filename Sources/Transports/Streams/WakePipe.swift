@@ -3,15 +3,17 @@ import Synchronization
 
 /// Wakes a thread that sleeps in `poll`.
 ///
-/// A wake that comes while the thread is busy costs no system call: ``willSleep()`` then says
-/// that there is no time to sleep.
+/// The thread goes round: ``willLook()``, a look at what there is to do, ``willSleep()``, `poll`,
+/// ``didSleep(isReadable:)``. A wake that comes while it is busy costs no system call.
 final class WakePipe: Sendable {
-    private struct State {
-        var isWoken = false
-        var isAsleep = false
+    private enum State {
+        static let awake: UInt8 = 0
+        /// Awake, and something has come since the thread looked.
+        static let woken: UInt8 = 1
+        static let asleep: UInt8 = 2
     }
 
-    private let state = Mutex(State())
+    private let state = Atomic(State.awake)
     private let reader: FileDescriptor
     private let writer: FileDescriptor
 
@@ -32,36 +34,35 @@ final class WakePipe: Sendable {
 
     /// Makes the thread's sleep, or its next one, end at once. From any thread.
     func wake() {
-        let mustWrite = state.withLock { state in
-            defer {
-                state.isWoken = true
-                state.isAsleep = false
-            }
-            return state.isAsleep
-        }
-        guard mustWrite else { return }
+        let former = state.exchange(State.woken, ordering: .acquiringAndReleasing)
+        guard former == State.asleep else { return }
         var byte: UInt8 = 0
         // A full pipe wakes as well as one byte more would.
         _ = write(writer.raw, &byte, 1)
     }
 
-    /// Announces a sleep.
-    ///
-    /// - Returns: false if a wake has come since the last sleep; then the thread must not wait.
-    func willSleep() -> Bool {
-        state.withLock { state in
-            state.isAsleep = !state.isWoken
-            return state.isAsleep
-        }
+    /// Forgets the wakes so far, since the thread now looks at what they were for.
+    func willLook() {
+        _ = state.exchange(State.awake, ordering: .acquiringAndReleasing)
     }
 
-    /// Ends the sleep and forgets the wakes so far. The thread then looks at what they were for.
-    func didSleep() {
-        let mayHoldBytes = state.withLock { state in
-            defer { state = State() }
-            return state.isWoken
-        }
-        guard mayHoldBytes else { return }
+    /// Announces a sleep.
+    ///
+    /// - Returns: false if a wake has come since the last look; then the thread must not wait.
+    func willSleep() -> Bool {
+        state.compareExchange(
+            expected: State.awake, desired: State.asleep, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+
+    /// Ends the sleep.
+    ///
+    /// - Parameter isReadable: what `poll` found of ``descriptor``. The byte of a wake may come
+    ///   later than the wake itself, so that only this tells.
+    func didSleep(isReadable: Bool) {
+        _ = state.compareExchange(
+            expected: State.asleep, desired: State.awake, ordering: .acquiringAndReleasing)
+        guard isReadable else { return }
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while read(reader.raw, buffer.baseAddress, buffer.count) == buffer.count {}
         }

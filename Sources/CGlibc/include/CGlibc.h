@@ -1,0 +1,23 @@
+#ifndef CGLIBC_H
+#define CGLIBC_H
+
+// What the C library has and Swift's Glibc module does not show.
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/// Writes to a pipe as much as it takes without waiting, whether or not the pipe is non-blocking
+/// for those who share it.
+///
+/// Fails with EAGAIN if there is no room, and with EOPNOTSUPP for descriptors, and kernels before
+/// Linux 6.4, that cannot do this.
+ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t count);
+
+/// Makes the allocator give large blocks back to the system when they are freed, and share one
+/// more arena among all threads.
+///
+/// By itself glibc keeps an arena for each thread, and keeps what a large block has once taken: the
+/// pages of GitHub's that went through such a server stayed resident, 50 MB of them.
+void cglibc_return_memory(void);
+
+#endif

@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+
+@testable import Transports
+
+@Suite struct StreamWriterTests {
+    /// Runs `body` with a pipe's ends, which it may close itself.
+    private func check(_ body: (_ reader: CInt, _ writer: CInt) throws -> Void) throws {
+        var ends: [CInt] = [0, 0]
+        guard pipe(&ends) == 0 else { throw SystemError() }
+        defer { close(ends[1]) }
+        try body(ends[0], ends[1])
+    }
+
+    @Test func `a full pipe takes nothing, and its writer does not wait`() throws {
+        try check { reader, descriptor in
+            defer { close(reader) }
+            var writer = StreamWriter(descriptor)
+            let bytes = [UInt8](repeating: 1, count: 1 << 20)
+            var written = 0
+            // A kernel that cannot write without waiting takes pages, for which `poll` is asked.
+            while writer.mayGoFirst {
+                let count = try writer.write(bytes[...])
+                if count == 0 { break }
+                written += count
+            }
+            #expect(written < bytes.count)
+            #expect(!writer.mayGoFirst || written >= 4096)
+        }
+    }
+
+    @Test func `the pipe of other processes stays as it is`() throws {
+        try check { reader, descriptor in
+            defer { close(reader) }
+            var writer = StreamWriter(descriptor)
+            _ = try writer.write([1, 2, 3])
+            #expect(fcntl(descriptor, F_GETFL) & O_NONBLOCK == 0)
+        }
+    }
+
+    @Test func `a pipe that nobody reads is an error`() throws {
+        signal(SIGPIPE, SIG_IGN)
+        try check { reader, descriptor in
+            close(reader)
+            var writer = StreamWriter(descriptor)
+            #expect(throws: Errno(EPIPE)) {
+                _ = try writer.write([1])
+                // After a kernel's refusal, by the page.
+                _ = try writer.write([1])
+            }
+        }
+    }
+
+    @Test func `a terminal is written to only when it was polled`() throws {
+        let ends = try StreamEnds(.terminal)
+        #expect(!StreamWriter(ends.server.output).mayGoFirst)
+    }
+}
