@@ -35,9 +35,7 @@ var targets: [Target] = [
             .product(name: "NIOPosix", package: nio),
         ]),
     module("HTTPCore", [httpTypes]),
-    .systemLibrary(
-        name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .target(name: "CCurl", dependencies: ["CLibCurl"]),
+    .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("CurlHTTP", ["HTTPCore", "CCurl", httpTypes]),
     module(

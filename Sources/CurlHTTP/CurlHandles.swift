@@ -1,8 +1,8 @@
 import CCurl
 import HTTPCore
 
-/// libcurl's global state, made once with the first handle.
-private let isLibcurlReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+/// libcurl itself and its global state, loaded and made once with the first handle.
+private let isLibcurlReady = ccurl_load()
 
 /// A libcurl easy handle: one request. It frees itself.
 ///
@@ -16,14 +16,14 @@ struct EasyHandle: ~Copyable {
     /// - Parameter sink: takes the response.
     /// - Returns: nil for want of memory.
     init?(sink: ResponseSink) {
-        guard isLibcurlReady, let pointer = curl_easy_init() else { return nil }
+        guard isLibcurlReady, let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
         self.sink = sink
     }
 
     deinit {
-        curl_easy_cleanup(pointer)
-        curl_slist_free_all(fields)
+        ccurl_easy_cleanup(pointer)
+        ccurl_slist_free_all(fields)
     }
 
     /// Sets up a request.
@@ -144,7 +144,7 @@ struct MultiHandle: ~Copyable {
 
         /// Ends the poll that is under way, or else the next one.
         func wake() {
-            curl_multi_wakeup(pointer)
+            ccurl_multi_wakeup(pointer)
         }
     }
 
@@ -152,12 +152,12 @@ struct MultiHandle: ~Copyable {
 
     /// - Returns: nil for want of memory.
     init?() {
-        guard isLibcurlReady, let pointer = curl_multi_init() else { return nil }
+        guard isLibcurlReady, let pointer = ccurl_multi_init() else { return nil }
         self.pointer = pointer
     }
 
     deinit {
-        curl_multi_cleanup(pointer)
+        ccurl_multi_cleanup(pointer)
     }
 
     /// Must come before all else.
@@ -166,7 +166,7 @@ struct MultiHandle: ~Copyable {
     /// - Returns: false for want of file descriptors.
     func setUp(maximumConnections: Int) -> Bool {
         // Without a descriptor to wake it by, libcurl makes a handle that cannot be woken.
-        curl_multi_wakeup(pointer) == CURLM_OK
+        ccurl_multi_wakeup(pointer) == CURLM_OK
             && ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, maximumConnections) == CURLM_OK
     }
 
@@ -176,12 +176,12 @@ struct MultiHandle: ~Copyable {
     ///
     /// - Returns: false if libcurl refuses, for want of memory.
     func add(_ easy: borrowing EasyHandle) -> Bool {
-        curl_multi_add_handle(pointer, easy.pointer) == CURLM_OK
+        ccurl_multi_add_handle(pointer, easy.pointer) == CURLM_OK
     }
 
     /// Ends a transfer, wherever it stands. The connection of an unfinished one is closed.
     func remove(_ easy: borrowing EasyHandle) {
-        curl_multi_remove_handle(pointer, easy.pointer)
+        ccurl_multi_remove_handle(pointer, easy.pointer)
     }
 
     /// Carries all transfers on as far as they go without waiting.
@@ -189,19 +189,19 @@ struct MultiHandle: ~Copyable {
     /// - Returns: false if they cannot go on, for want of memory.
     func perform() -> Bool {
         var running: Int32 = 0
-        return curl_multi_perform(pointer, &running) == CURLM_OK
+        return ccurl_multi_perform(pointer, &running) == CURLM_OK
     }
 
     /// Waits until a transfer can go on, one of libcurl's own times is up, or the waker is used.
     func poll() {
         // An hour: libcurl knows no "for ever".
-        curl_multi_poll(pointer, nil, 0, 3_600_000, nil)
+        ccurl_multi_poll(pointer, 3_600_000)
     }
 
     /// The next transfer that has ended, whole or not. It is still to be removed.
     func nextFinished() -> (id: Int, code: CURLcode)? {
         var left: Int32 = 0
-        while let message = curl_multi_info_read(pointer, &left) {
+        while let message = ccurl_multi_info_read(pointer, &left) {
             guard message.pointee.msg == CURLMSG_DONE else { continue }
             var id: UnsafeMutableRawPointer?
             ccurl_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &id)
@@ -217,5 +217,5 @@ private func succeeds(_ code: CURLcode) -> Bool {
 
 /// libcurl's own list of `lines`, which it keeps a copy of. The caller frees it.
 private func fieldList(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
-    lines.reduce(nil) { list, line in curl_slist_append(list, line) ?? list }
+    lines.reduce(nil) { list, line in ccurl_slist_append(list, line) ?? list }
 }

@@ -1,9 +1,13 @@
 #ifndef CCURL_H
 #define CCURL_H
 
-// libcurl sets and reads options through variadic functions, which Swift does not import. Each
-// function here is one of them at one argument type; the name says which.
+// libcurl, loaded when it is first needed: it brings some 25 libraries along, which a server that
+// answers from its cache can do without.
+//
+// libcurl sets and reads options through variadic functions, which Swift does not import. Each of
+// those is here once for each type of argument; the name says which. The others keep their names.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +23,12 @@
 /// Takes `size * count` bytes; any other result than that number aborts the transfer.
 typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
+/// Loads libcurl and sets up its global state. Must come first, once, and succeed.
+bool ccurl_load(void);
+
+CURL *ccurl_easy_init(void);
+void ccurl_easy_cleanup(CURL *easy);
+
 CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_size(CURL *easy, CURLoption option, int64_t value);
 CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value);
@@ -30,6 +40,18 @@ CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value);
 CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value);
 
+CURLM *ccurl_multi_init(void);
+void ccurl_multi_cleanup(CURLM *multi);
 CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
+CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *easy);
+void ccurl_multi_remove_handle(CURLM *multi, CURL *easy);
+CURLMcode ccurl_multi_perform(CURLM *multi, int *running);
+/// `curl_multi_poll` without descriptors of the caller's.
+void ccurl_multi_poll(CURLM *multi, int milliseconds);
+CURLMcode ccurl_multi_wakeup(CURLM *multi);
+CURLMsg *ccurl_multi_info_read(CURLM *multi, int *left);
+
+struct curl_slist *ccurl_slist_append(struct curl_slist *list, const char *line);
+void ccurl_slist_free_all(struct curl_slist *list);
 
 #endif
