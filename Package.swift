@@ -44,7 +44,7 @@ var targets: [Target] = [
             "HTTPCore", "CZlib", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
-    module("GitHubAPI", ["HTTPCore", httpTypes, log]),
+    module("GitHubAPI", ["JSONCore", "HTTPCore", httpTypes, log]),
     module("Explorer", ["GitHubAPI"]),
     module("ExplorerRPC", ["Explorer", "JSONRPC", "JSONSchema", "JSONCore"]),
     module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),

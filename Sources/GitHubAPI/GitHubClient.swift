@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import JSONCore
 
 /// Asks GitHub's REST API questions, one method an endpoint.
 ///
@@ -114,7 +114,7 @@ package struct GitHubClient: Sendable {
         _ body: [UInt8]
     ) throws(GitHubError) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: Data(body))
+            return try JSONTextDecoder().decode(Value.self, from: body)
         } catch {
             throw .invalidResponse(status: 200, reason: DecodingReason(error).description)
         }

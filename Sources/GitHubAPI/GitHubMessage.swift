@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCore
 
 /// The body of GitHub's errors: a message and, for 422, what is wrong with which field.
 struct GitHubMessage: Decodable {
@@ -35,7 +35,7 @@ struct GitHubMessage: Decodable {
 
     /// Never fails: a body that is not GitHub's JSON is a message by itself, cut to 200 characters.
     init(body: [UInt8]) {
-        if let decoded = try? JSONDecoder().decode(GitHubMessage.self, from: Data(body)) {
+        if let decoded = try? JSONTextDecoder().decode(GitHubMessage.self, from: body) {
             self = decoded
             return
         }

@@ -110,6 +110,7 @@ package struct JSONScanner {
     }
 
     /// The byte that is next, 0 at the end: no rule of JSON's expects a 0.
+    @inline(__always)
     var byte: UInt8 {
         offset < bytes.count ? bytes[offset] : 0
     }
@@ -120,8 +121,10 @@ package struct JSONScanner {
     }
 
     /// - SeeAlso: RFC 8259, section 2, `ws`.
+    @inline(__always)
     mutating func skipWhiteSpace() {
-        while offset < bytes.count {
+        // Most texts have none, and all that it skips is below this.
+        while offset < bytes.count, bytes[offset] <= 0x20 {
             switch bytes[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset += 1
             default: return

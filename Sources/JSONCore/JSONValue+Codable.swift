@@ -1,9 +1,13 @@
 extension JSONValue: Codable {
-    /// Takes the value as it is from ``JSONValueDecoder``; from other decoders, numbers come as
-    /// the `Int` or the `Double` that those give.
+    /// Takes the value as it is from ``JSONValueDecoder`` and ``JSONTextDecoder``; from other
+    /// decoders, numbers come as the `Int` or the `Double` that those give.
     package init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             self = decoder.value
+            return
+        }
+        if let decoder = decoder as? TextDecoder {
+            self = decoder.built.value
             return
         }
         let container = try decoder.singleValueContainer()

@@ -18,9 +18,15 @@ import Testing
     private static let item = Item(
         zeta: 1, alpha: nil, list: [1.5, 2], nested: ["x": true], raw: ["n": 0.10], choice: .two)
 
-    /// Decodes the type from the text.
+    /// Decodes the type from the text: from its value and from the text itself, which must come
+    /// to the same, also in errors.
     private func check<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
-        try JSONValueDecoder().decode(type, from: try JSONParser().parse(text))
+        let fromValue = Result {
+            try JSONValueDecoder().decode(type, from: try JSONParser().parse(text))
+        }
+        let fromText = Result { try JSONTextDecoder().decode(type, from: Array(text.utf8)) }
+        #expect("\(fromText)" == "\(fromValue)")
+        return try fromText.get()
     }
 
     @Test func `a type that is encoded decodes as it was`() throws {

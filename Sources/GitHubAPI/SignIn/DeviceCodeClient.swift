@@ -1,6 +1,6 @@
-import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import JSONCore
 
 /// Asks GitHub's two endpoints of the device flow, which are on its web host and not in its API.
 ///
@@ -38,7 +38,7 @@ package struct DeviceCodeClient: Sendable {
             throw .refused(code: status == 404 ? "incorrect_client_credentials" : code)
         }
         do {
-            return try JSONDecoder().decode(CodeMessage.self, from: Data(response.body)).value()
+            return try JSONTextDecoder().decode(CodeMessage.self, from: response.body).value()
         } catch {
             let reason =
                 status == 200
@@ -92,7 +92,7 @@ package struct DeviceCodeClient: Sendable {
     }
 
     private static func message(_ response: HTTPTransportResponse) -> TokenMessage? {
-        try? JSONDecoder().decode(TokenMessage.self, from: Data(response.body))
+        try? JSONTextDecoder().decode(TokenMessage.self, from: response.body)
     }
 }
 

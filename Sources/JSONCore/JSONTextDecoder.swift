@@ -1,0 +1,65 @@
+/// Decodes `Decodable` types straight from JSON text, building only what they ask for.
+///
+/// Of an object with a hundred members of which a type uses ten, ninety are walked over. What is
+/// decoded, and with which errors, is as with ``JSONValueDecoder``.
+package struct JSONTextDecoder: Sendable {
+    package init() {}
+
+    /// - Throws: `DecodingError`, with the path to the value that does not fit; without a path if
+    ///   the text is not JSON.
+    package func decode<Value: Decodable>(
+        _ type: Value.Type, from text: [UInt8]
+    ) throws -> Value {
+        let decoder: TextDecoder
+        do throws(JSONSyntaxError) {
+            // Checks everything, so that no walk over a part of it can fail later on.
+            decoder = try JSONScanner.scan(text) { (scanner) throws(JSONSyntaxError) in
+                let elements = try UnkeyedTextDecoder.elements(&scanner, in: text[...])
+                if elements == nil { try scanner.skipValue() }
+                try scanner.finish()
+                return TextDecoder(text: text[...], codingPath: [], elements: elements)
+            }
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "\(error)", underlyingError: error))
+        }
+        return try Value(from: decoder)
+    }
+}
+
+/// One value in a text that has been checked, with the path that led to it.
+struct TextDecoder: Decoder {
+    let text: ArraySlice<UInt8>
+    let codingPath: [any CodingKey]
+
+    /// The elements of an array, where they have been found already.
+    var elements: [ArraySlice<UInt8>]?
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    /// The value, built: for numbers, strings and the like, and to say what is wrong with it.
+    var built: ValueDecoder {
+        // The text has been checked, to JSONScanner's own depth.
+        let value = (try? JSONParser().parse(text)) ?? .null
+        return ValueDecoder(value: value, codingPath: codingPath)
+    }
+
+    func container<Key: CodingKey>(
+        keyedBy type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        guard let members = JSONTextMembers(text) else { return try built.container(keyedBy: type) }
+        return KeyedDecodingContainer(
+            KeyedTextDecoder<Key>(members: members, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let found =
+            elements ?? JSONScanner.scan(text) { try? UnkeyedTextDecoder.elements(&$0, in: text) }
+        guard let elements = found else { return try built.unkeyedContainer() }
+        return UnkeyedTextDecoder(elements: elements, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        built
+    }
+}
