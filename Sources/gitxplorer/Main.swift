@@ -1,3 +1,4 @@
+import CGlibc
 import Dispatch
 import Transports
 
@@ -8,6 +9,7 @@ import Transports
 @main
 enum Main {
     static func main() {
+        cglibc_return_memory()
         do {
             try StandardStreams.fillStandardDescriptors()
         } catch {
