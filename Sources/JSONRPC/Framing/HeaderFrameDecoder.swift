@@ -82,13 +82,18 @@ struct HeaderFrameDecoder: Sendable {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(Self.isNameByte), !line.contains(UInt8(ascii: "\r"))
         else { throw .malformedHeader(text(line)) }
-        guard text(line[..<colon]).lowercased() == "content-length" else { return }
+        guard isContentLength(line[..<colon]) else { return }
         guard contentLength == nil else { throw .repeatedContentLength }
         let value = text(line[(colon + 1)...].trimmingBlanks())
         // Int.init(_:) also takes a sign, which the header may not carry.
         guard value.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let length = Int(value)
         else { throw .invalidContentLength(value) }
         contentLength = length
+    }
+
+    /// Whatever the case of its letters.
+    private func isContentLength(_ name: ArraySlice<UInt8>) -> Bool {
+        name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String {
@@ -99,9 +104,9 @@ struct HeaderFrameDecoder: Sendable {
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
             true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
         }
     }
 }
