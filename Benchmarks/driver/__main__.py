@@ -38,8 +38,9 @@ def main() -> int:
 
 def run(workplace: Workplace, upstream: Upstream, arguments: argparse.Namespace) -> None:
     load = os.getloadavg()[0]
-    subjects = Subjects(workplace, upstream, str(workplace.files / "warm.sqlite"))
-    measures = Measures(workplace, upstream, subjects, arguments.quick)
+    cache = str(workplace.files / "warm.sqlite")
+    subjects = Subjects(workplace, upstream, cache)
+    measures = Measures(workplace, upstream, subjects, cache, arguments.quick)
     for number in range(arguments.rounds):
         print(f"round {number + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
         measures.round()

@@ -6,12 +6,12 @@ import os
 import socket
 import subprocess
 import time
-from typing import Dict, List
+from typing import Any, Dict, List
 
 from .figures import Figures
 from .serving import Serving, pinned, resident_bytes, serve_floor, serve_gitxplorer
 from .stored import STORED, write_cache_file
-from .subjects import Subject, Subjects
+from .subjects import LOGIN, Subject, Subjects
 from .upstream import Upstream
 from .workplace import Workplace
 
@@ -24,21 +24,28 @@ PADDING = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
 class Measures:
     def __init__(
-        self, workplace: Workplace, upstream: Upstream, subjects: Subjects, quick: bool
+        self,
+        workplace: Workplace,
+        upstream: Upstream,
+        subjects: Subjects,
+        cache: str,
+        quick: bool,
     ) -> None:
         self.workplace = workplace
         self.upstream = upstream
         self.subjects = subjects
         self.figures = Figures()
         self.scale = 10 if quick else 1
+        self.cache = cache
         served = subjects.gitxplorer.command
         self.server = serve_gitxplorer(workplace, served, SERVER_CPU)
         self.floor = serve_floor(workplace, subjects.floor.command, SERVER_CPU)
         self.stored = {
-            count: write_cache_file(workplace, upstream, count) for count in STORED[quick]
+            count: write_cache_file(workplace, upstream, count) for count in STORED
         }
 
     def round(self) -> None:
+        self.renew()
         self.one_at_a_time()
         self.many_under_way()
         self.starts()
@@ -46,6 +53,14 @@ class Measures:
         self.message_length()
         self.stored_responses()
         self.cold()
+
+    def renew(self) -> None:
+        """Asks upstream again for what is to be found fresh; that holds for five minutes."""
+        for login, path in [
+            (LOGIN, self.cache),
+            *[("octocat", path) for path in self.stored.values()],
+        ]:
+            self.upstream.call("user.summary", {"login": login, "refresh": True}, path)
 
     def one_at_a_time(self) -> None:
         """Microseconds of a round trip, client and server on one processor."""
@@ -112,7 +127,7 @@ class Measures:
         for padding in PADDING:
             message = {
                 "method": "user.summary",
-                "params": {"login": "exactly-250"},
+                "params": {"login": LOGIN},
                 "padding": "x" * padding,
             }
             requests = self.workplace.requests("long.txt", message)
@@ -132,7 +147,7 @@ class Measures:
 
     def stored_responses(self) -> None:
         """Microseconds of an answer from stored responses that is not kept as a whole."""
-        # Each differs in its params, and none asks for anything else.
+        # Each differs in its params, so that none is found as a whole.
         messages = [
             {"method": "user.summary", "params": {"login": "octocat", "maxAge": 1_000_000 + n}}
             for n in range(1000)
@@ -204,7 +219,7 @@ class Measures:
                 clients.append(client)
             for client in clients:
                 client.sendall(b'{"jsonrpc":"2.0","id":1,"method":"user.summary",')
-                client.sendall(b'"params":{"login":"exactly-250"}}\n')
+                client.sendall(b'"params":{"login":"%s"}}\n' % LOGIN.encode())
             for client in clients:
                 with client.makefile("rb") as answers:
                     answers.readline()
@@ -217,7 +232,7 @@ class Measures:
     def _sockets(self) -> Dict[str, Serving]:
         return {"C floor": self.floor, "GitXplorer": self.server}
 
-    def _load(self, subject: Subject, requests: int, **options: object) -> Dict[str, Dict]:
+    def _load(self, subject: Subject, requests: int, **options: Any) -> Dict[str, Any]:
         count = max(50, requests // self.scale)
         return self.workplace.load(
             subject.requests,
@@ -226,10 +241,11 @@ class Measures:
             requests=count,
             warmup=max(20, count // 10),
             server_cpu=SERVER_CPU,
+            timeout=300,
             **{**subject.options, **options},
         )
 
-    def _load_socket(self, serving: Serving, requests: int, **options: object) -> Dict[str, Dict]:
+    def _load_socket(self, serving: Serving, requests: int, **options: Any) -> Dict[str, Any]:
         count = max(50, requests // self.scale)
         return self.workplace.load(
             self.subjects.requests,

@@ -6,7 +6,8 @@ import json
 import shutil
 import sys
 from dataclasses import dataclass, field
-from typing import Dict, List, Optional
+from pathlib import Path
+from typing import Any, Dict, List, Optional
 
 from .upstream import Upstream
 from .workplace import Workplace
@@ -45,8 +46,8 @@ class Subject:
     note: str = ""
 
     @property
-    def options(self) -> Dict[str, object]:
-        options: Dict[str, object] = {"framing": self.framing}
+    def options(self) -> Dict[str, Any]:
+        options: Dict[str, Any] = {"framing": self.framing}
         if self.prelude:
             options["prelude"] = self.prelude
         if self.answers_errors:
@@ -66,12 +67,14 @@ class Subjects:
         self.floor = Subject(
             "C floor", [workplace.tool("floor"), self.result], self.requests, 40_000
         )
+        # Else all requests that are under way at first would be made from stored responses.
+        once = workplace.write("once.txt", Path(self.requests).read_text().replace("@", "1"))
         served = [workplace.server, "serve", *upstream.flags, "--cache", cache]
         self.gitxplorer = Subject(
-            "GitXplorer", served, self.requests, 40_000, first=self.requests
+            "GitXplorer", served, self.requests, 40_000, prelude=once, first=self.requests
         )
         self.gitxplorer_lines = Subject(
-            "GitXplorer, lines", served, self.requests, 40_000, framing="lines"
+            "GitXplorer, lines", served, self.requests, 40_000, framing="lines", prelude=once
         )
         self.floor_lines = Subject(
             "C floor, lines", self.floor.command, self.requests, 40_000, framing="lines"
@@ -152,5 +155,6 @@ class Subjects:
             note="has no such method: answers 100 bytes that say so",
         )
 
-    def _without(self, name: str, reason: str) -> None:
+    def _without(self, name: str, reason: str) -> Optional[Subject]:
         self.missing.append(f"{name}: {reason}")
+        return None

@@ -34,6 +34,11 @@ class Workplace:
             process.wait()
         shutil.rmtree(self.files)
 
+    @property
+    def unstripped(self) -> str:
+        """The server with its symbols, where `make release` leaves it."""
+        return str(Path(self.server).parent / "release" / Path(self.server).name)
+
     def tool(self, name: str) -> str:
         return str(self.tools / name)
 
@@ -74,7 +79,7 @@ class Workplace:
         deadline = time.monotonic() + 20
         while not path.exists():
             if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{process.args}: it did not come up")
+                raise RuntimeError(f"{process.args!r}: it did not come up")
             time.sleep(0.01)
 
     def load(
