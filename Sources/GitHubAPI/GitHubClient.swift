@@ -98,6 +98,7 @@ package struct GitHubClient: Sendable {
         var request = HTTPTransportRequest(
             head: head, credential: secret,
             cachePolicy: call.lifetime.policy(options, isSignedIn: secret != nil))
+        if address != call.address { request.redirectedFrom = call.address.path }
         if let observer = options.observer {
             request.willAskUpstream = { observer(.asking) }
         }

@@ -10,6 +10,9 @@ struct Redirect {
     }
 
     /// Where to ask instead. A step from `https` down to `http` is refused.
+    ///
+    /// A `Location` without a query keeps the question's own: it names the same thing elsewhere,
+    /// and the third page of it is asked for there too.
     func target(
         of head: HTTPResponse, from address: WebAddress
     ) throws(GitHubError) -> WebAddress {
@@ -22,6 +25,6 @@ struct Redirect {
         guard target.scheme == "https" || address.scheme == "http" else {
             throw .invalidResponse(status: status, reason: "Location: expected https, found http")
         }
-        return target
+        return target.query == nil ? target.asking(address.query) : target
     }
 }

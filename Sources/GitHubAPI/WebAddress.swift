@@ -83,6 +83,13 @@ package struct WebAddress: Hashable, Sendable {
         return copy
     }
 
+    /// The same address with that query in place of its own.
+    func asking(_ query: String?) -> WebAddress {
+        var copy = self
+        copy.query = query
+        return copy
+    }
+
     /// Path and query, as they go into a request line.
     package var target: String {
         query.map { "\(path)?\($0)" } ?? path

@@ -21,6 +21,8 @@ package struct HTTPTransportRequest: Sendable {
     /// Sent as `Authorization: Bearer`, and part of the identity a stored response belongs to.
     package var credential: Secret?
     package var cachePolicy: CachePolicy
+    /// The path that redirects led here from; what is stored concerns that one too.
+    package var redirectedFrom: String?
     /// Called by a transport that could have answered from a store and is about to ask upstream.
     package var willAskUpstream: (@Sendable () -> Void)?
 

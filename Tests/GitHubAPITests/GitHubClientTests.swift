@@ -93,6 +93,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/repositories/1/stargazers", "/repositories/1/stargazers?per_page=5&page=3"),
+        ("/repositories/1/stargazers?page=3", "/repositories/1/stargazers?page=3"),
+    ])
+    func `the question's own query goes along where the redirect names none`(
+        location: String, asked: String
+    ) async throws {
+        let transport = ScriptedTransport(inOrder: [
+            .reply(301, fields: ["Location": location]), .reply(200, "[]"),
+        ])
+        _ = try await Samples.client(transport).stargazers(
+            owner: "o", name: "n", page: 3, perPage: 5, FetchOptions())
+        #expect(transport.urls.last == "https://api.example\(asked)")
+        #expect(transport.requests.last?.redirectedFrom == "/repos/o/n/stargazers")
+        #expect(transport.requests.first?.redirectedFrom == nil)
+    }
+
     @Test func `the sixth redirect is refused`() async throws {
         let moved = HTTPTransportResponse.reply(302, fields: ["Location": "/again"])
         let (transport, result) = try await check([moved])

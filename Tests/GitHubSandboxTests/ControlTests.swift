@@ -69,8 +69,9 @@ import Testing
         #expect(moved.status == 301)
         #expect(moved.header("Location") == "http://sandbox.test/repositories/1296269")
         #expect(try moved.json["url"] == "http://sandbox.test/repositories/1296269")
-        let stars = sandbox.get("/repos/octocat/Hello-World/stargazers")
-        #expect(stars.header("Location") == "http://sandbox.test/repositories/1296269/stargazers")
+        let stars = sandbox.get("/repos/octocat/Hello-World/stargazers?per_page=5&page=2")
+        let place = "http://sandbox.test/repositories/1296269/stargazers?per_page=5&page=2"
+        #expect(stars.header("Location") == place)
         #expect(try sandbox.json("/repositories/1296269")["full_name"] == "Mona/Hello-World")
     }
 

@@ -35,7 +35,12 @@ struct Query: Sendable {
         } else {
             changed.append(member)
         }
-        return changed.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
+        return Query(changed).text
+    }
+
+    /// The members written again.
+    var text: String {
+        members.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
             .joined(separator: "&")
     }
 }

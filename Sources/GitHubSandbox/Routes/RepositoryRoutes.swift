@@ -45,7 +45,10 @@ extension Route {
             let repository = context.world.repository(owner, name: name)
         else { return context.notFound }
         let rest = context.request.segments.dropFirst(3).map { "/" + $0 }.joined()
-        return .moved(to: "\(context.hosts.api)/repositories/\(repository.id)\(rest)")
+        let query = context.request.query.text
+        return .moved(
+            to: "\(context.hosts.api)/repositories/\(repository.id)\(rest)"
+                + (query.isEmpty ? "" : "?\(query)"))
     }
 
     private static func numbered(
