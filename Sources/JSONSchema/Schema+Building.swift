@@ -146,6 +146,11 @@ extension Schema {
         annotating { $0.isSecret = true }
     }
 
+    /// What violations call it, where a pattern would say little: `a GitHub login`.
+    package func called(_ phrase: String) -> Schema {
+        annotating { $0.phrase = phrase }
+    }
+
     private func annotating(_ change: (inout Annotations) -> Void) -> Schema {
         var schema = self
         change(&schema.annotations)

@@ -3,7 +3,8 @@ import JSONCore
 extension Schema {
     /// What the schema asks for, as the object of "expected": `an integer from 1 to 100`.
     package func expectation(_ definitions: [String: Schema] = [:]) -> String {
-        switch rule {
+        if let phrase = annotations.phrase { return phrase }
+        return switch rule {
         case .any: "a value"
         case .null: "null"
         case .boolean: "true or false"

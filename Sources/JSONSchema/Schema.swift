@@ -64,6 +64,8 @@ package struct Schema: Hashable, Sendable {
         var defaultValue: JSONValue?
         var examples: [JSONValue] = []
         var isSecret = false
+        /// What it is in a person's words, for "expected".
+        var phrase: String?
     }
 
     package let rule: Rule

@@ -26,6 +26,9 @@ import Testing
             check(Self.params, ["login": "A b"])
                 == [#"/login: expected a string that matches ^[a-z]+$, found "A b""#])
         #expect(
+            check(.string(pattern: "^[a-z]+$").called("a login"), "A b")
+                == [#": expected a login, found "A b""#])
+        #expect(
             check(Self.params, ["login": "a", "sort": "stars"])
                 == [#"/sort: expected "id" or "followers", found "stars""#])
         #expect(check(.integer(1...), 0) == [": expected an integer of at least 1, found 0"])

@@ -19,7 +19,7 @@ struct SearchUsersMethod: DocumentedMethod {
         summary: "Users found by GitHub's search, with its qualifiers.",
         params: [
             .required(
-                "query", .string(pattern: #"\S"#),
+                "query", .string(pattern: #"\S"#).called("something to look for"),
                 "What to look for, with GitHub's qualifiers: `tom followers:>1000`."),
             .optional(
                 "sort", .enumeration(["bestMatch", "followers", "repositories", "joined"]),

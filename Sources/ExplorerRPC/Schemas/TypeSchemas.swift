@@ -128,8 +128,11 @@ package enum TypeSchemas {
 extension Schema {
     /// A GitHub login, of a user, an organisation or a bot.
     static let login = Schema.string(pattern: #"^[A-Za-z0-9_-]{1,39}(\[bot\])?$"#)
+        .called("a GitHub login of letters, digits, - and _")
 
     /// A repository's name: never `.` or `..`.
     static let repositoryName = Schema.string(
-        pattern: #"^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$"#)
+        pattern: #"^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$"#
+    )
+    .called("a repository's name of letters, digits, ., - and _, without its owner")
 }
