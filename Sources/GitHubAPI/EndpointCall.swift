@@ -57,7 +57,8 @@ struct EndpointCall: Sendable {
         let text = message.message ?? response.head.status.reasonPhrase
         switch status {
         case 401: throw .unauthorized(status: status)
-        case 403, 451: throw .forbidden(status: status, message: text)
+        case 403, 451:
+            throw .forbidden(status: status, message: text, message.refusal(status: status))
         case 404, 410: throw .notFound(status: status, resource: resource)
         case 422:
             throw .invalidQuery(field: message.errors.first?.field, message: message.sentence)
@@ -69,8 +70,14 @@ struct EndpointCall: Sendable {
 }
 
 extension GitHubMessage {
-    /// The most precise thing that GitHub says: the first field's message, else the whole's.
+    /// The most precise thing that GitHub says: of the first field, else of the whole.
     var sentence: String {
-        errors.first?.message ?? message ?? "GitHub refuses the query"
+        errors.first?.sentence ?? message ?? "GitHub refuses the query"
+    }
+
+    fileprivate func refusal(status: Int) -> Refusal {
+        let text = (message ?? "").lowercased()
+        if status == 451 || isBlock || text.hasSuffix("access blocked") { return .blocked }
+        return text.contains("administrative rules") ? .client : .permission
     }
 }

@@ -5,6 +5,16 @@ package typealias Secret = HTTPCore.Secret
 package typealias RateLimitNotice = HTTPCore.RateLimitNotice
 package typealias UpstreamFailure = HTTPCore.UpstreamFailure
 
+/// What GitHub means by a 403 or 451 that is not a limit.
+package enum Refusal: Hashable, Sendable {
+    /// This identity may not see it; another one may.
+    case permission
+    /// GitHub took it down, for everybody.
+    case blocked
+    /// The request itself is turned away, whatever it asks for: no `User-Agent` came through.
+    case client
+}
+
 /// Why a question to GitHub got no answer: one case for each thing a caller may do differently.
 package enum GitHubError: Error, Hashable {
     /// 404 or 410. The resource in words: `user octocat`.
@@ -12,7 +22,7 @@ package enum GitHubError: Error, Hashable {
     /// 401: the credential is missing, wrong or expired.
     case unauthorized(status: Int)
     /// 403 or 451 that is not a limit, with GitHub's own message.
-    case forbidden(status: Int, message: String)
+    case forbidden(status: Int, message: String, Refusal)
     /// A limit is used up, by GitHub's word or since it is known to be.
     case rateLimited(RateLimitNotice)
     /// GitHub could not be reached, or answered 5xx.

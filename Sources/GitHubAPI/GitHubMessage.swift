@@ -22,28 +22,48 @@ struct GitHubMessage: Decodable {
             code = try container.decodeIfPresent(String.self, forKey: .code)
             message = try container.decodeIfPresent(String.self, forKey: .message)
         }
+
+        /// GitHub's own words, or what its code means; nil where there is neither.
+        var sentence: String? {
+            if let message { return message }
+            return switch code {
+            case "missing": "GitHub says that it does not exist"
+            case "missing_field": "GitHub says that it is missing"
+            case "invalid": "GitHub says that it is not valid"
+            case "already_exists": "GitHub says that it exists already"
+            case let code?: "GitHub says: \(code)"
+            case nil: nil
+            }
+        }
     }
 
     let message: String?
     let documentationURL: String?
     let errors: [FieldError]
+    /// It says why something was taken down.
+    let isBlock: Bool
 
     private enum CodingKeys: String, CodingKey {
-        case message, errors
+        case message, errors, block
         case documentationURL = "documentation_url"
     }
 
-    /// Never fails: a body that is not GitHub's JSON is a message by itself, cut to 200 characters.
+    /// Never fails: of a body that is not GitHub's JSON the first line is the message, cut to 300
+    /// characters.
     init(body: [UInt8]) {
         if let decoded = try? JSONTextDecoder().decode(GitHubMessage.self, from: body) {
             self = decoded
             return
         }
         let text = String(decoding: body.prefix(2_000), as: UTF8.self)
-        let line = text.split(whereSeparator: \.isNewline).first { !$0.hasPrefix("<") }
-        message = line.map { String($0.prefix(200)) }
+        let lines = text.split(whereSeparator: \.isNewline).map {
+            $0.trimmingPrefix(while: \.isWhitespace)
+        }
+        let line = lines.first { !$0.isEmpty && !$0.hasPrefix("<") }
+        message = line.map { $0.count <= 300 ? String($0) : "\($0.prefix(300))…" }
         documentationURL = nil
         errors = []
+        isBlock = false
     }
 
     init(from decoder: any Decoder) throws {
@@ -53,5 +73,6 @@ struct GitHubMessage: Decodable {
         errors =
             (try? container.decodeIfPresent(LossyList<FieldError>.self, forKey: .errors))?.items
             ?? []
+        isBlock = container.contains(.block)
     }
 }

@@ -113,7 +113,76 @@ def test_the_limit_used_up_is_1429_and_nothing_more_is_asked(processes: Processe
     core = server.result("rate.status")["resources"]["core"]
     assert (core["limit"], core["remaining"], core["used"]) == (2, 0, 2)
     assert server.result("user.summary", OCTOCAT)["freshness"]["source"] == "cache"
-    assert server.result("user.summary", {**OCTOCAT, "refresh": True})["user"]["login"]
+    kept = server.result("user.summary", {**OCTOCAT, "refresh": True})
+    assert (kept["freshness"]["source"], kept["user"]["login"]) == ("stale", "octocat")
+
+
+def test_a_spent_search_budget_leaves_core_as_it_is(processes: Processes) -> None:
+    serving = processes.serve("--sandbox-option", "rate-limit=60")
+    server = serving.stdio()
+    answers = [server.call("search.users", {"query": f"cat{n}"}) for n in range(12)]
+    spent = [answer["error"] for answer in answers if "error" in answer]
+    assert spent and all(error["data"]["resource"] == "search" for error in spent)
+    assert all(0 < error["data"]["retryAfterSeconds"] <= 60 for error in spent)
+    asked = serving.sandbox.requests
+    assert server.error("search.users", {"query": "dog"})["code"] == 1429
+    assert serving.sandbox.requests == asked
+    assert server.result("user.summary", OCTOCAT)["freshness"]["source"] == "network"
+
+
+LIMITS = "https://docs.github.com/rest/overview/"
+#: The five things that GitHub says with 403, each with its headers and its body.
+FORBIDDEN: Dict[str, Any] = {
+    "primary": (
+        {"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Resource": "core"},
+        {"message": "API rate limit exceeded for 192.0.2.1.", "documentation_url": LIMITS},
+        (1429, "GitHub's hourly limit is used up; try again at "),
+    ),
+    "secondary": (
+        {"X-RateLimit-Remaining": "41", "Retry-After": "7"},
+        {"message": "You have exceeded a secondary rate limit.", "documentation_url": LIMITS},
+        (1429, "GitHub asks for fewer requests at a time; try again in 7 s."),
+    ),
+    "permission": (
+        {"X-RateLimit-Remaining": "0"},
+        {"message": "Resource not accessible by personal access token"},
+        (1403, "GitHub refuses this: Resource not accessible by personal access token. Sign in"),
+    ),
+    "no User-Agent": (
+        {"Content-Type": "text/html; charset=utf-8"},
+        "\nRequest forbidden by administrative rules. Please make sure your request has a "
+        "User-Agent header (https://docs.github.com). Check the docs for other causes.\n",
+        (1403, "GitHub turns this server away: Request forbidden by administrative rules."),
+    ),
+    "blocked": (
+        {},
+        {"message": "Repository access blocked", "block": {"reason": "dmca"}},
+        (1403, "GitHub has blocked this: Repository access blocked. Its page says why."),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FORBIDDEN)
+def test_the_five_things_that_a_403_means_are_told_apart(
+    kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    headers, body, (code, sentence) = FORBIDDEN[kind]
+    headers = {"Content-Type": "application/json; charset=utf-8", **headers}
+    recorded = tmp_path / "recorded.jsonl"
+    request = {"method": "GET", "path": "/users/octocat", "query": {}}
+    response = {"status": 403, "headers": headers, "body": body}
+    recorded.write_text(json.dumps({"request": request, "response": response}) + "\n")
+    serving = processes.serve("--sandbox-option", f"replay={recorded}")
+    server = serving.stdio()
+    error = server.error("user.avatar", OCTOCAT)
+    assert error["code"] == code and error["message"].startswith(sentence), error
+    assert error["data"]["profileUrl"] == PAGE
+    # A limit closes the budget: no further request goes out. A refusal closes nothing.
+    asked = serving.sandbox.requests
+    again = server.call("user.avatar", {"login": "github"})
+    assert ("error" in again) == (code == 1429)
+    assert (serving.sandbox.requests == asked) == (code == 1429)
+    assert "result" in server.call("search.users", {"query": "octocat"})
 
 
 def test_without_budget_random_users_come_from_the_cache(processes: Processes) -> None:

@@ -10,8 +10,11 @@ import Testing
 @Suite struct ErrorCatalogTests {
     private struct Unforeseen: Error {}
 
-    private func rpcError(_ error: any Error, isAnonymous: Bool = true) -> RPCError {
-        ErrorCatalog.rpcError(for: error, isAnonymous: isAnonymous, incident: { _ in "incident-1" })
+    private func rpcError(
+        _ error: any Error, isAnonymous: Bool = true, params: [String] = []
+    ) -> RPCError {
+        ErrorCatalog.rpcError(
+            for: error, isAnonymous: isAnonymous, params: params, incident: { _ in "incident-1" })
     }
 
     /// Maps `failure`; its data must satisfy the schema of `kind`.
@@ -31,7 +34,9 @@ import Testing
     @Test func `each failure has its code and data`() {
         _ = check(.notFound(status: 404, resource: "user nobody"), is: .notFound)
         _ = check(.unauthorized(status: 401), is: .unauthorized)
-        _ = check(.forbidden(status: 451, message: "Repository blocked"), is: .forbidden)
+        for refusal in [Refusal.permission, .blocked, .client] {
+            _ = check(.forbidden(status: 403, message: "No", refusal), is: .forbidden)
+        }
         _ = check(.invalidResponse(status: 200, reason: "not JSON"), is: .upstreamInvalid)
         _ = check(.offline, is: .offline)
         for cause in UpstreamFailure.Cause.allCases {
@@ -64,10 +69,43 @@ import Testing
     @Test func `a query that GitHub refuses is a bad param`() {
         let error = rpcError(
             ExplorerError(
-                failure: .invalidQuery(field: "query", message: "Validation Failed"),
-                profileURL: nil))
+                failure: .invalidQuery(field: "query", message: "Validation Failed."),
+                profileURL: nil), params: ["query"])
         #expect(error.code == ErrorKind.invalidParams.code)
         #expect(error.data["errors"]?[0]?["path"] == "/query")
+        #expect(error.message == "Correct the params: /query: Validation Failed.")
+    }
+
+    @Test(arguments: [nil, "per_page"])
+    func `what GitHub says of a field that is none of the params is its own mistake`(
+        field: String?
+    ) {
+        let failure = ExplorerFailure.invalidQuery(field: field, message: "too large")
+        let error = rpcError(
+            ExplorerError(failure: failure, profileURL: nil), params: ["count", "seed"])
+        #expect(error.code == ErrorKind.upstreamInvalid.code)
+        #expect(error.data["status"] == 422)
+        #expect(error.data["reason"] == .string(field == nil ? "too large" : "per_page: too large"))
+    }
+
+    @Test(arguments: [
+        (Refusal.permission, true, "GitHub refuses this: No. Sign in, or open its page."),
+        (
+            .permission, false,
+            "GitHub refuses this: No. Sign in with a token that may see it, or open its page."
+        ),
+        (.blocked, true, "GitHub has blocked this: No. Its page says why."),
+        (
+            .client, true,
+            "GitHub turns this server away: No. A proxy may take header fields out."
+        ),
+    ])
+    func `each refusal says what to do about it`(
+        refusal: Refusal, isAnonymous: Bool, sentence: String
+    ) {
+        let failure = ExplorerFailure.forbidden(status: 403, message: "No", refusal)
+        let error = ExplorerError(failure: failure, profileURL: "https://github.com/o")
+        #expect(rpcError(error, isAnonymous: isAnonymous).message == sentence)
     }
 
     @Test func `an error that nobody foresaw tells its incident only`() {

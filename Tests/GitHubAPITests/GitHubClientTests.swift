@@ -121,18 +121,26 @@ import Testing
         (404, "{}", GitHubError.notFound(status: 404, resource: "user octocat")),
         (410, "", .notFound(status: 410, resource: "user octocat")),
         (401, #"{"message":"Bad credentials"}"#, .unauthorized(status: 401)),
-        (403, #"{"message":"No."}"#, .forbidden(status: 403, message: "No.")),
+        (403, #"{"message":"No."}"#, .forbidden(status: 403, message: "No.", .permission)),
         (
-            403, "<html>\nRequest forbidden by administrative rules.\n",
-            .forbidden(status: 403, message: "Request forbidden by administrative rules.")
+            403, "<html>\n  Request forbidden by administrative rules.\n",
+            .forbidden(
+                status: 403, message: "Request forbidden by administrative rules.", .client)
         ),
         (
-            451, #"{"message":"Repository access blocked"}"#,
-            .forbidden(status: 451, message: "Repository access blocked")
+            403, #"{"message":"Repository access blocked","block":{"reason":"tos"}}"#,
+            .forbidden(status: 403, message: "Repository access blocked", .blocked)
+        ),
+        (
+            451, #"{"message":"Gone."}"#, .forbidden(status: 451, message: "Gone.", .blocked)
         ),
         (
             422, #"{"message":"Validation Failed","errors":[{"field":"q","code":"missing"}]}"#,
-            .invalidQuery(field: "q", message: "Validation Failed")
+            .invalidQuery(field: "q", message: "GitHub says that it does not exist")
+        ),
+        (
+            422, #"{"message":"M","errors":[{"field":"q","code":"invalid","message":"Words"}]}"#,
+            .invalidQuery(field: "q", message: "Words")
         ),
         (
             422, #"{"message":"M","errors":["plain words"]}"#,

@@ -9,10 +9,12 @@ import JSONRPC
 package enum ErrorCatalog {
     /// - Parameters:
     ///   - profileUrl: the page of the user or repository that the request is about.
-    ///   - isAnonymous: whether signing in is a remedy for a limit.
+    ///   - isAnonymous: whether signing in is a remedy.
+    ///   - params: names of the method's params: what GitHub says of one of them is the caller's
+    ///     to correct.
     package static func rpcError(
         for error: any Error, profileUrl: String? = nil, isAnonymous: Bool = false,
-        incident: @Sendable (any Error) -> String
+        params: [String] = [], incident: @Sendable (any Error) -> String
     ) -> RPCError {
         switch error {
         case let error as RPCError:
@@ -27,7 +29,7 @@ package enum ErrorCatalog {
         case let error as ExplorerError:
             return rpcError(
                 for: error.failure, profileUrl: error.profileURL ?? profileUrl,
-                isAnonymous: isAnonymous)
+                isAnonymous: isAnonymous, params: params)
         case let error as SignInError:
             return rpcError(for: error, incident: incident)
         default:
@@ -71,20 +73,26 @@ package enum ErrorCatalog {
     }
 
     private static func rpcError(
-        for error: ExplorerFailure, profileUrl: String?, isAnonymous: Bool
+        for error: ExplorerFailure, profileUrl: String?, isAnonymous: Bool,
+        params: [String] = []
     ) -> RPCError {
         switch error {
         case .notFound(let status, let resource):
             return make(
-                .notFound, "GitHub has no \(resource); check the spelling.",
+                .notFound, absenceSentence(status, resource, isAnonymous: isAnonymous),
                 ["status": JSONValue(status), "resource": .string(resource)], profileUrl)
         case .unauthorized(let status):
             return make(
-                .unauthorized, "GitHub does not accept the token; sign in again with a valid one.",
+                .unauthorized,
+                isAnonymous
+                    ? "GitHub shows this only to who has signed in; sign in, then try again."
+                    : "GitHub does not accept the token; sign in again with a valid one.",
                 ["status": JSONValue(status)], profileUrl)
-        case .forbidden(let status, let message):
+        case .forbidden(let status, let message, let refusal):
             return make(
-                .forbidden, "GitHub refuses this: \(sentence(message)) Open its page instead.",
+                .forbidden,
+                refusalSentence(
+                    refusal, message, hasPage: profileUrl != nil, isAnonymous: isAnonymous),
                 ["status": JSONValue(status), "message": .string(message)], profileUrl)
         case .rateLimited(let notice):
             return make(
@@ -100,10 +108,15 @@ package enum ErrorCatalog {
                 .upstreamInvalid,
                 "GitHub's answer could not be read: \(sentence(reason)) Try again later.",
                 ["status": JSONValue(status), "reason": .string(reason)], profileUrl)
-        case .invalidQuery(let field, let message):
+        case .invalidQuery(let field?, let message) where params.contains(field):
             return .invalidParams([
-                (JSONPointer(tokens: [field ?? "query"]).description, sentence(message))
+                (JSONPointer(tokens: [field]).description, String(sentence(message).dropLast()))
             ])
+        case .invalidQuery(let field, let message):
+            let reason = field.map { "\($0): \(message)" } ?? message
+            return rpcError(
+                for: .invalidResponse(status: 422, reason: reason), profileUrl: profileUrl,
+                isAnonymous: isAnonymous)
         case .offline:
             return make(
                 .offline,
@@ -111,6 +124,33 @@ package enum ErrorCatalog {
                 [:], profileUrl)
         case .cancelled:
             return .cancelled
+        }
+    }
+
+    private static func absenceSentence(
+        _ status: Int, _ resource: String, isAnonymous: Bool
+    ) -> String {
+        if status == 410 { return "GitHub no longer has the \(resource); it was removed." }
+        if resource.hasPrefix("organization ") {
+            return "GitHub has no \(resource); check the spelling, or ask for a user."
+        }
+        let isPrivate = isAnonymous && resource.hasPrefix("repository ")
+        let remedy = isPrivate ? ", or sign in if it is private" : ""
+        return "GitHub has no \(resource); check the spelling\(remedy)."
+    }
+
+    private static func refusalSentence(
+        _ refusal: Refusal, _ message: String, hasPage: Bool, isAnonymous: Bool
+    ) -> String {
+        let words = sentence(message)
+        switch refusal {
+        case .permission:
+            let remedy = isAnonymous ? "Sign in" : "Sign in with a token that may see it"
+            return "GitHub refuses this: \(words) \(remedy)\(hasPage ? ", or open its page" : "")."
+        case .blocked:
+            return "GitHub has blocked this: \(words)\(hasPage ? " Its page says why." : "")"
+        case .client:
+            return "GitHub turns this server away: \(words) A proxy may take header fields out."
         }
     }
 

@@ -51,7 +51,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         } catch {
             throw ErrorCatalog.rpcError(
                 for: error, profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
-                isAnonymous: environment.isAnonymous(), incident: environment.incident)
+                isAnonymous: environment.isAnonymous(), params: documentation.params.map(\.name),
+                incident: environment.incident)
         }
     }
 
