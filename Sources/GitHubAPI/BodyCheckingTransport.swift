@@ -5,7 +5,7 @@ import JSONCore
 /// Lets a 200 pass only if its body is what was asked for, so that nothing else is ever stored.
 ///
 /// It stands right below the cache. The API's JSON must be whole and have the endpoint's outer
-/// type; an image must begin as one, whatever its header says, and have at most 5 MB. Anything
+/// type; an image must begin and end as one, whatever its header says, and have at most 5 MB. Anything
 /// else is ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
 package struct BodyCheckingTransport: HTTPTransport {
     private let next: any HTTPTransport
@@ -39,8 +39,11 @@ package struct BodyCheckingTransport: HTTPTransport {
                 reason: "expected an image of at most \(ImageKind.maximumBytes) bytes, "
                     + "found \(body.count)")
         }
-        guard ImageKind(body) != nil else {
+        guard let kind = ImageKind(body) else {
             throw .invalidBody(status: 200, reason: "expected an image, found other bytes")
+        }
+        guard kind.isWhole(body) else {
+            throw .invalidBody(status: 200, reason: "expected an image, found a part of one")
         }
     }
 

@@ -23,4 +23,37 @@ package enum ImageKind: String, Hashable, Sendable {
             return nil
         }
     }
+
+    /// Whether `bytes`, which are of this kind, go on to the end of an image.
+    ///
+    /// A proxy or a broken host may send half an image with a length that fits.
+    package func isWhole(_ bytes: [UInt8]) -> Bool {
+        switch self {
+        case .png: Self.endsAsPNG(bytes)
+        // The end-of-image marker; inside of coded data 0xFF is always followed by 0x00 or RSTn.
+        case .jpeg: Self.hasEndOfImage(bytes)
+        case .gif: bytes.last { $0 != 0 } == UInt8(ascii: ";")
+        case .webp: bytes.count >= 8 + Self.number(bytes[4..<8].reversed())
+        }
+    }
+
+    private static func hasEndOfImage(_ bytes: [UInt8]) -> Bool {
+        zip(bytes.dropLast(), bytes.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+    }
+
+    /// Goes from chunk to chunk: length, type, data, checksum.
+    private static func endsAsPNG(_ bytes: [UInt8]) -> Bool {
+        var offset = 8
+        while offset + 12 <= bytes.count {
+            let type = bytes[(offset + 4)..<(offset + 8)]
+            offset += 12 + number(bytes[offset..<(offset + 4)])
+            if type.elementsEqual("IEND".utf8) { return offset <= bytes.count }
+        }
+        return false
+    }
+
+    /// Four bytes, the highest first.
+    private static func number(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
 }

@@ -51,6 +51,32 @@ import Testing
         #expect(ImageKind(Array(text.utf8)) == kind)
     }
 
+    @Test(arguments: [
+        ("GIF89a..;", true), ("GIF89a..;\0\0", true), ("GIF89a..", false),
+        ("RIFF\u{4}\0\0\0WEBP", true), ("RIFF\u{5}\0\0\0WEBP", false),
+        ("RIFF\u{5}\0\0\0WEBPx", true),
+    ])
+    func `an image that is cut off is not whole`(text: String, isWhole: Bool) throws {
+        let bytes = Array(text.utf8)
+        #expect(try #require(ImageKind(bytes)).isWhole(bytes) == isWhole)
+    }
+
+    @Test func `a JPEG ends with its end of image`() {
+        #expect(ImageKind.jpeg.isWhole([0xFF, 0xD8, 0xFF, 0xE0, 1, 0xFF, 0xD9]))
+        #expect(!ImageKind.jpeg.isWhole([0xFF, 0xD8, 0xFF, 0xE0, 1, 0xFF]))
+    }
+
+    @Test(arguments: [
+        ("", false), ("\0\0\0\0", false), ("\0\0\0\u{1}IDATx\0\0\0\0\0\0\0\0", false),
+        ("\0\0\0\u{1}IDATx\0\0\0\0\0\0\0\0IEND\0\0\0", false),
+        ("\0\0\0\u{1}IDATx\0\0\0\0\0\0\0\0IEND\0\0\0\0", true),
+        ("\u{7F}\u{7F}\u{7F}\u{7F}IEND\0\0\0\0", false),
+    ])
+    func `a PNG goes on to its last chunk`(chunks: String, isWhole: Bool) {
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        #expect(ImageKind.png.isWhole(signature + Array(chunks.utf8)) == isWhole)
+    }
+
     @Test func `a JPEG begins with its start of image`() {
         #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
     }

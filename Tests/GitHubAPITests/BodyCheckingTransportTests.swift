@@ -62,8 +62,14 @@ import Testing
 
     @Test func `an image is told by its bytes`() async throws {
         var image = HTTPTransportResponse.reply(200, fields: ["Content-Type": "text/plain"])
-        image.body = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
+        image.body = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0, 0]
+        image.body += Array("IEND".utf8) + [0, 0, 0, 0]
         #expect(try await check("/avatars/u/1", image, accept: "image/*") == nil)
+        var half = image
+        half.body.removeLast(5)
+        #expect(
+            try await check("/avatars/u/1", half, accept: "image/*")
+                == "expected an image, found a part of one")
         let text = HTTPTransportResponse.reply(
             200, "<svg/>", fields: ["Content-Type": "image/png"])
         #expect(
