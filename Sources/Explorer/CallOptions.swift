@@ -68,6 +68,8 @@ private final class ProgressCounter: Sendable {
                 state.isUpstream = true
             case .answered(let source):
                 state.done += 1
+                // A run of users that is short is filled by requests that nobody planned.
+                state.total = max(state.total, state.done)
                 if source != .cache { state.isUpstream = true }
                 guard state.isUpstream else { return }
             }

@@ -29,6 +29,12 @@ package struct RandomUsersQuery: Hashable, Sendable {
     package var avatars = Avatars.url
 
     package init() {}
+
+    /// Requests that it takes if no run of users is short: progress counts towards them.
+    fileprivate var knownRequests: Int {
+        (sampling == .page ? 1 : count) + (sort == .followers ? count : 0)
+            + (avatars == .inline ? count : 0)
+    }
 }
 
 /// Users drawn by chance.
@@ -64,7 +70,7 @@ extension Explorer {
     package func randomUsers(
         _ query: RandomUsersQuery, _ options: CallOptions = CallOptions()
     ) async throws(ExplorerError) -> RandomUsers {
-        let fetch = options.fetch
+        let fetch = options.fetch.planning(query.knownRequests)
         return try await asking(about: nil) { () throws(GitHubError) in
             let seed = query.seed.map { UInt64(bitPattern: Int64($0)) }
             var draw = SeededDraw(seed: seed ?? environment.randomSeed())

@@ -8,6 +8,8 @@ package struct FetchOptions: Sendable {
     package var observer: (@Sendable (FetchEvent) -> Void)?
     /// Counts the requests that are answered.
     package var tally: RequestTally?
+    /// The caller has told ``observer`` of the request already.
+    package var isPlanned = false
 
     package init(
         refresh: Bool = false, maximumAge: Int? = nil,
@@ -16,6 +18,14 @@ package struct FetchOptions: Sendable {
         self.refresh = refresh
         self.maximumAge = maximumAge
         self.observer = observer
+    }
+
+    /// Tells the observer of `count` requests, and gives options for making them.
+    package func planning(_ count: Int) -> FetchOptions {
+        observer?(.planned(count))
+        var options = self
+        options.isPlanned = true
+        return options
     }
 }
 

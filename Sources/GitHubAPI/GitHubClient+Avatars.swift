@@ -19,7 +19,7 @@ extension GitHubClient {
         }
         // `avatar_url` already has a query: `?v=4`.
         if let size { address = address.setting("s", to: String(size)) }
-        options.observer?(.planned(1))
+        let options = options.isPlanned ? options : options.planning(1)
         let call = EndpointCall(
             address: address, resource: "avatar of \(user.login)", accept: EndpointCall.image,
             lifetime: .image)

@@ -61,9 +61,9 @@ extension GitHubClient {
     private func sideBySide<Value: Decodable & Sendable>(
         _ calls: [EndpointCall], _ options: FetchOptions
     ) async throws(GitHubError) -> [Answer<Value>] {
-        options.observer?(.planned(calls.count))
+        let options = options.planning(calls.count)
         return try await concurrently(calls) { call throws(GitHubError) in
-            try await getAnnounced(call, options)
+            try await get(call, options)
         }
     }
 }

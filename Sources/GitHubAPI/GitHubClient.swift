@@ -36,18 +36,11 @@ package struct GitHubClient: Sendable {
         GitHubClient(base: base, userAgent: userAgent, transport: transport) { credential }
     }
 
-    /// Asks for one JSON value and announces the request to the options' observer.
+    /// Asks for one JSON value; the options' observer is told, if it was not before.
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Answer<Value> {
-        options.observer?(.planned(1))
-        return try await getAnnounced(call, options)
-    }
-
-    /// Asks for one JSON value whose request was announced before, with its siblings.
-    func getAnnounced<Value: Decodable & Sendable>(
-        _ call: EndpointCall, _ options: FetchOptions
-    ) async throws(GitHubError) -> Answer<Value> {
+        let options = options.isPlanned ? options : options.planning(1)
         let response = try await fetch(call, options)
         let value: Value = try Self.decode(response.body)
         return Answer(

@@ -62,6 +62,21 @@ enum Process {
         isatty(descriptor) == 1
     }
 
+    /// Columns of the terminal on standard error; 80 where it does not say.
+    static var terminalColumns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return 80
+        }
+        return Int(size.ws_col)
+    }
+
+    /// Has no core file written from now on: this process holds a token.
+    static func forbidCoreFiles() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    }
+
     static func end(_ status: Int32) -> Never {
         exit(status)
     }

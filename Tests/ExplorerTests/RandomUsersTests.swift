@@ -251,6 +251,18 @@ import Testing
         }
         #expect(error?.failure == .unavailable(failure))
     }
+
+    @Test func `progress counts towards all requests from the first one on`() async throws {
+        let updates = Mutex<[ProgressUpdate]>([])
+        var query = RandomUsersQuery()
+        (query.count, query.sampling, query.sort) = (4, .independent, .followers)
+        var options = CallOptions()
+        options.progress = { update in updates.withLock { $0.append(update) } }
+        _ = try await Self.world(1_000_000).explorer().randomUsers(query, options)
+        let seen = updates.withLock { $0 }
+        #expect(seen.map(\.done) == Array(1...8))
+        #expect(Set(seen.map(\.total)) == [8])
+    }
 }
 
 extension Sequence {

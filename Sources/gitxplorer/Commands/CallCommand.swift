@@ -19,8 +19,9 @@ struct CallCommand: AsyncParsableCommand {
             echo '{"query": "tom repos:>42"}' | gitxplorer call search.users -
             gitxplorer call --connect unix:/tmp/gx.sock cache.stats
 
-            The result goes to standard output, an error object to standard error. Exit status: \
-            0 result, 1 JSON-RPC error, 3 no connection, 64 wrong usage.
+            The result goes to standard output, an error object to standard error, and so does a \
+            bar for what takes long, on a terminal. Exit status: 0 result, 1 JSON-RPC error, 3 no \
+            connection, 64 wrong usage.
             """)
 
     @Argument(help: "Name of the method, such as user.summary.")
@@ -43,13 +44,19 @@ struct CallCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
     func run() async throws {
-        let params = try readParams()
+        let given = try readParams()
+        var progress = ProgressDisplay(upstream)
+        let shown = Catalogue.params(
+            given, of: method, withWorkDoneToken: ProgressDisplay.token)
+        if shown == nil { progress = nil }
+        let params = progress == nil ? given : shown
         let outcome =
             if let connect {
-                try await ask(connect, params)
+                try await ask(connect, params, progress)
             } else {
-                try await answerHere(params)
+                try await answerHere(params, progress)
             }
+        progress?.clear()
         switch outcome {
         case .success(let result):
             show(result, on: STDOUT_FILENO)
@@ -77,7 +84,9 @@ struct CallCommand: AsyncParsableCommand {
         throw CommandError.usage("PARAMS must be a JSON object or array.")
     }
 
-    private func answerHere(_ params: JSONValue?) async throws -> Result<JSONValue, RPCError> {
+    private func answerHere(
+        _ params: JSONValue?, _ progress: ProgressDisplay?
+    ) async throws -> Result<JSONValue, RPCError> {
         let stack = try await ServiceStack(
             upstream,
             server: ServerFacts(
@@ -85,7 +94,8 @@ struct CallCommand: AsyncParsableCommand {
                 framings: ["headers", "lines"], maxMessageBytes: 16 << 20, maxInFlight: 256),
             logger: upstream.makeLogger())
         let rpcParams = params.flatMap { RPCParams($0) } ?? .none
-        let outcome = await stack.registry.call(method, rpcParams, RequestContext())
+        let context = RequestContext { progress?.receive($0, $1) }
+        let outcome = await stack.registry.call(method, rpcParams, context)
         await stack.close()
         return outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
@@ -96,7 +106,7 @@ struct CallCommand: AsyncParsableCommand {
 
     /// Asks a running server, in the lines framing.
     private func ask(
-        _ text: String, _ params: JSONValue?
+        _ text: String, _ params: JSONValue?, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
         let address: ServerAddress
         do {
@@ -113,12 +123,15 @@ struct CallCommand: AsyncParsableCommand {
             answer = try await RPCClient.withConnection(to: address) {
                 client throws(TransportError) in
                 if let greeting {
-                    let welcome = try client.exchange(greeting, isAnswer: Self.isAnswer)
+                    let welcome = try client.exchange(greeting) { Self.isAnswer($0, nil) }
                     if (try? JSONParser().parse(welcome))?["error"] != nil { return welcome }
                 }
-                return try client.exchange(request, isAnswer: Self.isAnswer)
+                return try client.exchange(request) { message in
+                    Self.isAnswer(message, progress)
+                }
             }
         } catch {
+            progress?.clear()
             throw CommandError.noConnection("\(error).")
         }
         guard let message = try? JSONParser().parse(answer) else {
@@ -128,8 +141,13 @@ struct CallCommand: AsyncParsableCommand {
         return .success(message["result"] ?? nil)
     }
 
-    private static func isAnswer(_ message: [UInt8]) -> Bool {
-        (try? JSONParser().parse(message))?["method"] == nil
+    /// Whether it is no notification; those are shown.
+    private static func isAnswer(_ message: [UInt8], _ progress: ProgressDisplay?) -> Bool {
+        guard let value = try? JSONParser().parse(message),
+            let method = value["method"]?.stringValue
+        else { return true }
+        progress?.receive(method, value["params"] ?? nil)
+        return false
     }
 
     /// What a TCP server has to hear first.
