@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 import stat
 from pathlib import Path
 from typing import Any, Dict, List, Set
@@ -39,11 +41,6 @@ def changed(connection: Connection) -> Dict[str, Any]:
         if message.get("method") == "auth.changed":
             return message["params"]
         assert "method" in message, message
-
-
-def decide(sandbox: Sandbox, pending: Dict[str, Any], deny: bool = False) -> None:
-    """What a person does in the browser."""
-    sandbox._ask("/_sandbox/authorize", {"userCode": pending["userCode"], "deny": deny})
 
 
 def polls(sandbox: Sandbox) -> int:
@@ -195,7 +192,7 @@ def test_a_device_code_is_polled_for_while_others_are_answered(
         assert pending["verificationUri"] == f"{quick.sandbox.url}/login/device"
         assert one.result("auth.status") == {**ANONYMOUS, "state": "pending"}
         assert other.result("user.summary", {"login": "octocat"})["freshness"]
-        decide(quick.sandbox, pending)
+        quick.sandbox.authorize(pending["userCode"])
         for connection in (one, other):
             assert changed(connection) == {"state": "authenticated", "login": "octocat"}
         status = other.result("auth.status")
@@ -207,7 +204,7 @@ def test_a_device_code_is_polled_for_while_others_are_answered(
 def test_a_denied_device_code_leaves_everything_as_it_was(quick: Serving) -> None:
     with quick.connect("unix") as server:
         pending = server.result("auth.login", {"device": True})
-        decide(quick.sandbox, pending, deny=True)
+        quick.sandbox.authorize(pending["userCode"], deny=True)
         assert changed(server) == {"state": "anonymous"}
         assert server.result("auth.status") == ANONYMOUS
 
@@ -223,8 +220,9 @@ def test_logging_out_and_a_new_login_stop_the_polls(quick: Serving, last: str) -
             server.result("auth.login", {"token": TOKEN})
             assert changed(server)["state"] == "authenticated"
         # Had the first login gone on, its poll would have come before the second one's.
-        decide(quick.sandbox, first)
-        decide(quick.sandbox, server.result("auth.login", {"device": True}))
+        quick.sandbox.authorize(first["userCode"])
+        second = server.result("auth.login", {"device": True})
+        quick.sandbox.authorize(second["userCode"])
         assert changed(server)["state"] == "authenticated"
         assert polls(quick.sandbox) == 1
 
@@ -309,7 +307,7 @@ def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool
     assert serving.process.stdout is not None
     line = serving.process.stdout.readline().decode()
     assert line.startswith(f"Open {upstream.url}/login/device and type in the code "), line
-    decide(upstream, {"userCode": line.split()[-1].rstrip(".")}, deny)
+    upstream.authorize(line.split()[-1].rstrip("."), deny)
     rest = serving.process.stdout.read().decode()
     assert serving.wait() == (1 if deny else 0)
     path = token_file(processes)
@@ -318,6 +316,30 @@ def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool
     else:
         assert rest == f"Signed in as octocat. The token is in {path}.\n"
         assert path.read_text().startswith("gho_") and mode(path) == 0o600
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_a_server_with_a_token_leaves_no_core_file(
+    begins: bool, processes: Processes, tmp_path: Path
+) -> None:
+    folder = tmp_path / "working"
+    folder.mkdir()
+    unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    serving = processes.serve(
+        environment={"SWIFT_BACKTRACE": "enable=no", **({"GH_TOKEN": TOKEN} if begins else {})},
+        cwd=folder,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, unlimited),
+    )
+    server = serving.stdio()
+    if begins:
+        assert server.result("rate.status")["authenticated"] is True
+    else:
+        assert resource.prlimit(serving.process.pid, resource.RLIMIT_CORE) == unlimited
+        server.result("auth.login", {"token": TOKEN})
+    assert resource.prlimit(serving.process.pid, resource.RLIMIT_CORE) == (0, 0)
+    serving.process.send_signal(signal.SIGABRT)
+    assert serving.wait() == -signal.SIGABRT
+    assert list(folder.iterdir()) == [] and TOKEN not in serving.log
 
 
 @pytest.mark.parametrize("format", ["text", "json"])
@@ -359,7 +381,8 @@ def test_no_token_is_in_any_log_error_result_or_cache_file(
     call("auth.login", {"token": given, "store": True})
     ask()
     seen.append(changed(server))
-    decide(serving.sandbox, call("auth.login", {"device": True, "store": True}))
+    pending = call("auth.login", {"device": True, "store": True})
+    serving.sandbox.authorize(pending["userCode"])
     seen.append(changed(server))
     secrets.add(token_file(processes).read_text().strip())
     ask()

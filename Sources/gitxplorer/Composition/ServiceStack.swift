@@ -37,6 +37,7 @@ struct ServiceStack {
         let paths = Paths(environment: Process.environment)
         let token = try GitHubToken.find(
             tokenFile: options.tokenFile, environment: Process.environment, stored: paths.token)
+        if token != nil { Process.forbidCoreFiles() }
         sandbox = try await Self.startSandbox(options)
         let base = try Self.baseURL(sandbox?.baseURL ?? options.apiUrl)
 
@@ -129,7 +130,10 @@ struct ServiceStack {
         environment.deviceCodes = deviceCodes
         environment.store = { try await file.store($0) }
         environment.removeStored = { try await file.remove() }
-        environment.tokenChanged = { answers.removeAll() }
+        environment.tokenChanged = {
+            Process.forbidCoreFiles()
+            answers.removeAll()
+        }
         environment.statusChanged = { announce(AuthChanged.method, AuthChanged($0).params) }
         environment.report = { _ = Incident.log($0, to: logger) }
         return environment
