@@ -53,7 +53,7 @@ def test_every_method_has_two_transcripts() -> None:
     for method in (
         *["users.random", "repos.list", "user.summary", "search.users", "repo.stargazers"],
         *["user.avatar", "rate.status", "cache.stats", "cache.clear", "initialize", "shutdown"],
-        *["session.authenticate", "rpc.discover"],
+        *["session.authenticate", "rpc.discover", "auth.status", "auth.login", "auth.logout"],
     ):
         assert folders.count(method) >= 2, method
 

@@ -1,0 +1,5 @@
+// Who is not signed in stays so, and nobody is told; there are no params.
+>> {"jsonrpc":"2.0","id":1,"method":"auth.logout"}
+<< {"jsonrpc":"2.0","id":1,"result":{"state":"anonymous","login":null,"scopes":[],"tokenSource":null}}
+>> {"jsonrpc":"2.0","id":2,"method":"auth.logout","params":{"store":true}}
+<< {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/store","message":"<any>"}]}}}
