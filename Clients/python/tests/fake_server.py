@@ -11,6 +11,9 @@ test decides what happens when:
 - ``test.fail``: the params are the error;
 - ``test.notify``: sends ``auth.changed`` with the params, then answers;
 - ``test.received``: all messages of this connection so far;
+- ``auth.login`` and ``auth.status``, with ``FAKE_SIGN_IN`` in the environment: are answered from it,
+  and the ``auth.changed`` that is in it is sent after the login's answer;
+- with ``FAKE_LOG`` in the environment each message is appended to that file;
 - ``test.raw`` ``{text}``: sends the text as it is; ``test.hangup``: closes without an answer.
 """
 
@@ -40,6 +43,7 @@ class Conversation:
         self.framing = ""
         self.held: dict[str, Any] = {}
         self.received: list[Any] = []
+        self.later: Optional[dict[str, Any]] = None
 
     def run(self) -> None:
         """Answers until the input ends."""
@@ -47,12 +51,18 @@ class Conversation:
             for body in self.bodies():
                 message = json.loads(body)
                 self.received.append(message)
+                if "FAKE_LOG" in os.environ:
+                    with open(os.environ["FAKE_LOG"], "ab") as log:
+                        log.write(body.strip() + b"\n")
                 batch = message if isinstance(message, list) else [message]
                 answers = [a for a in map(self.answer, batch) if a is not None]
                 if isinstance(message, list) and answers:
                     self.send(answers)
                 for answer in answers if isinstance(message, dict) else []:
                     self.send(answer)
+                if self.later is not None:
+                    self.send(self.later)
+                    self.later = None
         except (Hangup, OSError):
             pass
 
@@ -148,6 +158,12 @@ class Conversation:
             return "error", NOT_FOUND
         if method == "session.authenticate":
             return "result", {}
+        sign_in = json.loads(os.environ.get("FAKE_SIGN_IN", "{}"))
+        if method == "auth.login" and sign_in:
+            change = {"jsonrpc": "2.0", "method": "auth.changed", "params": sign_in["changed"]}
+            self.later = change
+        if method in sign_in:
+            return "result", sign_in[method]
         if method not in RESULTS:
             data = {"kind": "methodNotFound", "retryable": False, "method": method}
             return "error", {"code": -32601, "message": f"No method {method}.", "data": data}

@@ -208,3 +208,67 @@ def test_the_tour_shows_each_request_and_its_answer(command: Command) -> None:
         assert f'"method":"{method}"' in done.stdout
     assert "The Octocat" in done.stdout
     assert 'source "network"' in done.stdout
+
+
+TOKEN = "ghp_0123456789"
+
+
+def sent(done: "subprocess.CompletedProcess[str]") -> list[Any]:
+    """The messages that the command sent, by ``--trace``."""
+    return [json.loads(line[3:]) for line in done.stderr.splitlines() if line.startswith(">> ")]
+
+
+@pytest.mark.parametrize(("flags", "store"), [([], True), (["--session"], False)])
+def test_a_token_is_read_from_stdin_and_kept_unless_told_otherwise(
+    command: Command, flags: list[str], store: bool
+) -> None:
+    done = command("login", "--with-token", "--trace", *flags, input=f" {TOKEN}\n")
+    assert done.returncode == 0 and done.stdout.startswith("Not signed in")
+    message = sent(done)[0]
+    assert message["method"] == "auth.login"
+    assert message["params"] == {"token": TOKEN, "store": store}
+
+
+def test_no_token_on_stdin_is_wrong_usage(command: Command) -> None:
+    done = command("login", "--with-token", input="\n")
+    assert (done.returncode, done.stdout) == (64, "")
+
+
+def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(command: Command) -> None:
+    pending = {
+        "state": "pending",
+        "userCode": "ABCD-EFGH",
+        "verificationUri": "https://github.com/login/device",
+        "expiresAt": "2026-09-01T12:15:00Z",
+        "interval": 5,
+    }
+    for source, status in (("session", 0), ("stored", 1)):
+        signed_in = {"state": "authenticated", "login": "octocat", "scopes": ["repo"]}
+        answers = {
+            "auth.login": pending,
+            "auth.status": {**signed_in, "tokenSource": source},
+            "changed": {"state": "authenticated"},
+        }
+        command.environment["FAKE_SIGN_IN"] = json.dumps(answers)
+        done = command("login", "--scope", "repo", "--scope", "gist", "--trace")
+        first = done.stdout.splitlines()[0]
+        assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
+        params = {"device": True, "scopes": ["repo", "gist"], "store": True}
+        assert (done.returncode, sent(done)[0]["params"]) == (status, params)
+        signed_in_line = "Signed in as octocat (token: session; scopes: repo)."
+        assert done.stdout.splitlines()[1:] == ([signed_in_line] if status == 0 else [])
+
+
+def test_signing_out_and_who_is_signed_in(command: Command) -> None:
+    for line, method in (("logout", "auth.logout"), ("auth-status", "auth.status")):
+        done = command(line, "--trace")
+        assert done.stdout == "Not signed in: GitHub allows 60 requests an hour.\n"
+        assert [message["method"] for message in sent(done)] == [method]
+        assert json.loads(command(line, "--json").stdout) == RESULTS[method]
+
+
+def test_what_the_sentence_says_is_not_said_twice(command: Command) -> None:
+    data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
+    error = {"code": -32602, "message": "Correct the params: /count: too large.", "data": data}
+    done = command("call", "test.fail", json.dumps(error))
+    assert done.stderr == "gitxplorer: Correct the params: /count: too large.\n"

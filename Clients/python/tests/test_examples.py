@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib.util
+import json
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +46,15 @@ def test_stargazers_are_walked_page_by_page() -> None:
 
     walked = load("all_stargazers").stargazers(Pages(), "octocat", "Hello-World")
     assert [gazer["login"] for gazer in walked] == ["a", "b", "c"]
+
+
+def test_a_login_by_code_waits_until_the_person_has_typed_it_in(
+    fake_command: list[str], environment: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pending = {"state": "pending", "userCode": "ABCD-EFGH", "verificationUri": "https://x/device"}
+    status = {"state": "authenticated", "login": "octocat", "scopes": [], "tokenSource": "session"}
+    answers = {"auth.login": pending, "auth.status": status, "changed": {"state": "authenticated"}}
+    own = {**environment, "FAKE_SIGN_IN": json.dumps(answers)}
+    with Client.spawn(fake_command, env=own) as client:
+        assert load("log_in").log_in(client, ["repo"]) == "octocat"
+    assert capsys.readouterr().out == "Type ABCD-EFGH in at https://x/device\n"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,6 +71,8 @@ COMMANDS = {
     "rate": "rate.status",
     "cache-stats": "cache.stats",
     "cache-clear octocat": "cache.clear",
+    "auth-status": "auth.status",
+    "logout": "auth.logout",
 }
 
 
@@ -190,6 +193,8 @@ def test_the_server_on_the_path_is_started(shell: Shell) -> None:
         ["rate", "--connect", "tcp:localhost:1"],
         ["rate", "--open=0"],
         ["rate", "--save", "x"],
+        ["rate", "--with-token"],
+        ["login", "--with-token"],
     ],
 )
 def test_bad_usage_exits_64(shell: Shell, line: list[str]) -> None:
@@ -243,6 +248,45 @@ def test_open_opens_nothing_but_pages(shell: Shell) -> None:
     assert done.returncode == 1 and "no page to open" in done.stderr
     assert shell("repos", "octocat", "--open=9").returncode == 1
     assert not pages.exists()
+
+
+@pytest.mark.parametrize("source", ["session", "stored"])
+def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(shell: Shell, source: str) -> None:
+    pending = {
+        "state": "pending",
+        "userCode": "ABCD-EFGH",
+        "verificationUri": "https://github.com/login/device",
+    }
+    status = {"state": "authenticated", "login": "octocat", "scopes": [], "tokenSource": source}
+    changed = {"state": "authenticated"}
+    answers = {"auth.login": pending, "auth.status": status, "changed": changed}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps(answers)
+    done = shell("login", "--scope", "repo", "--table")
+    first, *rest = done.stderr.splitlines()
+    assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
+    if source == "session":
+        assert (done.returncode, done.stdout, rest) == (0, "Signed in as octocat.\n", [])
+    else:
+        assert (done.returncode, done.stdout, len(rest)) == (1, "", 1)
+    params = {"device": True, "store": True, "scopes": ["repo"]}
+    assert shell.sent("login", "--scope", "repo")["params"] == params
+
+
+def test_a_token_is_read_from_stdin_and_in_no_argument_list(shell: Shell) -> None:
+    token = "ghp_0123456789"
+    programs = shell.place / "programs"
+    programs.mkdir()
+    note = shell.place / "arguments"
+    for name in ("jq", "gitxplorer"):
+        real = shell.environment["GITXPLORER_BIN"] if name == "gitxplorer" else shutil.which("jq")
+        spy = programs / name
+        spy.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >>"{note}"\nexec "{real}" "$@"\n')
+        spy.chmod(0o755)
+    shell.environment["PATH"] = f"{programs}:{shell.environment['PATH']}"
+    shell.environment["GITXPLORER_BIN"] = str(programs / "gitxplorer")
+    done = shell("login", "--with-token", "--session", "--table", input=f"{token}\n")
+    assert done.returncode == 0 and done.stdout.startswith("Not signed in")
+    assert "serve" in note.read_text() and token not in note.read_text()
 
 
 def test_no_server_is_left_behind(shell: Shell, fake_binary: str) -> None:

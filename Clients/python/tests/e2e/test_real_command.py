@@ -35,6 +35,8 @@ COMMANDS = [
     "stargazers octocat/Hello-World",
     "avatar octocat --save a.png",
     "rate",
+    "auth-status",
+    "logout",
     "cache-stats",
     "cache-clear",
 ]

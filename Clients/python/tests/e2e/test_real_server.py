@@ -82,6 +82,9 @@ CALLS: list[tuple[Call[Any], Any]] = [
     (calls.rate_status(), types.RateStatus),
     (calls.cache_stats(), types.CacheStats),
     (calls.cache_clear("octocat"), types.CacheCleared),
+    (calls.auth_login(token="ghp_0123456789"), types.AuthStatus),
+    (calls.auth_status(), types.AuthStatus),
+    (calls.auth_logout(), types.AuthStatus),
 ]
 
 

@@ -16,6 +16,8 @@ COMMANDS = [
     "stargazers octocat/Hello-World",
     "avatar octocat",
     "rate",
+    "auth-status",
+    "logout",
     "cache-stats",
     "cache-clear",
     "call users.random {}",

@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Optional
 
+from ..calls import Call
 from ..client import Client
 from ..errors import ConnectError, ConnectionClosed, GitXplorerError, InvalidParams, RPCError
 from .arguments import USAGE, parser, with_progress
 from .demo import demo
 from .progress import bar_for
 from .screen import Screen
+from .sign_in import login
 from .text import clean
 from .views import VIEWS
 
@@ -58,13 +60,16 @@ def _run(options: argparse.Namespace) -> int:
         if call is None:
             demo(client, sys.stdout)
             return 0
-        bar = bar_for(sys.stderr)
-        try:
-            result = client.run(with_progress(call, bar))
-        except BaseException:
-            if bar is not None:
-                bar({"kind": "end"})
-            raise
+        if options.command == "login":
+            result: Any = login(
+                client,
+                sys.stderr if options.json else sys.stdout,
+                token=_token() if options.with_token else None,
+                scopes=options.scope,
+                store=not options.session,
+            )
+        else:
+            result = _answer(client, call)
     if options.command == "avatar" and options.save is not None:
         _save(result, options.save)
         if options.save == "-":
@@ -76,6 +81,23 @@ def _run(options: argparse.Namespace) -> int:
         print("\n".join(view(result, Screen.of(sys.stdout))))
     sys.stdout.flush()
     return 0
+
+
+def _answer(client: Client, call: Call[Any]) -> Any:
+    bar = bar_for(sys.stderr)
+    try:
+        return client.run(with_progress(call, bar))
+    except BaseException:
+        if bar is not None:
+            bar({"kind": "end"})
+        raise
+
+
+def _token() -> str:
+    token = sys.stdin.read().strip()
+    if not token:
+        raise ValueError("--with-token expects a token on standard input")
+    return token
 
 
 def _open(options: argparse.Namespace) -> Client:
@@ -126,7 +148,9 @@ def _json(value: Any) -> str:
 def _sentence(error: RPCError) -> str:
     sentence = clean(error.message)
     if isinstance(error, InvalidParams):
+        # The server's own sentence has the first of them already.
         faults = [f"{fault.get('path')}: {fault.get('message')}" for fault in error.errors]
+        faults = [fault for fault in faults if clean(fault) not in sentence]
         if faults:
             sentence += f" [{clean('; '.join(faults))}]"
     if error.profile_url:

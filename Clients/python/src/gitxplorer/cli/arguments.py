@@ -56,6 +56,7 @@ def parser() -> Parser:
     random.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same ids")
     random.add_argument("--sort", choices=["id", "followers"])
     random.add_argument("--sampling", choices=["page", "independent"])
+    random.add_argument("--avatars", choices=["url", "inline"], help="with the pictures, in --json")
     _question(random)
 
     repos = command("repos", "Repositories of a user or an organisation.", _repos)
@@ -97,6 +98,16 @@ def parser() -> Parser:
     command("cache-stats", "What the server's cache holds.", lambda _: calls.cache_stats())
     clear = command("cache-clear", "Forget what is cached.", lambda o: calls.cache_clear(o.login))
     clear.add_argument("login", nargs="?", help="only what concerns this login")
+    enter = command("login", "Sign the server in to GitHub.", lambda _: calls.auth_login(device=True))
+    enter.add_argument("--with-token", action="store_true", help="read a token from stdin")
+    enter.add_argument(
+        "--scope", action="append", default=[], help="what a code's token is to be allowed"
+    )
+    enter.add_argument(
+        "--session", action="store_true", help="do not keep the token for later servers"
+    )
+    command("logout", "Sign out, and forget a stored token.", lambda _: calls.auth_logout())
+    command("auth-status", "Who is signed in.", lambda _: calls.auth_status())
     anything = command("call", "Call any method; the result is JSON.", _call)
     anything.add_argument("method")
     anything.add_argument("params", nargs="?", help="JSON, or - for stdin")
@@ -157,7 +168,14 @@ def _options(o: argparse.Namespace) -> Options:
 
 
 def _users_random(o: argparse.Namespace) -> Call[Any]:
-    return calls.users_random(o.count, seed=o.seed, sort=o.sort, sampling=o.sampling, **_options(o))
+    return calls.users_random(
+        o.count,
+        seed=o.seed,
+        sort=o.sort,
+        sampling=o.sampling,
+        avatars=o.avatars,
+        **_options(o),
+    )
 
 
 def _repos(o: argparse.Namespace) -> Call[Any]:

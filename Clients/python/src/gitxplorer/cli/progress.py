@@ -18,6 +18,7 @@ class Bar:
         self._stream = stream
         self._screen = screen
         self._title = ""
+        self._percentage: Optional[float] = None
 
     def __call__(self, value: dict[str, Any]) -> None:
         """Takes in one step."""
@@ -25,9 +26,11 @@ class Bar:
             self.clear()
             return
         self._title = clean(str(value.get("title") or self._title))
-        percentage = value.get("percentage")
+        # A step that tells none leaves the bar as it is.
+        percentage = value.get("percentage", self._percentage)
         text = " ".join([self._title, clean(str(value.get("message") or ""))]).strip()
         if isinstance(percentage, (int, float)):
+            self._percentage = percentage
             full = max(0, min(_CELLS, round(_CELLS * percentage / 100)))
             text = f"{'█' * full}{'░' * (_CELLS - full)} {percentage:3.0f}% {text}"
         self._stream.write("\r\x1b[2K" + fit(text, self._screen.columns - 1))

@@ -149,6 +149,21 @@ def cache_clear(result: types.CacheCleared, screen: Screen) -> list[str]:
     return [f"{_count(result['removed'], 'entry', 'entries')} removed"]
 
 
+def auth_status(result: types.AuthStatus, screen: Screen) -> list[str]:
+    """Who is signed in, and what for."""
+    if result["state"] == "authenticated":
+        scopes = ", ".join(map(clean, result["scopes"])) or "none told"
+        name = clean(result["login"] or "somebody")
+        return [f"Signed in as {name} (token: {result['tokenSource']}; scopes: {scopes})."]
+    return [_STATES.get(result["state"], clean(result["state"]))]
+
+
+_STATES = {
+    "anonymous": "Not signed in: GitHub allows 60 requests an hour.",
+    "pending": "A sign-in waits for its code to be typed in.",
+    "invalid": "GitHub does not accept the token: sign in again.",
+}
+
 #: The view of each method that has one.
 VIEWS: dict[str, Callable[[Any, Screen], list[str]]] = {
     "users.random": users_random,
@@ -160,6 +175,9 @@ VIEWS: dict[str, Callable[[Any, Screen], list[str]]] = {
     "rate.status": rate_status,
     "cache.stats": cache_stats,
     "cache.clear": cache_clear,
+    "auth.status": auth_status,
+    "auth.login": auth_status,
+    "auth.logout": auth_status,
 }
 
 
