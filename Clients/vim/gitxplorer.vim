@@ -2,10 +2,15 @@ vim9script
 # GitHub users and repositories in Vim 9, through a GitXplorer server.
 #
 #   :GitXplorerUser LOGIN       a user's stars, languages and best repositories
+#   :GitXplorerRepos LOGIN      a user's or an organisation's repositories, most stars first
+#   :GitXplorerStargazers OWNER/NAME
+#                               who starred a repository, and when
 #   :GitXplorerRandom [COUNT]   users drawn by chance
 #   :GitXplorerSearch QUERY     users by GitHub's search
+#   :GitXplorerRate             what is left of GitHub's limits
 #
-# <CR> on a line opens its page in the browser, or a user's summary in a list of users.
+# <CR> on a line opens its page in the browser, or a user's summary in a list of users, or the next
+# page of a list that goes on.
 #
 # To install, copy this file into ~/.vim/plugin. The server is started when it is first asked and
 # spoken to in its Content-Length framing, which is Vim's channel mode "lsp". Settings:
@@ -110,7 +115,11 @@ enddef
 # Goes where the line under the cursor points.
 def Follow()
     const page: string = get(b:gitxplorer_pages, line('.') - 1, '')
-    if page =~ '^user:'
+    const next: list<string> = matchlist(page, '^\(search\|stargazers\):\(\d\+\):\(.*\)$')
+    if !empty(next)
+        const Turn: func(string, number) = next[1] == 'search' ? Search : Stargazers
+        Turn(next[3], str2nr(next[2]))
+    elseif page =~ '^user:'
         execute 'GitXplorerUser ' .. page[5 :]
     elseif page =~ '^https\?://\S\+$'
         const browser: string = $BROWSER == '' ? 'xdg-open' : split($BROWSER, ':')[0]
@@ -133,6 +142,55 @@ def Users(result: dict<any>): list<list<string>>
     return empty(rows) ? [['nobody', '']] : rows
 enddef
 
+# The line that leads to the next page, if there is one.
+def Next(result: dict<any>, link: string): list<list<string>>
+    if result.nextPage == null
+        return []
+    endif
+    const last: any = get(result, 'lastPage', null)
+    const of: string = last == null ? '' : ' of ' .. last
+    return [['', ''], [printf('page %d%s ...', result.nextPage, of),
+        printf('%s:%d:%s', split(link, ':')[0], result.nextPage, link[stridx(link, ':') + 1 :])]]
+enddef
+
+def Search(query: string, page: number)
+    Ask('search.users', {query: query, page: page}, (result: dict<any>): list<list<string>> =>
+        Users(result) + Next(result, 'search:' .. query))
+enddef
+
+def Stargazers(repository: string, page: number)
+    const slash: number = stridx(repository, '/')
+    const [owner: string, name: string] =
+        slash < 1 ? [repository, ''] : [repository[: slash - 1], repository[slash + 1 :]]
+    const params: dict<any> = {owner: owner, name: name, page: page}
+    Ask('repo.stargazers', params, (result: dict<any>): list<list<string>> =>
+        Gazers(result) + Next(result, 'stargazers:' .. repository))
+enddef
+
+def Gazers(result: dict<any>): list<list<string>>
+    return mapnew(result.stargazers, (_, gazer) => [
+        Pad(gazer.login, 40) .. (gazer.starredAt == null ? '' : gazer.starredAt[: 9]),
+        'user:' .. gazer.login])
+enddef
+
+def Repositories(result: dict<any>): list<list<string>>
+    const head: string = printf('%s: %d repositories', result.owner.login, result.total)
+    return [[head, result.owner.profileUrl], ['', '']] + mapnew(result.repositories, Repository)
+enddef
+
+def Repository(_: number, repository: dict<any>): list<string>
+    const stars: string = printf('%9d ★  ', repository.stars)
+    const text: string = Pad(repository.name, 32) .. Plain(repository.description)
+    return [substitute(stars .. text, '\s\+$', '', ''), repository.url]
+enddef
+
+def Rate(result: dict<any>): list<list<string>>
+    const names: list<string> = sort(keys(result.resources))
+    return mapnew(names, (_, name) => [printf('%s %9d of %d until %s', Pad(name, 12),
+        result.resources[name].remaining, result.resources[name].limit,
+        result.resources[name].resetAt), ''])
+enddef
+
 def Summary(result: dict<any>): list<list<string>>
     const user: dict<any> = result.user
     const name: string = user.name == null ? user.login : Plain(user.name)
@@ -148,14 +206,12 @@ def Summary(result: dict<any>): list<list<string>>
         add(rows, [Pad('  ' .. Plain(item.language), 20) .. bar .. ' ' .. item.repositories, ''])
     endfor
     add(rows, ['', ''])
-    for repository in result.topRepositories
-        const stars: string = printf('%9d ★  ', repository.stars)
-        const text: string = Pad(repository.name, 32) .. Plain(repository.description)
-        add(rows, [substitute(stars .. text, '\s\+$', '', ''), repository.url])
-    endfor
-    return rows
+    return rows + mapnew(result.topRepositories, Repository)
 enddef
 
 command -nargs=1 GitXplorerUser Ask('user.summary', {login: <q-args>}, Summary)
-command -nargs=1 GitXplorerSearch Ask('search.users', {query: <q-args>}, Users)
+command -nargs=1 GitXplorerRepos Ask('repos.list', {login: <q-args>}, Repositories)
+command -nargs=1 GitXplorerStargazers Stargazers(<q-args>, 1)
+command -nargs=1 GitXplorerSearch Search(<q-args>, 1)
+command -nargs=0 GitXplorerRate Ask('rate.status', {}, Rate)
 command -nargs=? GitXplorerRandom Ask('users.random', {count: str2nr(<q-args> ?? '15')}, Users)

@@ -87,6 +87,32 @@ def test_enter_on_a_user_shows_the_summary(vim: Vim) -> None:
     check_shows_octocat(vim("GitXplorerSearch octo", follow))
 
 
+def test_repositories_are_listed_by_stars(vim: Vim) -> None:
+    lines = vim("GitXplorerRepos octocat")
+    assert lines[2] == "octocat: 3 repositories"
+    assert [line.split()[0] for line in lines[4:]] == ["1234567", "42", "0"]
+
+
+def test_enter_on_the_last_line_turns_the_page(vim: Vim, tmp_path: Path) -> None:
+    for command, method in (
+        ("GitXplorerStargazers octocat/Hello-World", "repo.stargazers"),
+        ("GitXplorerSearch tom repos:>42", "search.users"),
+    ):
+        log = tmp_path / f"log-{method}"
+        vim.environment["FAKE_LOG"] = str(log)
+        lines = vim(command, 'execute "normal G\\<CR>"')
+        assert lines[-1].startswith("page 2")
+        sent = [json.loads(line) for line in log.read_text().splitlines()]
+        assert [message["params"]["page"] for message in sent] == [1, 2]
+        first, second = ({**message["params"], "page": 0} for message in sent)
+        assert {message["method"] for message in sent} == {method} and first == second
+
+
+def test_the_limits_are_listed(vim: Vim) -> None:
+    lines = vim("GitXplorerRate")
+    assert lines[2].split() == ["core", "3", "of", "60", "until", "2026-09-01T13:00:00Z"]
+
+
 def test_enter_on_a_repository_opens_its_page(vim: Vim, tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     os.mkfifo(pages)
