@@ -1,3 +1,5 @@
+import JSONCore
+
 /// Says in one line where a body is not what was expected; never quotes the body.
 struct DecodingReason: CustomStringConvertible {
     let description: String
@@ -33,8 +35,9 @@ struct DecodingReason: CustomStringConvertible {
         case is Double.Type: "a number"
         case is Bool.Type: "a boolean"
         case is String.Type: "a string"
-        case is [Any].Type: "an array"
-        case is [String: Any].Type: "an object"
+        // What JSONCore's decoders name where a container was asked for.
+        case is [JSONValue].Type: "an array"
+        case is any CodingKey.Type: "an object"
         default: "another type"
         }
     }
