@@ -1,7 +1,8 @@
 import JSONCore
-import JSONRPC
 import Synchronization
 import Testing
+
+@testable import JSONRPC
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionLimitsTests {
     private let events = Events()
@@ -46,6 +47,25 @@ import Testing
         }
         check(nested(127), ConnectionLimits(), gives: [[1, 0]], closes: false)
         check(nested(128), ConnectionLimits(), gives: [[.null, -32700]], closes: false)
+    }
+
+    @Test func `what waits is not started while the client does not read`() async {
+        let connection = ServerConnection(
+            registry: TestMethods.registry(events),
+            limits: ConnectionLimits(maximumInFlight: 1, outputHighWater: 1),
+            signal: { [events] in events.post("signal") })
+        let requests = [Messages.hold(1, "a"), Messages.hold(2, "b")]
+        connection.receive(Array((requests.joined(separator: "\n") + "\n").utf8))
+        await events.wait(for: "started a")
+        events.post("release a")
+        await events.wait(for: "signal")
+        let isNothingRunning = connection.core.withLock { $0.tasks.isEmpty }
+        #expect(isNothingRunning)
+        connection.outputDrained(connection.takeOutput().bytes.count)
+        await events.wait(for: "started b")
+        connection.inputEnded()
+        events.post("release b")
+        await connection.waitUntilFinished()
     }
 
     @Test func `past the queue input waits, and is taken in when there is room`() async {

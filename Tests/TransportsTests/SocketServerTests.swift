@@ -164,6 +164,17 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
+    @Test func `a process of another user is closed without an answer`() async throws {
+        let others = ServerConfiguration().with(\.userID, geteuid() + 1)
+        try await check(.unix, others) { server in
+            let answer = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo"))
+                return try client.receiveText()
+            }
+            #expect(answer == nil)
+        }
+    }
+
     @Test func `the socket file is the owner's and goes with the server`() async throws {
         let path = directory.file("socket")
         try await check(.unix) { server in

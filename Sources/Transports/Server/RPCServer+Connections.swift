@@ -10,7 +10,8 @@ extension RPCServer {
         guard let group else { return [] }
         let shared = SocketListener.Shared(
             group: group, arrivals: arrivals, logger: logger,
-            allowsRemote: configuration.allowsRemote, accept: accept)
+            allowsRemote: configuration.allowsRemote, userID: configuration.userID,
+            accept: accept)
         var listeners: [SocketListener] = []
         do {
             if let path = configuration.socketPath {

@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
     package var socketPath: String?
     /// TCP address to listen on.
     package var tcp: HostAndPort?
+    /// Whose processes may use Unix sockets.
+    package var userID = geteuid()
     /// Sockets that somebody else listens on, to be served here.
     package var inheritedSockets: [InheritedSocket] = []
     /// Most connections over sockets at once; further clients wait to be let in.

@@ -16,6 +16,8 @@ struct SocketListener: Sendable {
         let logger: Logger
         /// Whether TCP may be listened on at an address that other machines can reach.
         let allowsRemote: Bool
+        /// Whose processes may use Unix sockets.
+        let userID: uid_t
         let accept: Accept
     }
 
@@ -27,7 +29,7 @@ struct SocketListener: Sendable {
     /// Listens on a Unix socket for processes of the same user.
     static func unix(path: String, _ shared: Shared) async throws -> SocketListener {
         let listening = try UnixSocketFile.listen(at: path)
-        if let others = listening.directory.others(than: geteuid(), of: getegid()) {
+        if let others = listening.directory.others(than: shared.userID, of: getegid()) {
             shared.logger.warning(
                 "\(others) could replace \(path); choose a directory of your own")
         }
@@ -110,10 +112,9 @@ struct SocketListener: Sendable {
 extension SocketListener {
     /// For a Unix socket: whose clients must be processes of the same user.
     private static func unixBootstrap(_ path: String, _ shared: Shared) -> ServerBootstrap {
-        let ownUserID = geteuid()
-        return bootstrap(shared) { channel in
+        bootstrap(shared) { channel in
             PeerCredentials.of(channel).flatMapThrowing { peer in
-                guard peer.userID == ownUserID else {
+                guard peer.userID == shared.userID else {
                     shared.logger.warning("refused a client of user \(peer.userID) on \(path)")
                     throw TransportError.stream(Errno(EACCES))
                 }

@@ -15,9 +15,9 @@ struct ServeCommand: AsyncParsableCommand {
             With no listener flag, standard input and output are served:
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve
 
-            Listener flags combine. Sockets that systemd hands over (LISTEN_FDS) are served too.
-            SIGTERM, SIGINT and the end of the input let what is under way \
-            finish, for at most 5 seconds.
+            Listener flags combine. Sockets that systemd hands over (LISTEN_FDS) are served too. \
+            SIGTERM, SIGINT and the end of the input let what is under way finish, for at most 5 \
+            seconds.
             """)
 
     @OptionGroup(title: "Listeners and connections") var serving: ServeOptions
