@@ -2,7 +2,7 @@
 >> {"jsonrpc":"2.0","id":1,"method":"auth.login","params":{"token":"ghp_bad"}}
 << {"jsonrpc":"2.0","id":1,"error":{"code":1401,"message":"<any>","data":{"kind":"unauthorized","retryable":false,"status":401}}}
 >> {"jsonrpc":"2.0","id":2,"method":"auth.login","params":{"device":true}}
-<< {"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/device","message":"<any>"}]}}}
+<< {"jsonrpc":"2.0","id":2,"error":{"code":1401,"message":"<any>","data":{"kind":"unauthorized","retryable":false}}}
 >> {"jsonrpc":"2.0","id":3,"method":"auth.login","params":{"device":true,"token":"ghp_0123456789"}}
 << {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/device","message":"<any>"}]}}}
 >> {"jsonrpc":"2.0","id":4,"method":"auth.login"}
