@@ -26,7 +26,7 @@ import Testing
         ("rate.status", "Requests left, anonymous: core 58 of 60 until 2026-11-21T11:00:00Z."),
         (
             "cache.stats",
-            "2 stored responses, 48213 of at most 268435456 bytes, with 2 hits and 2 misses so far."
+            "2 stored responses, 69632 of at most 268435456 bytes, with 1 hit and 2 misses so far."
         ),
         ("cache.clear", "2 stored responses removed."),
         ("auth.status", "Signed in as octocat."),

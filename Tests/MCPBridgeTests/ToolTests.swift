@@ -51,7 +51,7 @@ import Testing
             schema?["properties"]?["topRepositories"]?["items"] == ["$ref": "#/$defs/Repository"])
         #expect(
             schema?["$defs"]?.objectValue?.keys == [
-                "Freshness", "LanguageShare", "Profile", "Repository",
+                "Freshness", "LanguageTotal", "Profile", "Repository",
             ])
     }
 

@@ -20,6 +20,12 @@ class Facts:
         raise KeyError(field)
 
     @property
+    def read(self) -> int:
+        """Bytes that it has read from anywhere, by read(2)."""
+        lines = (self._folder / "io").read_text().splitlines()
+        return int(dict(line.split(": ") for line in lines)["rchar"])
+
+    @property
     def memory(self) -> int:
         """Memory in use, in KiB."""
         return self._status("VmRSS")

@@ -78,7 +78,9 @@ struct CacheStatsMethod: DocumentedMethod {
 
     static func gist(of result: JSONValue) -> String {
         let entries = Gist.count(result["entries"]?.intValue ?? 0, "stored response")
+        let hits = Gist.count(result["hits"]?.intValue ?? 0, "hit")
+        let misses = Gist.count(result["misses"]?.intValue ?? 0, "miss", "misses")
         return "\(entries), \(result["bytes"].text) of at most \(result["maxBytes"].text) bytes, "
-            + "with \(result["hits"].text) hits and \(result["misses"].text) misses so far."
+            + "with \(hits) and \(misses) so far."
     }
 }
