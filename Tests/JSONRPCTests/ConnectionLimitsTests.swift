@@ -49,6 +49,30 @@ import Testing
         check(nested(128), ConnectionLimits(), gives: [[.null, -32700]], closes: false)
     }
 
+    @Test func `nothing is read while much that came waits to be taken in`() throws {
+        let connection = Mutex<ServerConnection?>(nil)
+        let wanted = Mutex<[Bool]>([])
+        // It runs where messages are taken in, as another thread would while one of them is.
+        let method = RPCMethod(
+            "receive",
+            immediate: { _ in
+                for _ in 0..<3 {
+                    connection.withLock { $0 }?.receive(Array(repeating: 0x20, count: 40))
+                    let wantsInput = connection.withLock { $0 }?.wantsInput ?? true
+                    wanted.withLock { $0.append(wantsInput) }
+                }
+                return Array("null".utf8)
+            }, handle: { _, _ in [] })
+        let server = ServerConnection(
+            registry: MethodRegistry([method]) { _ in .internalError(incident: "") },
+            limits: ConnectionLimits(inputHighWater: 100), framing: .lines, signal: {})
+        connection.withLock { $0 = server }
+        server.receive(Array((#"{"jsonrpc":"2.0","id":1,"method":"receive"}"# + "\n").utf8))
+        #expect(wanted.withLock { $0 } == [true, true, false])
+        #expect(server.wantsInput)
+        connection.withLock { $0 = nil }
+    }
+
     @Test func `what waits is not started while the client does not read`() async {
         let connection = ServerConnection(
             registry: TestMethods.registry(events),

@@ -35,7 +35,13 @@ struct ConnectionCore: Sendable {
     }
 
     var wantsInput: Bool {
-        !state.hasEnded && !inputHasEnded && canTakeIn
+        !state.hasEnded && !inputHasEnded && canTakeIn && !isBehind
+    }
+
+    /// Whether another thread is still taking in what has come: a client that sends faster than
+    /// that would fill the memory.
+    private var isBehind: Bool {
+        isTakingIn && decoder.pending >= limits.inputHighWater
     }
 
     private var canTakeIn: Bool {

@@ -12,13 +12,16 @@ package struct ConnectionLimits: Hashable, Sendable {
     package var maximumHeaderBytes: Int
     /// Bytes of output that may wait for a slow reader before no more input is read.
     package var outputHighWater: Int
+    /// Bytes of input that may wait to be taken in, beside the rest of a message that has not all
+    /// come, before no more is read.
+    package var inputHighWater: Int
     /// Longest message, in bytes, of a client that has yet to show its secret.
     package var maximumMessageBytesBeforeSecret: Int
 
     package init(
         maximumMessageBytes: Int = 16 << 20, maximumInFlight: Int = 256, maximumBatch: Int = 100,
         maximumDepth: Int = 128, maximumHeaderBytes: Int = 4096, outputHighWater: Int = 1 << 20,
-        maximumMessageBytesBeforeSecret: Int = 64 << 10
+        inputHighWater: Int = 256 << 10, maximumMessageBytesBeforeSecret: Int = 64 << 10
     ) {
         self.maximumMessageBytes = maximumMessageBytes
         self.maximumInFlight = maximumInFlight
@@ -26,6 +29,7 @@ package struct ConnectionLimits: Hashable, Sendable {
         self.maximumDepth = maximumDepth
         self.maximumHeaderBytes = maximumHeaderBytes
         self.outputHighWater = outputHighWater
+        self.inputHighWater = inputHighWater
         self.maximumMessageBytesBeforeSecret = maximumMessageBytesBeforeSecret
     }
 }

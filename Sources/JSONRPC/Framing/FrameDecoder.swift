@@ -35,6 +35,11 @@ package struct FrameDecoder: Sendable {
         input.append(bytes)
     }
 
+    /// Bytes that have come and not been taken.
+    package var pending: Int {
+        input.count
+    }
+
     /// Says that no more bytes will come, so that they end the last line.
     package mutating func finish() {
         isComplete = true
