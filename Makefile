@@ -33,7 +33,7 @@ test-swift: build-tests ## Unit tests
 test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests on the built binary
 	cd Clients && $(CURDIR)/$(PYTEST)
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
-	cd Tests && $(CURDIR)/$(PYTEST) Contract Agreement EndToEnd Judges
+	cd Tests && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile Contract Agreement EndToEnd Judges
 
 soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
