@@ -51,7 +51,7 @@ var targets: [Target] = [
     module(
         "GitHubSandbox",
         [
-            "JSONCore", .product(name: "NIOCore", package: nio),
+            "JSONCore", "CZlib", .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
@@ -76,7 +76,7 @@ var targets: [Target] = [
         "ExplorerRPC",
         ["JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", httpTypes]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
-    tests("GitHubSandbox", ["JSONCore"]),
+    tests("GitHubSandbox", ["JSONCore", "CZlib"]),
 ]
 
 let package = Package(

@@ -1,6 +1,6 @@
 /// Two-coloured pictures as PNG files.
 ///
-/// One bit a pixel and nothing compressed, so that no compression library is needed.
+/// One bit a pixel.
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
@@ -29,18 +29,18 @@ enum PNG {
         }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         // One bit a pixel, colours from a palette, no interlacing.
-        let side = Deflate.bytes(UInt32(size))
+        let side = Compressed.bytes(UInt32(size))
         append("IHDR", side + side + [1, 3, 0, 0, 0], to: &file)
         append(
             "PLTE", [paper, ink].flatMap { [$0.red, $0.green, $0.blue] }, to: &file)
-        append("IDAT", Deflate.zlib(lines), to: &file)
+        append("IDAT", Compressed.zlib(lines), to: &file)
         append("IEND", [], to: &file)
         return file
     }
 
     private static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
         let content = Array(type.utf8) + data
-        file += Deflate.bytes(UInt32(data.count)) + content
-        file += Deflate.bytes(CRC32.checksum(content))
+        file += Compressed.bytes(UInt32(data.count)) + content
+        file += Compressed.bytes(Compressed.checksum(content))
     }
 }

@@ -5,7 +5,7 @@ extension Reply {
     func compressed(for request: SandboxRequest) -> Reply {
         guard !body.isEmpty, isText, request.acceptsGzip else { return self }
         var reply = self
-        reply.body = Deflate.gzip(body)
+        reply.body = Compressed.gzip(body)
         reply.headers.append(("Content-Encoding", "gzip"))
         guard let tag = header("etag") else { return reply }
         return reply.replacing([("ETag", "W/\(EntityTag.strong(tag[...]))")])
