@@ -39,10 +39,10 @@ soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
 
 bench-upstream: release $(VENV)/ready ## Count what GitHub is asked, beside PyGithub and gh
-	$(VENV)/bin/python Benchmarks/upstream --server .build/release/gitxplorer --write README.md
+	$(VENV)/bin/python Benchmarks/upstream --server $(RELEASE)/gitxplorer --write README.md
 
 bench-cache: release $(VENV)/ready ## Measure hits in a large cache, and while it is kept in its bound
-	$(VENV)/bin/python Benchmarks/cache --server .build/release/gitxplorer
+	$(VENV)/bin/python Benchmarks/cache --server $(RELEASE)/gitxplorer
 
 lint: $(VENV)/ready ## Spacing of Swift, shell scripts
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz
