@@ -63,7 +63,7 @@ package struct GitHubClient: Sendable {
             guard let redirect = Redirect(response.head.status.code) else {
                 try call.check(response)
                 if let provenance { response.provenance = provenance }
-                options.tally?.note(isLimited: !call.isImage)
+                options.tally?.note(response.provenance, isLimited: !call.isImage)
                 options.observer?(.answered(response.provenance.source))
                 return response
             }

@@ -32,11 +32,16 @@ package struct Provenance: Hashable, Sendable {
     package var fetchedAt: Date
     /// Nil for a response that is not stored.
     package var expiresAt: Date?
+    /// The stored responses that the answer is made of.
+    package var parts: [StoredPart]
 
-    package init(source: Source, fetchedAt: Date, expiresAt: Date? = nil) {
+    package init(
+        source: Source, fetchedAt: Date, expiresAt: Date? = nil, parts: [StoredPart] = []
+    ) {
         self.source = source
         self.fetchedAt = fetchedAt
         self.expiresAt = expiresAt
+        self.parts = parts
     }
 
     /// The provenance of an answer made of both: the worst source and the oldest times.
@@ -47,6 +52,20 @@ package struct Provenance: Hashable, Sendable {
         if let mine = expiresAt, let theirs = other.expiresAt { expiry = min(mine, theirs) }
         return Provenance(
             source: max(source, other.source), fetchedAt: min(fetchedAt, other.fetchedAt),
-            expiresAt: expiry)
+            expiresAt: expiry, parts: parts + other.parts)
+    }
+}
+
+/// A response in the cache, as it was at one time: it is the same while all of this is.
+package struct StoredPart: Hashable, Sendable {
+    package let url: String
+    /// Whom it belongs to, as the cache tells them apart.
+    package let identity: [UInt8]
+    package let receivedAt: Date
+
+    package init(url: String, identity: [UInt8], receivedAt: Date) {
+        self.url = url
+        self.identity = identity
+        self.receivedAt = receivedAt
     }
 }

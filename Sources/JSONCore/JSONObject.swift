@@ -61,6 +61,11 @@ package struct JSONObject: Sendable {
         }
     }
 
+    /// The same members, in the order of their names.
+    package var sortedByName: JSONObject {
+        JSONObject(map { ($0.0, $0.1) }.sorted { $0.0 < $1.0 })
+    }
+
     /// These members with `others` added, or put in the places of those of the same names.
     package func merging(_ others: JSONObject) -> JSONObject {
         var merged = self

@@ -218,6 +218,31 @@ def test_the_cache_survives_a_restart(processes: Processes, tmp_path: Path) -> N
     assert (tmp_path / "cache.sqlite").stat().st_mode & 0o077 == 0
 
 
+def test_an_answer_kept_for_later_processes_goes_with_what_it_was_made_of(
+    processes: Processes, tmp_path: Path
+) -> None:
+    sandbox = processes.start_sandbox()
+    flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
+
+    def ask(**params: object) -> Any:
+        done = processes.run(
+            "call", *flags, "user.summary", json.dumps({"login": "octocat", **params})
+        )
+        return json.loads(done.stdout)
+
+    before = ask()
+    sandbox.mutate(repo="octocat/Hello-World", stars=50000)
+    kept = ask()
+    assert (source(kept), kept["totalStars"]) == ("cache", before["totalStars"])
+    renewed = ask(refresh=True)
+    assert renewed["totalStars"] > kept["totalStars"]
+    asked = sandbox.requests
+    assert without_freshness(ask()) == without_freshness(renewed)
+    assert sandbox.requests == asked
+    processes.run("cache", "clear", "--cache", str(tmp_path / "cache.sqlite"))
+    assert source(ask()) == "network"
+
+
 def test_both_processes_write_at_once(processes: Processes, tmp_path: Path) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "100000")
     flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]

@@ -43,6 +43,18 @@ import Testing
         #expect(cache.hits == 1)
     }
 
+    @Test func `params said in another way are known from then on as they were sent`() {
+        let cache = cache()
+        store("1", as: #"{"login":"ada"}"#, in: cache)
+        let text = ArraySlice(#"["ada"]"#.utf8)
+        #expect(cache.result(of: "m", params: text) == nil)
+        let canonical = ArraySlice(#"{"login":"ada"}"#.utf8)
+        #expect(cache.result(of: "m", params: canonical, sentAs: text) == [49])
+        #expect(cache.result(of: "m", params: text) == [49])
+        clock.advance(60)
+        #expect(cache.result(of: "m", params: text) == nil)
+    }
+
     @Test func `an answer past its time is forgotten`() {
         let cache = cache()
         store("1", as: "{}", in: cache, for: 60)

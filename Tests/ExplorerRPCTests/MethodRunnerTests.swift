@@ -143,6 +143,57 @@ import Testing
         #expect(registry["user.summary"]?.immediate?(params) == nil)
     }
 
+    @Test func `a question asked in another way is the same question`() async throws {
+        _ = try await call("user.summary", ["login": "ada"]).get()
+        let asked = upstream.requests.withLock { $0 }
+        for other: JSONValue in [["ada"], ["refresh": false, "login": "ada"]] {
+            let result = try await call("user.summary", other).get()
+            #expect(result["freshness"]?["source"] == "cache")
+            let params = try #require(RPCParams(other))
+            #expect(registry["user.summary"]?.immediate?(params) != nil)
+        }
+        #expect(upstream.requests.withLock { $0 } == asked)
+    }
+
+    /// What a process leaves to the next, in memory.
+    private final class Shelf: Sendable {
+        let kept = Mutex<[String: StoredAnswers.Answer]>([:])
+
+        var answers: StoredAnswers {
+            StoredAnswers(
+                find: { question in self.kept.withLock { $0[question] } },
+                keep: { question, answer, tally in
+                    #expect(tally.requests == answer.spares.all)
+                    self.kept.withLock { $0[question] = answer }
+                })
+        }
+    }
+
+    @Test func `an answer that an earlier process kept is given without a request`() async throws {
+        let shelf = Shelf()
+        let first = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
+        #expect(fetched["freshness"]?["source"] == "network")
+        #expect(shelf.kept.withLock { $0.values.map(\.spares.all) } == [2])
+        let asked = upstream.requests.withLock { $0 }
+        let second = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let kept = try await call("user.summary", ["ada"], on: second).get()
+        #expect(kept["freshness"]?["source"] == "cache")
+        #expect(kept["totalStars"] == fetched["totalStars"])
+        #expect(upstream.requests.withLock { $0 } == asked)
+        let refreshed = try await call(
+            "user.summary", ["login": "ada", "refresh": true], on: second
+        ).get()
+        #expect(refreshed["freshness"]?["source"] == "network")
+    }
+
+    @Test func `an answer that changes with every call is not kept`() async throws {
+        let shelf = Shelf()
+        let registry = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        _ = await call("users.random", ["count": 1], on: registry)
+        #expect(shelf.kept.withLock { $0.isEmpty })
+    }
+
     @Test func `initialize takes what an LSP client sends`() async throws {
         let result = try await call(
             "initialize",

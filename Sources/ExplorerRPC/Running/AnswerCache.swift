@@ -3,8 +3,8 @@ import Synchronization
 
 /// Whole answers that are still fresh, so that an equal request is answered where it was read.
 ///
-/// Holds result texts by method and params text, for no longer than GitHub's freshness allows,
-/// and forgets everything when the world below changes (``removeAll()``): the cache was cleared,
+/// Holds result texts by method and params, in canonical form and as they were sent, for no longer
+/// than GitHub's freshness allows, and forgets everything when the world below changes (``removeAll()``): the cache was cleared,
 /// here or by another process, a stored response was replaced, or the identity changed. Memory is
 /// bounded by ``maximumBytes``; beyond it everything is forgotten and filled anew.
 package final class AnswerCache: Sendable {
@@ -95,30 +95,59 @@ package final class AnswerCache: Sendable {
         }
     }
 
+    /// The answer to params that say the same in another way; from now on also found as `text`.
+    package func result(
+        of method: String, params: ArraySlice<UInt8>, sentAs text: ArraySlice<UInt8>
+    ) -> [UInt8]? {
+        guard let result = result(of: method, params: params) else { return nil }
+        guard text != params, text.count <= Self.maximumParams else { return result }
+        state.withLock { state in
+            guard let answer = state.answers[Key(method: method, params: params)] else { return }
+            insert(answer, method, text, into: &state)
+        }
+        return result
+    }
+
+    /// Keeps an answer, to be found by `params` and as `text`, if nothing has changed since
+    /// `generation`.
+    ///
+    /// - Returns: whether it is kept.
+    @discardableResult
     package func store(
-        _ result: [UInt8], of method: String, params: ArraySlice<UInt8>, until expiry: Date,
-        generation: Int, spares: SparedRequests = SparedRequests()
-    ) {
-        let size = params.count + result.count
-        let now = clock()
+        _ result: [UInt8], of method: String, params: ArraySlice<UInt8>,
+        sentAs text: ArraySlice<UInt8>? = nil, until expiry: Date, generation: Int,
+        spares: SparedRequests = SparedRequests()
+    ) -> Bool {
+        let answer = Answer(
+            result: result, storedAt: clock(), expiresAt: expiry, spares: spares)
         let clears = clears()
         guard params.count <= Self.maximumParams, result.count <= Self.maximumResult,
-            size <= maximumBytes
-        else { return }
-        state.withLock { state in
+            params.count + result.count <= maximumBytes
+        else { return false }
+        return state.withLock { state in
             Self.notice(clears, &state)
-            guard state.generation == generation else { return }
-            // A copy: the slice would keep the whole message it was cut from.
-            let key = Key(method: method, params: ArraySlice(Array(params)))
-            Self.remove(key, from: &state)
-            if state.bytes + size > maximumBytes {
-                state.answers.removeAll()
-                state.bytes = 0
+            guard state.generation == generation else { return false }
+            insert(answer, method, params, into: &state)
+            if let text, text != params, text.count <= Self.maximumParams {
+                insert(answer, method, text, into: &state)
             }
-            state.answers[key] = Answer(
-                result: result, storedAt: now, expiresAt: expiry, spares: spares)
-            state.bytes += size
+            return true
         }
+    }
+
+    private func insert(
+        _ answer: Answer, _ method: String, _ params: ArraySlice<UInt8>, into state: inout State
+    ) {
+        // A copy: the slice would keep the whole message it was cut from.
+        let key = Key(method: method, params: ArraySlice(Array(params)))
+        let size = params.count + answer.result.count
+        Self.remove(key, from: &state)
+        if state.bytes + size > maximumBytes {
+            state.answers.removeAll()
+            state.bytes = 0
+        }
+        state.answers[key] = answer
+        state.bytes += size
     }
 
     package func removeAll() {

@@ -6,6 +6,8 @@ import JSONRPC
 package struct MethodEnvironment: Sendable {
     package let explorer: Explorer
     package let answers: AnswerCache
+    /// The stored answers of the identity that is in use when this is called.
+    package let storedAnswers: @Sendable () -> StoredAnswers
     package let cache: CacheAccess
     package let server: ServerFacts
     /// Base of pages on github.com, without a slash at its end.
@@ -20,13 +22,16 @@ package struct MethodEnvironment: Sendable {
     package let watchParent: @Sendable (Int) -> Void
 
     package init(
-        explorer: Explorer, answers: AnswerCache, cache: CacheAccess, server: ServerFacts,
-        webURL: String, requestTimeout: Double, isAnonymous: @escaping @Sendable () -> Bool,
+        explorer: Explorer, answers: AnswerCache,
+        storedAnswers: @escaping @Sendable () -> StoredAnswers = { .none },
+        cache: CacheAccess, server: ServerFacts, webURL: String, requestTimeout: Double,
+        isAnonymous: @escaping @Sendable () -> Bool,
         incident: @escaping @Sendable (any Error) -> String,
         watchParent: @escaping @Sendable (Int) -> Void
     ) {
         self.explorer = explorer
         self.answers = answers
+        self.storedAnswers = storedAnswers
         self.cache = cache
         self.server = server
         self.webURL = webURL

@@ -30,23 +30,28 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
 
     private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
         let generation = environment.answers.generation
+        let stored = environment.storedAnswers()
         let (named, formerNames) = try validated(params)
         let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
         let common =
             documentation.takesCommonParams
             ? try JSONValueDecoder().decode(CommonParams.self, from: .object(named)) : .none
+        let note = entry.note(formerParams: formerNames)
+        let question =
+            note == nil && common.areDefault && Method.isRepeatable(decoded)
+            ? Question(named: named, asSent: params.text, generation: generation, stored: stored)
+            : nil
+        if let question, let known = await known(question) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
             let result = try await withDeadline(seconds: environment.requestTimeout) {
                 try await Method.answer(decoded, call)
             }
             let value = try JSONValueEncoder().encode(result)
-            if let note = entry.note(formerParams: formerNames) {
+            if let note {
                 return value.adding(FormerNames.noteMember, .string(note)).bytes
             }
-            if common.areDefault, Method.isRepeatable(decoded) {
-                keep(value, of: call.tally, for: params.text, generation: generation)
-            }
+            if let question { await keep(value, of: call.tally, for: question) }
             return value.bytes
         } catch {
             throw ErrorCatalog.rpcError(
@@ -90,20 +95,63 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         return (filled.objectValue ?? members, used)
     }
 
+    /// What a call asks, for an equal one to be known by.
+    private struct Question {
+        /// The params by name with all defaults, sorted: one text for all ways to say the same.
+        let params: ArraySlice<UInt8>
+        let asSent: ArraySlice<UInt8>
+        let generation: Int
+        let stored: StoredAnswers
+
+        init(
+            named: JSONObject, asSent: ArraySlice<UInt8>, generation: Int, stored: StoredAnswers
+        ) {
+            params = ArraySlice(JSONValue.object(named.sortedByName).bytes)
+            self.asSent = asSent
+            self.generation = generation
+            self.stored = stored
+        }
+
+        var text: String {
+            "\(Method.name) \(String(decoding: params, as: UTF8.self))"
+        }
+    }
+
+    /// The answer to an equal request: of this process, or of an earlier one from the cache file.
+    private func known(_ question: Question) async -> [UInt8]? {
+        let answers = environment.answers
+        if let known = answers.result(
+            of: Method.name, params: question.params, sentAs: question.asSent)
+        {
+            return known
+        }
+        guard let found = await question.stored.find(question.text) else { return nil }
+        store(found, for: question)
+        return answers.result(of: Method.name, params: question.params, sentAs: question.asSent)
+    }
+
     /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
     private func keep(
-        _ value: JSONValue, of tally: RequestTally, for params: ArraySlice<UInt8>, generation: Int
-    ) {
+        _ value: JSONValue, of tally: RequestTally, for question: Question
+    ) async {
         guard case .object(var members) = value,
             case .object(var freshness)? = members["freshness"],
             let expiry = ResultFreshness.expiry(of: value)
         else { return }
         freshness["source"] = "cache"
         members["freshness"] = .object(freshness)
-        environment.answers.store(
-            JSONValue.object(members).bytes, of: Method.name, params: params,
-            until: expiry, generation: generation,
+        let answer = StoredAnswers.Answer(
+            result: JSONValue.object(members).bytes, expiresAt: expiry,
             spares: SparedRequests(all: tally.requests, limited: tally.limited))
+        guard store(answer, for: question) else { return }
+        await question.stored.keep(question.text, answer, tally)
+    }
+
+    @discardableResult
+    private func store(_ answer: StoredAnswers.Answer, for question: Question) -> Bool {
+        environment.answers.store(
+            answer.result, of: Method.name, params: question.params, sentAs: question.asSent,
+            until: answer.expiresAt, generation: question.generation, spares: answer.spares)
     }
 }
 

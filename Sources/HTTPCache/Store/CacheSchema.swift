@@ -60,6 +60,25 @@ enum CacheSchema {
             // Of the body before it was deflated; null for one that was not.
             try database.execute(sql: "ALTER TABLE response ADD COLUMN bodyLength INTEGER")
         }
+        migrator.registerMigration("4 answers") { database in
+            // A part is a response's id and its receivedAt when the answer was made.
+            try database.execute(
+                sql: """
+                    CREATE TABLE answer (
+                        id INTEGER PRIMARY KEY,
+                        question TEXT NOT NULL,
+                        identity BLOB NOT NULL,
+                        savedAt INTEGER NOT NULL,
+                        expiresAt INTEGER NOT NULL,
+                        requests INTEGER NOT NULL,
+                        limited INTEGER NOT NULL,
+                        parts TEXT NOT NULL,
+                        text BLOB NOT NULL
+                    );
+                    CREATE UNIQUE INDEX answerByQuestion ON answer (question, identity);
+                    CREATE INDEX answerByExpiry ON answer (expiresAt);
+                    """)
+        }
         return migrator
     }
 }

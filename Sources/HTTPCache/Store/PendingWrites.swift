@@ -10,8 +10,10 @@ struct PendingWrites: Sendable {
     struct Batch: Sendable {
         var entries: [Entry] = []
         var used: [Int64: Date] = [:]
+        /// Comes with the last of the entries, since answers refer to responses in the file.
+        var answers: [StoredAnswer] = []
 
-        var isEmpty: Bool { entries.isEmpty && used.isEmpty }
+        var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
     }
 
     struct Entry: Sendable {
@@ -29,9 +31,10 @@ struct PendingWrites: Sendable {
     private(set) var bodyBytes = 0
     private var entries: [CacheKey: [Entry]] = [:]
     private var used: [Int64: Date] = [:]
+    private var answers: [StoredAnswer] = []
     private var lastNumber = 0
 
-    var isEmpty: Bool { entries.isEmpty && used.isEmpty }
+    var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
 
     mutating func add(_ response: StoredResponse) {
         removeEntry(of: response.key) { $0.response.varying == response.varying }
@@ -42,6 +45,10 @@ struct PendingWrites: Sendable {
 
     mutating func markUsed(row: Int64, at date: Date) {
         used[row] = date
+    }
+
+    mutating func add(_ answer: StoredAnswer) {
+        answers.append(answer)
     }
 
     /// The newest response of `key` whose ``VaryingFields`` match the request's `fields`.
@@ -57,9 +64,10 @@ struct PendingWrites: Sendable {
             batch.entries.append(entry)
             bytes += entry.response.body.count
             if batch.entries.count == Self.maximumBatchEntries || bytes >= Self.maximumBatchBytes {
-                break
+                return batch
             }
         }
+        batch.answers = answers
         return batch
     }
 
@@ -71,10 +79,14 @@ struct PendingWrites: Sendable {
         for (row, date) in batch.used where used[row] == date {
             used[row] = nil
         }
+        // Nothing but a batch takes answers away, and they are added at the end.
+        answers.removeFirst(batch.answers.count)
     }
 
-    /// Forgets the oldest responses until the bodies of the others have at most `bytes`.
+    /// Forgets all answers, and the oldest responses until the bodies of the others have at most
+    /// `bytes`.
     mutating func shrink(to bytes: Int) {
+        answers.removeAll()
         guard bodyBytes > bytes else { return }
         for entry in entries.values.joined().sorted(by: { $0.number < $1.number }) {
             removeEntry(of: entry.response.key) { $0.number == entry.number }

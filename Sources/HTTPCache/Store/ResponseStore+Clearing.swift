@@ -18,7 +18,10 @@ extension ResponseStore {
         await flush()
         let name = tag.lowercased()
         state.withLock { $0.pending.remove { $0.tags.contains(name) } }
-        let removed = await access.write { try ResponseTable.remove(tag: name, in: $0) }
+        let removed = await access.write { database in
+            try AnswerTable.removeAll(in: database)
+            return try ResponseTable.remove(tag: name, in: database)
+        }
         clearCounter.increment()
         await shrink()
         return removed ?? 0

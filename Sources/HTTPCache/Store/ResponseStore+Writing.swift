@@ -49,6 +49,7 @@ extension ResponseStore {
             for (row, date) in batch.used {
                 try ResponseTable.markUsed(row: row, at: date, in: database)
             }
+            try AnswerTable.write(batch.answers, now: now, in: database)
             try TotalTable.add(counts, at: now, in: database)
             return true
         }
@@ -95,13 +96,19 @@ extension ResponseStore {
         let target = maximum - maximum / 16
         while true {
             let removed = await access.write { database in
-                guard try DatabasePages(database).usedBytes > target else { return 0 }
-                let removed = try ResponseTable.removeLeastRecentlyUsed(16, in: database)
+                guard try DatabasePages(database).usedBytes > target else {
+                    return (answers: 0, responses: 0)
+                }
+                // Answers can be made anew of the responses that stay.
+                let answers = try AnswerTable.removeFirstToExpire(16, in: database)
+                let responses =
+                    answers > 0
+                    ? 0 : try ResponseTable.removeLeastRecentlyUsed(16, in: database)
                 try DatabasePages.release(512, in: database)
-                return removed
+                return (answers: answers, responses: responses)
             }
-            guard let removed, removed > 0 else { return }
-            count { $0.evictions += removed }
+            guard let removed, removed != (0, 0) else { return }
+            count { $0.evictions += removed.responses }
         }
     }
 }

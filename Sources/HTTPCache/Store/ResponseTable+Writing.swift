@@ -64,6 +64,7 @@ extension ResponseTable {
 
     static func removeAll(in database: Database) throws -> Int {
         try database.execute(sql: "DELETE FROM memo")
+        try AnswerTable.removeAll(in: database)
         try database.execute(sql: "DELETE FROM response")
         return database.changesCount
     }

@@ -206,6 +206,12 @@ extension StoredResponse {
             head: HTTPResponse(
                 status: HTTPResponse.Status(code: status), headerFields: fields),
             body: body,
-            provenance: Provenance(source: source, fetchedAt: receivedAt, expiresAt: expiresAt))
+            provenance: Provenance(
+                source: source, fetchedAt: receivedAt, expiresAt: expiresAt, parts: [part]))
+    }
+
+    /// What tells later whether the store still has this very response.
+    var part: StoredPart {
+        StoredPart(url: key.url, identity: key.identity.bytes, receivedAt: receivedAt)
     }
 }

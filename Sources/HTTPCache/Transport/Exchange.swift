@@ -101,6 +101,7 @@ struct Exchange: Sendable {
             tags: store.tags(of: request, body: response.body))
         await store.store(stored)
         answer.provenance.expiresAt = expiry(of: stored)
+        answer.provenance.parts = [stored.part]
         return answer
     }
 

@@ -36,6 +36,7 @@ struct CacheCommand: AsyncParsableCommand {
     /// What the file holds, and what all servers saved with it.
     struct Stats: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "stats",
             abstract: "Show what the cache holds and what it saved.",
             discussion: """
                 A table on a terminal, JSON otherwise. The counts are those of all servers since \
@@ -57,6 +58,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "clear",
             abstract: "Remove everything, or what concerns one login.")
 
         @OptionGroup var file: FileOption
@@ -75,6 +77,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Run SQLite's integrity check; exit status 1 if it fails.")
 
         @OptionGroup var file: FileOption
@@ -93,6 +96,7 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "path",
             abstract: "Print where the cache file is.")
 
         @OptionGroup var file: FileOption

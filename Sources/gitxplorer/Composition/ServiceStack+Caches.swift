@@ -23,6 +23,30 @@ extension ServiceStack {
         return (store, cache)
     }
 
+    /// Answers in the file, which hold for this server's version and the addresses that it uses,
+    /// and for the identity that is in use now.
+    static func storedAnswers(
+        _ store: ResponseStore, credential: Secret?, base: WebAddress, webURL: String
+    ) -> StoredAnswers {
+        let context = "\(ServerVersion.current) \(base) \(webURL)"
+        return StoredAnswers(
+            find: { question in
+                let found = await store.answer(
+                    to: "\(context) \(question)", credential: credential)
+                return found.map {
+                    StoredAnswers.Answer(
+                        result: $0.text, expiresAt: $0.expiresAt,
+                        spares: SparedRequests(all: $0.requests, limited: $0.limited))
+                }
+            },
+            keep: { question, answer, tally in
+                await store.keepAnswer(
+                    answer.result, to: "\(context) \(question)", credential: credential,
+                    parts: tally.parts, until: answer.expiresAt, requests: answer.spares.all,
+                    limited: answer.spares.limited)
+            })
+    }
+
     static func cacheAccess(_ store: ResponseStore) -> CacheAccess {
         CacheAccess(
             statistics: { ExplorerRPC.CacheStatistics(await store.statistics()) },

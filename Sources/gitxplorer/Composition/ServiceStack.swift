@@ -77,8 +77,13 @@ struct ServiceStack {
                 environment: Self.explorerEnvironment(
                     options, store: store, base: base, credential: { signIn.token }),
                 signIn: signIn),
-            answers: answers, cache: Self.cacheAccess(store), server: server,
-            webURL: options.pagesURL, requestTimeout: options.requestTimeout,
+            answers: answers,
+            storedAnswers: {
+                Self.storedAnswers(
+                    store, credential: signIn.token, base: base, webURL: options.pagesURL)
+            },
+            cache: Self.cacheAccess(store), server: server, webURL: options.pagesURL,
+            requestTimeout: options.requestTimeout,
             isAnonymous: { signIn.token == nil }, incident: { Incident.log($0, to: logger) },
             watchParent: watchParent)
         registry = Catalogue.registry(environment)

@@ -46,13 +46,15 @@ final class ScriptedGitHub: HTTPTransport {
 
     /// All methods, over this GitHub.
     func registry(
-        _ answers: AnswerCache, requestTimeout: Double = 60, formerNames: FormerNames = .table
+        _ answers: AnswerCache, storedAnswers: StoredAnswers = .none,
+        requestTimeout: Double = 60, formerNames: FormerNames = .table
     ) throws -> MethodRegistry {
         let client = GitHubClient(
             base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
             transport: self, credential: { nil })
         let environment = MethodEnvironment(
             explorer: Explorer(client: client), answers: answers,
+            storedAnswers: { storedAnswers },
             cache: CacheAccess(
                 statistics: {
                     CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
