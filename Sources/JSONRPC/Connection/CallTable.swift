@@ -43,7 +43,6 @@ package struct CallTable: Sendable {
     ///
     /// Of a batch all ids so far count, answered or not. Ids that are null are not compared.
     package func isTaken(_ id: RequestID, for destination: Destination) -> Bool {
-        if id.isNull { return false }
         if case .batch(let number, _) = destination, batches[number]?.ids.contains(id) ?? false {
             return true
         }

@@ -76,14 +76,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         update(context)
     }
 
+    /// Also after a reset or a broken pipe, on which SwiftNIO closes the channel by itself.
     func channelInactive(context: ChannelHandlerContext) {
         phase = .closed
         timerTask?.cancel()
-    }
-
-    /// A reset or a broken pipe: the client is gone, which is no news to anyone but the connection.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
     }
 
     private func inputClosed(_ context: ChannelHandlerContext) {
