@@ -69,7 +69,13 @@ var targets: [Target] = [
         swiftSettings: strict),
     tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
     tests("JSONRPC", ["JSONCore", "FuzzTargets"]),
-    tests("Transports", ["JSONRPC", "JSONCore"]), tests("HTTPCore"),
+    tests(
+        "Transports",
+        [
+            "JSONRPC", "JSONCore", .product(name: "NIOCore", package: nio),
+            .product(name: "NIOEmbedded", package: nio),
+        ]),
+    tests("HTTPCore"),
     tests("CurlHTTP", ["HTTPCore"]), tests("HTTPCache", ["HTTPCore"]),
     tests("GitHubAPI", ["HTTPCore"]), tests("Explorer", ["GitHubAPI", "HTTPCore"]),
     tests(

@@ -136,6 +136,18 @@ def test_an_open_connection_is_not_idle(processes: Processes, tmp_path: Path) ->
     assert server.wait() == 0
 
 
+def test_a_server_with_stdio_does_not_end_for_want_of_other_clients(
+    processes: Processes, tmp_path: Path
+) -> None:
+    listeners = ["--stdio", "--socket", str(tmp_path / "socket")]
+    server = processes.serve(*listeners, "--idle-exit", "0.001")
+    stdio = server.stdio()
+    for _ in range(20):
+        with server.connect("unix") as connection:
+            assert "result" in connection.call("cache.stats")
+        assert "result" in stdio.call("cache.stats")
+
+
 def test_the_server_ends_with_the_parent_it_was_told_of(
     processes: Processes, tmp_path: Path
 ) -> None:

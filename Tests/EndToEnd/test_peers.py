@@ -7,6 +7,7 @@ import resource
 import select
 import socket
 import struct
+import time
 from pathlib import Path
 from typing import Callable, Iterator, List
 
@@ -126,9 +127,36 @@ def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
         data = b"".join(iter(lambda: connection.socket.recv(65536), b""))
         [answer] = unframed(data, "headers" if data.startswith(b"C") else "lines")
         assert (answer["id"], answer["error"]["code"]) == (None, -32700)
-        connection.close()
+    # Whether or not the client closes its side.
     wait_until(lambda: server.facts.descriptors <= descriptors + 2)
+    for connection in halves:
+        connection.close()
     assert "result" in keeper.call("cache.stats")
+
+
+@pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
+def test_a_frame_that_goes_on_byte_by_byte_is_no_idle_one(
+    kind: str, serve: Callable[..., Serving], secret_file: Path
+) -> None:
+    server = serve("--idle-frame-timeout", "1")
+    connection = open_connection(server, kind, secret_file)
+    connection.send_bytes(b" " * 10 + b'{"jsonrpc":"2.0","id":')
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end:
+        connection.send_bytes(b" ")
+    connection.send_bytes(b'1,"method":"cache.stats"}\n')
+    assert "result" in connection.receive_answer()
+
+
+@pytest.mark.parametrize("kind", ["unix", "tcp"])
+def test_who_is_cut_off_while_sending_reads_why_and_the_end_and_no_reset(
+    kind: str, serve: Callable[..., Serving]
+) -> None:
+    connection = serve().connect(kind, "headers")
+    connection.send_bytes(b"Content-Length: none\r\n\r\n" + b" " * (1 << 20))
+    data = b"".join(iter(lambda: connection.socket.recv(65536), b""))
+    [answer] = unframed(data, "headers")
+    assert answer["error"]["code"] == -32700
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -268,12 +296,13 @@ def test_connections_leave_descriptors_for_the_work_and_wait_for_their_turn(
     serve: Callable[..., Serving],
 ) -> None:
     server = serve(preexec_fn=limit_descriptors(256, 256))
-    crowd = [server.connect("unix") for _ in range(200)]
+    crowd = [server.connect("unix") for _ in range(250)]
     for number, connection in enumerate(crowd):
         connection.send(request("user.summary", {"login": "octocat", "maxAge": 0}, number))
     for number, connection in enumerate(crowd[:128]):
-        assert connection.receive_answer()["id"] == number
-    assert server.facts.descriptors < 250
+        answer = connection.receive_answer()
+        assert answer["id"] == number and "result" in answer
+    assert server.facts.descriptors < 250 and "cannot accept" not in server.log
     for connection in crowd[:128]:
         connection.close()
     for number, connection in enumerate(crowd[128:], 128):

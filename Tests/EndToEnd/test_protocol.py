@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -116,6 +117,22 @@ def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> Non
     assert server.receive_answer()["id"] == 3
     server.send(cancel(1), cancel(2))
     assert {answer["id"] for answer in server.receive_answers(2)} == {1, 2}
+
+
+@pytest.mark.parametrize("kind", ["stdio", "unix"])
+def test_who_filled_the_queue_with_notifications_is_read_again_when_one_has_ended(
+    kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    listeners = ["--stdio", "--socket", str(tmp_path / "socket")]
+    slow = ["--max-in-flight", "1", "--sandbox-option", "latency=300"]
+    server = processes.serve(*listeners, *slow)
+    connection = server.stdio() if kind == "stdio" else server.connect(kind)
+    for login in ("octocat", "github"):
+        params = {"login": login}
+        connection.send({"jsonrpc": "2.0", "method": "user.summary", "params": params})
+    server.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    connection.send(request("cache.stats"))
+    assert "result" in connection.receive_answer()
 
 
 def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes) -> None:

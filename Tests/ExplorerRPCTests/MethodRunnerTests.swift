@@ -6,7 +6,7 @@ import Testing
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream: params in, results and errors out.
-@Suite struct MethodRunnerTests {
+@Suite(.timeLimit(.minutes(1))) struct MethodRunnerTests {
     private let upstream = ScriptedGitHub()
     private let registry: MethodRegistry
     private let answers = AnswerCache()

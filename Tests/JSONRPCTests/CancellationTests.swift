@@ -107,4 +107,19 @@ import Testing
         #expect(client.waiting.isEmpty)
         #expect(client.isClosed)
     }
+
+    @Test func `a connection is not finished before handlers that go on have ended`() async {
+        let client = client()
+        client.send(Messages.hold(1, "a", ["stubborn": true]))
+        await events.wait(for: "started a")
+        client.connection.peerVanished()
+        async let hasEnded = {
+            await client.connection.waitUntilFinished()
+            return events.has("ended a")
+        }()
+        // Enough for a wait that is none to come to its end.
+        for _ in 0..<100 { await Task.yield() }
+        events.post("release a")
+        #expect(await hasEnded)
+    }
 }

@@ -1,5 +1,6 @@
 import JSONCore
 import JSONRPC
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionEndsTests {
@@ -87,6 +88,26 @@ import Testing
         #expect(!client.connection.wantsInput)
         events.post("release a")
         #expect(await client.receive(.max) == [Messages.result(1, "a")])
+        #expect(client.isClosed)
+    }
+
+    @Test func `a server that ends while a message is taken in answers it before it closes`() {
+        let whileTakingIn = Mutex<(@Sendable () -> Void)?>(nil)
+        let method = RPCMethod("end") { _ in
+            whileTakingIn.withLock(\.self)?()
+            return Array("true".utf8)
+        } handle: { _, _ in
+            []
+        }
+        let client = TestClient(MethodRegistry([method]) { _ in .cancelled })
+        whileTakingIn.withLock { [client] action in
+            action = { [weak client] in
+                client?.connection.drain()
+                #expect(client?.isClosed == false)
+            }
+        }
+        client.send(Messages.request(1, "end"))
+        #expect(client.waiting == [Messages.result(1, true)])
         #expect(client.isClosed)
     }
 

@@ -104,6 +104,14 @@ import Testing
         client.connection.peerVanished()
     }
 
+    @Test func `a server that ends does not close on who waits at the gate`() {
+        let client = client(waiting: .seconds(1000))
+        client.send(raw: secret)
+        client.connection.drain()
+        #expect(!client.isClosed)
+        client.connection.peerVanished()
+    }
+
     @Test func `who goes away at the gate leaves nothing behind`() async {
         let client = client(waiting: .seconds(1000))
         client.send(raw: secret)

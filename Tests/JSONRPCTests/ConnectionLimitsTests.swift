@@ -49,6 +49,24 @@ import Testing
         check(nested(128), ConnectionLimits(), gives: [[.null, -32700]], closes: false)
     }
 
+    @Test func `the transport is told when there is room again, though nothing goes out`() async {
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        let connection = ServerConnection(
+            registry: TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1)
+        ) { continuation.yield() }
+        for key in ["a", "b"] {
+            let message = Messages.notification("hold", ["key": .string(key)])
+            connection.receive(Array("\(message)\n".utf8))
+        }
+        #expect(!connection.wantsInput)
+        events.post("release a")
+        for await _ in signals { break }
+        #expect(connection.wantsInput)
+        events.post("release b")
+        connection.inputEnded()
+        await connection.waitUntilFinished()
+    }
+
     @Test func `nothing is read while much that came waits to be taken in`() throws {
         let connection = Mutex<ServerConnection?>(nil)
         let wanted = Mutex<[Bool]>([])

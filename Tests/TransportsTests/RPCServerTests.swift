@@ -68,6 +68,28 @@ import Testing
         }
     }
 
+    @Test func `a stop does not wait for a client that does not read`() async throws {
+        var pipe: [CInt] = [0, 0]
+        try #require(Glibc.pipe(&pipe) == 0)
+        let (reader, writer) = (pipe[0], pipe[1])
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let configuration = ServerConfiguration().with(\.drainTime, .milliseconds(20))
+        try await check(configuration) { server in
+            Task {
+                try await server.client { client throws(TransportError) in
+                    try client.send(request(1, "fill", [5_000_000]))
+                    _ = client.isSilent(milliseconds: 20_000)
+                    continuation.yield()
+                    // Stays connected until the server has ended.
+                    _ = readToEnd(reader)
+                    close(reader)
+                }
+            }
+            await begun.wait()
+        }
+        close(writer)
+    }
+
     @Test func `the ready file names every listener`() async throws {
         let ends = try StreamEnds(.pipes)
         var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)

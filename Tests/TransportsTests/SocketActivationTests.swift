@@ -49,6 +49,15 @@ import Testing
         }
     }
 
+    @Test func `a socket that was taken over is closed in processes started later`() throws {
+        let directory = try TemporaryDirectory()
+        let descriptor = try UnixSocketFile.listen(at: directory.file("socket")).releaseSocket()
+        defer { close(descriptor) }
+        try #require(fcntl(descriptor, F_SETFD, 0) == 0)
+        _ = try InheritedSocket(descriptor)
+        #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
+    }
+
     @Test func `an inherited socket is served, and its file stays`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("socket")

@@ -164,6 +164,21 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
+    @Test func `clients that vanish at the moment of their answer do no harm`() async throws {
+        try await check(.unix) { server in
+            for _ in 0..<1000 {
+                try await server.client { client throws(TransportError) in
+                    try client.send(request(1, "fill", [10]))
+                }
+            }
+            let received = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo", [1]))
+                return try client.receiveText()
+            }
+            #expect(received == answer(1, "[1]"))
+        }
+    }
+
     @Test func `a process of another user is closed without an answer`() async throws {
         let others = ServerConfiguration().with(\.userID, geteuid() + 1)
         try await check(.unix, others) { server in

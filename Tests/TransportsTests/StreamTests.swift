@@ -181,7 +181,8 @@ struct StreamEnds: Sendable {
     func `requests are cancelled when nobody reads any longer`(
         kind: StreamEnds.Kind
     ) async throws {
-        try await check(kind) { ends, server in
+        let configuration = ServerConfiguration().with(\.drainTime, .seconds(1000))
+        try await check(kind, configuration) { ends, server in
             ends.send(1, "hold")
             await server.methods.begun.wait()
             close(ends.reader)

@@ -5,32 +5,37 @@ import Testing
 
 @Suite struct StreamWriterTests {
     /// Runs `body` with a pipe's ends, which it may close itself.
-    private func check(_ body: (_ reader: CInt, _ writer: CInt) throws -> Void) throws {
+    private static func check(_ body: (_ reader: CInt, _ writer: CInt) throws -> Void) throws {
         var ends: [CInt] = [0, 0]
         guard pipe(&ends) == 0 else { throw SystemError() }
         defer { close(ends[1]) }
         try body(ends[0], ends[1])
     }
 
-    @Test func `a full pipe takes nothing, and its writer does not wait`() throws {
-        try check { reader, descriptor in
-            defer { close(reader) }
-            var writer = StreamWriter(descriptor)
-            let bytes = [UInt8](repeating: 1, count: 1 << 20)
-            var written = 0
-            // A kernel that cannot write without waiting takes pages, for which `poll` is asked.
-            while writer.mayGoFirst {
-                let count = try writer.write(bytes[...])
-                if count == 0 { break }
-                written += count
+    @Test func `a full pipe takes nothing, and its writer does not wait`() async {
+        // In a process of its own, which does not wait for ever.
+        await #expect(processExitsWith: .success) {
+            alarm(20)
+            try Self.check { reader, descriptor in
+                defer { close(reader) }
+                var writer = StreamWriter(descriptor)
+                let bytes = [UInt8](repeating: 1, count: 1 << 20)
+                var written = 0
+                // A kernel that cannot write without waiting takes pages, for which `poll` is
+                // asked.
+                while writer.mayGoFirst {
+                    let count = try writer.write(bytes[...])
+                    if count == 0 { break }
+                    written += count
+                }
+                #expect(written < bytes.count)
+                #expect(!writer.mayGoFirst || written >= 4096)
             }
-            #expect(written < bytes.count)
-            #expect(!writer.mayGoFirst || written >= 4096)
         }
     }
 
     @Test func `the pipe of other processes stays as it is`() throws {
-        try check { reader, descriptor in
+        try Self.check { reader, descriptor in
             defer { close(reader) }
             var writer = StreamWriter(descriptor)
             _ = try writer.write([1, 2, 3])
@@ -40,7 +45,7 @@ import Testing
 
     @Test func `a pipe that nobody reads is an error`() throws {
         signal(SIGPIPE, SIG_IGN)
-        try check { reader, descriptor in
+        try Self.check { reader, descriptor in
             close(reader)
             var writer = StreamWriter(descriptor)
             #expect(throws: Errno(EPIPE)) {

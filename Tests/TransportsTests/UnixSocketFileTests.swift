@@ -40,6 +40,15 @@ import Testing
         listening.file.remove()
     }
 
+    @Test func `a socket whose queue is full is in use`() throws {
+        let listening = try UnixSocketFile.listen(at: path)
+        try #require(Glibc.listen(listening.socket.raw, 0) == 0)
+        let first = try RPCClient(connectingTo: .unix(path: path))
+        check(refused: .socketInUse(path: path))
+        first.finishSending()
+        listening.file.remove()
+    }
+
     @Test func `a file that is no socket is left as it is`() throws {
         try write("precious", to: path)
         check(refused: .notASocket(path: path))

@@ -6,9 +6,12 @@ package struct ClientSecretFile: Sendable {
     private static let maximumSize = 4096
 
     package let path: String
+    private let userID: uid_t
 
-    package init(path: String) {
+    /// - Parameter userID: whose the file has to be, unless it is root's.
+    package init(path: String, userID: uid_t = geteuid()) {
         self.path = path
+        self.userID = userID
     }
 
     /// Reads the secret, for a client.
@@ -44,7 +47,7 @@ package struct ClientSecretFile: Sendable {
         } catch {
             throw .file(path: path, error)
         }
-        guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .foreign(path: path) }
+        guard status.st_uid == userID || status.st_uid == 0 else { throw .foreign(path: path) }
         guard status.st_mode & 0o077 == 0 else {
             throw .openToOthers(path: path, mode: status.st_mode & 0o777)
         }

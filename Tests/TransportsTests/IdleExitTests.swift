@@ -1,0 +1,70 @@
+import Glibc
+import JSONRPC
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import Transports
+
+@Suite(.timeLimit(.minutes(1))) struct IdleExitTests {
+    private let rounds = 400
+
+    @Test func `time runs while there are no connections, and starts over after the last one`() {
+        let loop = EmbeddedEventLoop()
+        let alarms = Atomic(0)
+        let idleExit = IdleExit(after: .seconds(10), on: loop) {
+            alarms.add(1, ordering: .relaxed)
+        }
+        for (count, seconds) in [(0, 9), (1, 20), (2, 20), (0, 9), (1, 2), (0, 9)] {
+            idleExit.connectionCountChanged(to: count)
+            loop.advanceTime(by: .seconds(Int64(seconds)))
+            #expect(alarms.load(ordering: .relaxed) == 0)
+        }
+        loop.advanceTime(by: .seconds(1))
+        #expect(alarms.load(ordering: .relaxed) == 1)
+    }
+
+    /// Servers run one after the other behind one socket, as a service manager starts them.
+    @Test func `who connects while a server finds itself idle is answered`() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("socket")
+        let socket = try UnixSocketFile.listen(at: path).releaseSocket()
+        defer { close(socket) }
+        let isOver = Atomic(false)
+        let rounds = rounds
+        async let answered = blocking {
+            defer { isOver.store(true, ordering: .releasing) }
+            return (0..<rounds).prefix { _ in Self.isAnswered(at: path) }.count
+        }
+        var lives = 0
+        while !isOver.load(ordering: .acquiring) {
+            // Each with another idle time, so that the clients come at every moment.
+            var configuration = ServerConfiguration()
+                .with(\.idleExit, .microseconds(20 * (lives % 20)))
+            configuration.inheritedSockets = [try InheritedSocket(dup(socket))]
+            try await TestServer.run(configuration, stopping: false) { _ in }
+            lives += 1
+        }
+        #expect(try await answered == rounds)
+        #expect(lives > 1)
+    }
+
+    /// Connects twice; whether both connections are served, the second beside the first.
+    private static func isAnswered(at path: String) -> Bool {
+        do throws(TransportError) {
+            var first = try RPCClient(connectingTo: .unix(path: path))
+            guard try isAnswered(&first) else { return false }
+            var second = try RPCClient(connectingTo: .unix(path: path))
+            return try isAnswered(&second)
+        } catch {
+            return false
+        }
+    }
+
+    private static func isAnswered(_ client: inout RPCClient) throws(TransportError) -> Bool {
+        try client.send(request(1, "echo"))
+        if client.isSilent(milliseconds: 20_000) { return false }
+        return try client.receive() != nil
+    }
+}
