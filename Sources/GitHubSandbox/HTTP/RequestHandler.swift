@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 #if canImport(Darwin)
     import Darwin
@@ -8,6 +9,9 @@ import NIOHTTP1
 #endif
 
 /// Serves one connection: one request after the other, in order.
+///
+/// Replies are worked out beside the event loop, so that requests that come at once on several
+/// connections all have the latency that was asked for, and not the time of each other's work too.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
@@ -76,24 +80,37 @@ final class RequestHandler: ChannelInboundHandler {
         guard !isBusy, !waiting.isEmpty else { return }
         isBusy = true
         let (request, isKeepAlive) = waiting.removeFirst()
-        let reply = service.reply(to: request)
-        isCounting = reply.isCounted
+        let arrival = NIODeadline.now()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let isHead = request.method == "HEAD"
-        guard reply.delay > 0 else {
-            return deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+        let work = NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
+            [service] in service.reply(to: request)
         }
-        context.eventLoop.scheduleTask(in: .milliseconds(Int64(reply.delay))) {
+        work.whenSuccess { reply in
             let (handler, context) = bound.value
-            handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+            handler.count(reply, context)
+            guard reply.delay > 0 else {
+                return handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+            }
+            let time = arrival + .milliseconds(Int64(reply.delay))
+            context.eventLoop.scheduleTask(deadline: time) {
+                let (handler, context) = bound.value
+                handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+            }
         }
+    }
+
+    private func count(_ reply: Reply, _ context: ChannelHandlerContext) {
+        isCounting = reply.isCounted
+        // The client may have gone while the reply was worked out.
+        if inputEnded || !context.channel.isActive { countEnd() }
     }
 
     private func deliver(
         _ reply: Reply, isHead: Bool, isKeepAlive: Bool, _ context: ChannelHandlerContext
     ) {
         guard context.channel.isActive else { return }
-        var wire = WireReply(reply, isHead: isHead, isKeepAlive: isKeepAlive && !inputEnded)
+        var wire = WireReply(reply, isHead: isHead, isKeepAlive: isKeepAlive && !isLast)
         switch reply.delivery {
         case .never:
             return
@@ -136,8 +153,7 @@ final class RequestHandler: ChannelInboundHandler {
         countEnd()
         isBusy = false
         let buffer = context.channel.allocator.buffer(bytes: bytes)
-        let isLast = closes || (inputEnded && waiting.isEmpty)
-        guard isLast else {
+        guard closes || isLast else {
             context.writeAndFlush(NIOAny(buffer), promise: nil)
             return next(context)
         }
@@ -146,6 +162,9 @@ final class RequestHandler: ChannelInboundHandler {
             context.close(promise: nil)
         }
     }
+
+    /// Whether nothing more is to be answered on this connection after the present reply.
+    private var isLast: Bool { inputEnded && waiting.isEmpty }
 
     private func countEnd() {
         if isCounting { service.finished() }
