@@ -5,6 +5,18 @@ package struct Answer<Value: Sendable>: Sendable {
     package let links: PageLinks
 }
 
+/// The body of a 200.
+struct JSONText: Sendable {
+    let bytes: [UInt8]
+}
+
+extension Answer<JSONText> {
+    func decoded<Decoded: Decodable>() throws(GitHubError) -> Answer<Decoded> {
+        Answer<Decoded>(
+            value: try GitHubClient.decode(value.bytes), provenance: provenance, links: links)
+    }
+}
+
 /// All pages of a list, as one.
 package struct GitHubList<Item: Sendable & Identifiable>: Sendable where Item.ID: Sendable {
     /// In GitHub's order, each once although a list may shift between two pages.

@@ -11,19 +11,20 @@ extension GitHubClient {
     func allPages<Item: Decodable & Sendable & Identifiable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> GitHubList<Item> where Item.ID: Sendable {
-        let first: Answer<LossyList<Item>> = try await get(call, options)
-        let template = first.links.last ?? first.links.next ?? call.address
-        var list = GitHubList(first: first, following: template.setting("page", to: "2"))
-        var next = first.links.next
-        if let last = first.links.lastPage, last > 1 {
-            let end = min(last, Self.maximumPages)
-            let pages: [Answer<LossyList<Item>>] = try await sideBySide(
-                (2...end).map { call.at(template.setting("page", to: String($0))) }, options)
-            for page in pages { list.append(page) }
-            list.isTruncated = last > end
-            list.following = template.setting("page", to: String(end + 1))
-            next = list.isTruncated ? nil : pages.last?.links.next
-        }
+        let text = try await ask(call, options)
+        let template = text.links.last ?? text.links.next ?? call.address
+        let last = max(text.links.lastPage ?? 1, 1)
+        let end = min(last, Self.maximumPages)
+        let others = (1..<end).map { call.at(template.setting("page", to: String($0 + 1))) }
+        // To decode the first one takes milliseconds, in which GitHub can work on the others.
+        let (first, pages): (Answer<LossyList<Item>>, [Answer<LossyList<Item>>]) = try await both(
+            { () throws(GitHubError) in try text.decoded() },
+            { () throws(GitHubError) in try await sideBySide(others, options) })
+        var list = GitHubList(
+            first: first, following: template.setting("page", to: String(end + 1)))
+        for page in pages { list.append(page) }
+        list.isTruncated = last > end
+        let next = list.isTruncated ? nil : (pages.last ?? first).links.next
         return try await follow(next, list, call, options)
     }
 
@@ -61,6 +62,7 @@ extension GitHubClient {
     private func sideBySide<Value: Decodable & Sendable>(
         _ calls: [EndpointCall], _ options: FetchOptions
     ) async throws(GitHubError) -> [Answer<Value>] {
+        guard !calls.isEmpty else { return [] }
         let options = options.planning(calls.count)
         return try await concurrently(calls) { call throws(GitHubError) in
             try await get(call, options)

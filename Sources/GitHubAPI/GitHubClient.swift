@@ -40,11 +40,17 @@ package struct GitHubClient: Sendable {
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Answer<Value> {
+        try await ask(call, options).decoded()
+    }
+
+    /// The same with the value still to be decoded.
+    func ask(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Answer<JSONText> {
         let options = options.isPlanned ? options : options.planning(1)
         let response = try await fetch(call, options)
-        let value: Value = try Self.decode(response.body)
         return Answer(
-            value: value, provenance: response.provenance,
+            value: JSONText(bytes: response.body), provenance: response.provenance,
             links: PageLinks(response.head.headerFields[.link], base: base))
     }
 
