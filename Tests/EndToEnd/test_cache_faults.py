@@ -180,7 +180,7 @@ def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
     def limit_files() -> None:
         # A file that may not grow is what a full disk looks like to SQLite.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
 
     serving = cache.serve(preexec_fn=limit_files, restore_signals=False)
     server = serving.stdio()

@@ -7,7 +7,7 @@ import GRDB
 /// A page of 100 repositories becomes a twelfth, and is written in 5 ms instead of 12, 3 of them
 /// for zlib at its lowest level (the next ones gain a quarter more for seven times the work). To
 /// read it takes 1.3 ms instead of 0.9. Images do not get smaller and stay as they are.
-struct DeflatedBody {
+struct DeflatedBody: Sendable {
     let data: Data
     /// Length of the body that ``data`` inflates to; nil if it is the body itself.
     let length: Int?

@@ -3,7 +3,10 @@ import HTTPTypes
 extension ResponseStore {
     /// Waits until everything that was kept so far is in the file, or could not be written.
     package func flush() async {
-        while let writer = state.withLock({ $0.writer }) {
+        while let (writer, pause) = state.withLock({ state in
+            state.writer.map { ($0, state.pause) }
+        }) {
+            pause?.cancel()
             await writer.value
         }
     }
@@ -15,6 +18,24 @@ extension ResponseStore {
         await access.close()
     }
 
+    /// Says that a response will come to be kept, or that it has come or will not.
+    ///
+    /// Between the two the writer may wait. To compress and write a page takes as long as to
+    /// decode it, and whoever asked for ten of them waits for a processor meanwhile.
+    func transferBegan() {
+        state.withLock { $0.transfers += 1 }
+    }
+
+    func transferEnded() {
+        state.withLock { state in
+            state.transfers -= 1
+            if state.transfers == 0 { state.pause?.cancel() }
+        }
+    }
+
+    /// The longest wait for transfers under way, so that slow ones do not hold up all writing.
+    private static let longestPause = Duration.milliseconds(250)
+
     /// Starts the one task that writes, unless it is at work.
     ///
     /// - Parameter counts: writes the counts even if there is nothing else to write.
@@ -23,7 +44,13 @@ extension ResponseStore {
         state.withLock { state in
             let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
             guard state.writer == nil, !isIdle else { return }
-            state.writer = Task { await writePending() }
+            state.pause =
+                state.transfers == 0
+                ? nil : Task { () -> Void in try? await Task.sleep(for: Self.longestPause) }
+            state.writer = Task { [pause = state.pause] in
+                await pause?.value
+                await writePending()
+            }
         }
     }
 
@@ -39,12 +66,13 @@ extension ResponseStore {
     }
 
     private func write(_ batch: PendingWrites.Batch) async -> Bool {
+        let bodies = await Self.deflated(batch)
         takeFurtherCounts()
         let now = clock()
         let counts = state.withLock { $0.unsaved }
         let isWritten = await access.write { database in
-            for entry in batch.entries {
-                try ResponseTable.write(entry.response, now: now, in: database)
+            for (entry, body) in zip(batch.entries, bodies) {
+                try ResponseTable.write(entry.response, body, now: now, in: database)
             }
             for (row, date) in batch.used {
                 try ResponseTable.markUsed(row: row, at: date, in: database)
@@ -59,6 +87,18 @@ extension ResponseStore {
             state.unsaved -= counts
         }
         return true
+    }
+
+    /// The bodies of a batch as they will lie in the file.
+    ///
+    /// Each waits behind whatever else has to be done for those who wait for an answer.
+    private static func deflated(_ batch: PendingWrites.Batch) async -> [DeflatedBody] {
+        var bodies: [DeflatedBody] = []
+        for entry in batch.entries {
+            await Task.yield()
+            bodies.append(DeflatedBody(entry.response.body))
+        }
+        return bodies
     }
 
     /// Leaves what could not be written to be found in memory until the next response is kept,

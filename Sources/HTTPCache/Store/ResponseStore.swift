@@ -21,6 +21,10 @@ package final class ResponseStore: Sendable {
     struct State {
         var pending = PendingWrites()
         var writer: Task<Void, Never>?
+        /// What the writer waits for before it begins; cancelled when it is to begin at once.
+        var pause: Task<Void, Never>?
+        /// Transfers under way whose responses will be kept.
+        var transfers = 0
         var counts = CacheCounts()
         /// The part of ``counts`` that is not yet in the file.
         var unsaved = CacheCounts()

@@ -6,7 +6,9 @@ extension ResponseTable {
     ///
     /// A slower process must not put its older response over a newer one; one that claims to
     /// come from after `now` gives way to any.
-    static func write(_ response: StoredResponse, now: Date, in database: Database) throws {
+    static func write(
+        _ response: StoredResponse, _ body: DeflatedBody, now: Date, in database: Database
+    ) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO response (
@@ -21,7 +23,6 @@ extension ResponseTable {
                 WHERE requestedAt <= excluded.requestedAt OR requestedAt > ?
                 RETURNING id
                 """)
-        let body = DeflatedBody(response.body)
         let id = try Int64.fetchOne(
             statement,
             arguments: [

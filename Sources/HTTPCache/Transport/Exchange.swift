@@ -11,6 +11,8 @@ struct Exchange: Sendable {
     private var store: ResponseStore { transport.store }
 
     func run() async throws(HTTPTransportError) -> HTTPTransportResponse {
+        store.transferBegan()
+        defer { store.transferEnded() }
         let stored = await store.response(for: key, fields: request.head.headerFields)
         let requestedAt = transport.clock()
         guard let stored else {
