@@ -314,6 +314,13 @@ def test_clearing_one_login_leaves_the_other(serving: Serving) -> None:
     assert source(server.result("user.summary", {"login": "github"})) == "network"
 
 
+def test_clearing_a_login_takes_the_pages_that_name_it_by_number(serving: Serving) -> None:
+    server = serving.stdio()
+    # A profile and three pages, of which two are at `/user/ID/repos`.
+    server.result("user.summary", {"login": "exactly-250"})
+    assert server.result("cache.clear", {"login": "exactly-250"}) == {"removed": 4}
+
+
 def test_statistics_count_hits_and_misses(serving: Serving) -> None:
     server = serving.stdio()
 

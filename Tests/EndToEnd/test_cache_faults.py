@@ -199,17 +199,26 @@ def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
 def test_a_locked_file_is_read_and_what_is_new_kept_in_memory(cache: Cache) -> None:
     cache.fill()
     serving = cache.serve()
+    server = serving.stdio()
     # Opens the file.
-    serving.stdio().result("cache.stats")
+    server.result("cache.stats")
     locker = cache.open()
     locker.execute("BEGIN IMMEDIATE")
-    assert source(serving.stdio().result("user.summary", OCTOCAT)) == "cache"
+    assert source(server.result("user.summary", OCTOCAT)) == "cache"
     goes_on(serving)
-    end(serving)
-    assert len(said(serving)) == 1 and "locked" in said(serving)[0]
+    # Waits until the writer has given up for now; the file can still be read.
+    server.result("cache.stats")
+    assert source(server.result("user.summary", {**OCTOCAT, "maxAge": 3600})) == "cache"
     locker.execute("COMMIT")
     locker.close()
+    # With the next response all that is new is written.
+    server.result("user.summary", {"login": "github"})
+    end(serving)
+    assert len(said(serving)) == 1 and "locked" in said(serving)[0]
     assert cache.check() == 0 and cache.damaged == []
+    offline = cache.serve("--offline").stdio()
+    for params in (OCTOCAT, LARGE):
+        assert source(offline.result("user.summary", params)) == "cache"
 
 
 def test_a_file_that_is_locked_when_it_is_to_be_opened_is_left_alone(cache: Cache) -> None:

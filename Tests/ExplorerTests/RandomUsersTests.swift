@@ -208,6 +208,23 @@ import Testing
         #expect(remembered.since == (try await check(Self.world(1_000)).since))
     }
 
+    @Test func `a search without an answer is not made again within the minute`() async throws {
+        let github = Self.world(1 << 40) {
+            $0 == Self.ceilingSearch ? .failure(.rateLimited(FakeGitHub.limit)) : nil
+        }
+        let seconds = Mutex(0.0)
+        let explorer = try github.explorer { environment in
+            environment.now = {
+                Date(timeIntervalSince1970: 1_700_000_000 + seconds.withLock { $0 })
+            }
+        }
+        for (second, searches) in [(0.0, 1), (59, 1), (60, 2)] {
+            seconds.withLock { $0 = second }
+            _ = try await explorer.randomUsers(RandomUsersQuery())
+            #expect(github.targets.filter { $0 == Self.ceilingSearch }.count == searches)
+        }
+    }
+
     @Test func `with the limit used up users are drawn from the cache, and are stale`()
         async throws
     {

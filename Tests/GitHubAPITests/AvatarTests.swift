@@ -27,6 +27,11 @@ import Testing
         #expect(transport.requests.first?.credential == nil)
     }
 
+    @Test func `an image of which the host says nothing is kept for five minutes`() async throws {
+        let (transport, _) = try await check("https://avatars.example/u/1?v=4")
+        #expect(transport.requests.map(\.cachePolicy) == [CachePolicy(minimumLifetime: 300)])
+    }
+
     @Test func `not even a picture on the API's own host is sent the token`() async throws {
         let (transport, _) = try await check("https://api.example/avatars/u/1?v=4")
         #expect(transport.requests.first?.credential == nil)

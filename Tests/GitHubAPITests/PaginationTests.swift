@@ -110,6 +110,33 @@ import Testing
         #expect(transport.urls.count == count / 100 + 1)
     }
 
+    @Test(arguments: [nil, "t"])
+    func `a member's list of an organization is asked past its last full page`(
+        token: String?
+    ) async throws {
+        // The profile counts the public ones only.
+        let transport = Self.pages(of: 101, knownPages: 1, source: .revalidated)
+        let client = try Samples.client(transport, token: token)
+        let owner = RepositoryOwner.organization("o")
+        let known = try await client.repositories(of: owner, FetchOptions())
+        let list = try await client.completing(known, of: owner, expected: 90, FetchOptions())
+        #expect(list.items.count == (token == nil ? 100 : 101))
+    }
+
+    @Test func `what is known is stale where the page after it cannot be asked for`() async throws {
+        let github = Self.pages(of: 101, knownPages: 1, source: .cache)
+        let transport = ScriptedTransport { request throws(HTTPTransportError) in
+            guard Self.number(request.url) == 1 else { throw .offline }
+            return try await github.send(request)
+        }
+        let client = try Samples.client(transport)
+        let owner = RepositoryOwner.user("o")
+        let known = try await client.repositories(of: owner, FetchOptions())
+        let list = try await client.completing(known, of: owner, expected: 101, FetchOptions())
+        #expect(list.items.count == 100)
+        #expect(list.provenance.source == .stale)
+    }
+
     @Test func `a page that is not full, or all that is expected, asks for no more`() async throws {
         for (count, expected) in [(99, 150), (100, 100)] {
             let transport = Self.pages(of: count)

@@ -47,6 +47,10 @@ import Testing
             fact: "Expires is over after its time", fields: [.expires: later, .date: date],
             after: 60, use: .afterValidation),
         Case(
+            fact: "Expires counts from Date, whatever our clock says",
+            fields: [.expires: later, .date: "Tue, 14 Nov 2023 22:13:50 GMT"], after: 30,
+            use: .afterValidation),
+        Case(
             fact: "Expires without Date counts from arrival", fields: [.expires: later],
             after: 59, use: .fresh),
         Case(

@@ -115,6 +115,8 @@ import Testing
         for store in stores { _ = await store.key(of: .get(token: "opens the file")) }
         try overwritePages()
         for (number, store) in stores.enumerated() {
+            // The second one meets it in the file that is aside by now.
+            for page in 0..<100 { _ = await fixture.text(for: .get("/\(page)"), in: store) }
             await fixture.keep("\(number)", for: .get("/new/\(number)"), in: store)
             await store.flush()
             for page in 0..<100 { _ = await fixture.text(for: .get("/\(page)"), in: store) }
@@ -133,6 +135,54 @@ import Testing
             Issue.record("a sound file was moved aside")
             return
         }
+    }
+
+    @Test func `a file without a whole identity key is moved aside`() async throws {
+        await makeFile(count: 1)
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "UPDATE identityKey SET bytes = x'00'") }
+        try queue.close()
+        try await check(survives: true, said: Self.replaced, movesAside: true)
+    }
+
+    /// Makes every body that is deflated one that does not inflate.
+    private func spoilBodies() async throws {
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write {
+            try $0.execute(sql: "UPDATE response SET body = x'00' WHERE bodyLength IS NOT NULL")
+        }
+        try queue.close()
+    }
+
+    @Test func `damage in a body is met when it is read, as often as it comes`() async throws {
+        let store = fixture.store()
+        let text = String(repeating: "a", count: 5_000)
+        for _ in 0..<2 {
+            fixture.clock.advance(60)
+            await fixture.keep(text, in: store)
+            await store.flush()
+            try await spoilBodies()
+            #expect(await fixture.text(in: store) == nil)
+        }
+        await fixture.keep(text, in: store)
+        #expect(await fixture.text(in: store) == text)
+        await store.close()
+        #expect(fixture.log.messages == Self.replaced + Self.replaced)
+    }
+
+    @Test func `the log of a damaged file goes with it`() async throws {
+        await makeFile(count: 1)
+        let log = URL(fileURLWithPath: path + "-wal")
+        try Data("of the damaged file".utf8).write(to: log)
+        let file = CacheFile(path: path, logger: fixture.log.logger, clock: fixture.clock.read)
+        let found = try #require(FileIdentifier(path: path))
+        let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
+        let database = try file.open(damaged: (found, damage))
+        try database.writer.close()
+        let name = try #require(
+            try fixture.directory.names.first { $0.contains("damaged") && $0.hasSuffix("-wal") })
+        let moved = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file(name)))
+        #expect(String(decoding: moved, as: UTF8.self) == "of the damaged file")
     }
 
     @Test func `a file that fails twice is given up for memory`() async throws {

@@ -148,6 +148,7 @@ import Testing
         #expect(full.entries == 20)
         #expect(full.bytes > 2_000_000)
         #expect(await store.clear() == 20)
+        #expect(try fixture.directory.size(of: "cache.sqlite-wal") == 0)
         let empty = await store.statistics()
         #expect(empty.entries == 0)
         #expect(empty.bytes < 200_000)
@@ -166,6 +167,64 @@ import Testing
         await check(store, .get("/users/octocat/repos", token: "t"), has: nil)
         await check(store, .get("/users/hubot"), has: "c")
         #expect(await store.clear(tag: "octocat") == 0)
+        await store.close()
+    }
+
+    @Test func `clearing one tag gives its space back`() async throws {
+        let store = fixture.store()
+        for number in 0..<10 {
+            await fixture.keep(.noise(50_000), for: .get("/users/octocat/\(number)"), in: store)
+        }
+        #expect(await store.statistics().bytes > 500_000)
+        #expect(await store.clear(tag: "octocat") == 10)
+        #expect(await store.statistics().bytes < 100_000)
+        await store.close()
+    }
+
+    @Test func `clearings are counted on after the file and its lock were deleted`() async throws {
+        let store = fixture.store()
+        await fixture.keep("a", in: store)
+        await store.flush()
+        _ = store.clears
+        for name in try fixture.directory.names {
+            try FileManager.default.removeItem(atPath: fixture.directory.file(name))
+        }
+        await fixture.keep("b", in: store)
+        await store.flush()
+        let before = store.clears
+        let other = fixture.store()
+        _ = await other.clear()
+        #expect(store.clears != before)
+        await store.close()
+        await other.close()
+    }
+
+    @Test func `of several responses that fit the newest is given`() async {
+        let store = fixture.store()
+        for (seconds, varying) in [(1.0, "accept:x"), (2, ""), (0, "accept-language:")] {
+            let time = fixture.clock.now.addingTimeInterval(seconds)
+            await store.store(
+                StoredResponse(
+                    key: await store.key(of: .get()), varying: VaryingFields(text: varying),
+                    status: 200, fields: [:], body: Array("\(seconds)".utf8), requestedAt: time,
+                    receivedAt: time))
+            await store.flush()
+        }
+        await check(store, .get(fields: [.accept: "x"]), has: "2.0")
+        await store.close()
+    }
+
+    @Test func `a redirect is none of the newest`() async {
+        let store = fixture.store()
+        let time = fixture.clock.now
+        await store.store(
+            StoredResponse(
+                key: await store.key(of: .get("/users?since=1")),
+                varying: VaryingFields(text: ""), status: 301, fields: [:], body: [],
+                requestedAt: time, receivedAt: time))
+        let found = await store.newest(
+            urlPrefix: "https://api.github.com/users?", credential: nil, limit: 9)
+        #expect(found.isEmpty)
         await store.close()
     }
 
@@ -191,12 +250,23 @@ import Testing
         let store = ResponseStore(path: path, logger: fixture.log.logger)
         await fixture.keep("a", in: store)
         await store.flush()
-        let directory = fixture.directory.file("made/by/us")
-        for (name, mode) in [(path, 0o600), (path + "-wal", 0o600), (directory, 0o700)] {
+        let directories = ["made", "made/by/us"].map { (fixture.directory.file($0), 0o700) }
+        for (name, mode) in [(path, 0o600), (path + "-wal", 0o600)] + directories {
             let attributes = try FileManager.default.attributesOfItem(atPath: name)
             #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
         }
         await store.close()
+    }
+
+    @Test func `a file that others may read is theirs no longer`() async throws {
+        let path = fixture.directory.file()
+        try Data().write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let store = fixture.store()
+        await fixture.keep("a", in: store)
+        await store.close()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func `statistics name the file and its bound`() async {

@@ -19,6 +19,11 @@ final class TemporaryDirectory: Sendable {
         path + "/" + name
     }
 
+    /// In bytes.
+    func size(of name: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: file(name))[.size] as? Int ?? 0
+    }
+
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }

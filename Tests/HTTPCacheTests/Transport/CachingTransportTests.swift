@@ -166,6 +166,34 @@ import Testing
         await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
     }
 
+    @Test func `a 304 that forbids storing gives the answer and ends what was stored`() async throws
+    {
+        let upstream = FakeTransport(
+            .response(200, Self.fields, body: "a"), .response(304, [.cacheControl: "no-store"]),
+            .unreachable)
+        try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
+        cache.clock.advance(60)
+        try await check(.get(), over: upstream, gives: .revalidated, "a", requests: 2)
+        await #expect(throws: HTTPTransportError.self) {
+            try await cache.transport(upstream).send(.get())
+        }
+    }
+
+    @Test func `a confirmed answer can be cleared by the path that led to it`() async throws {
+        let store = ResponseStore(
+            path: ":memory:", logger: cache.log.logger, clock: cache.clock.read,
+            tagger: { request, _ in request.redirectedFrom.map { [$0] } ?? [] })
+        let transport = CachingTransport(
+            wrapping: FakeTransport(.response(200, Self.fields, body: "a"), .response(304)),
+            store: store, clock: cache.clock.read)
+        _ = try await transport.send(.get())
+        cache.clock.advance(60)
+        var request = HTTPTransportRequest.get()
+        request.redirectedFrom = "former"
+        _ = try await transport.send(request)
+        #expect(await store.clear(tag: "former") == 1)
+    }
+
     @Test func `a successful write ends what was stored of its URL`() async throws {
         let upstream = FakeTransport(.response(200, Self.fields, body: "a"))
         var post = HTTPTransportRequest.get()

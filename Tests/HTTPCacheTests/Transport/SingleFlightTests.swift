@@ -130,6 +130,29 @@ import Testing
         #expect(operation.count == 0)
     }
 
+    @Test func `an operation that everybody left answers nobody who came later`() async {
+        let flights = Flights(cancellation: .cancelled)
+        let (started, end) = (Gate(), Gate())
+        let first = Task {
+            try? await flights.value(for: "key") {
+                started.open()
+                // Takes no notice of its cancellation.
+                await Task.detached { await end.pass() }.value
+                return 1
+            }
+        }
+        await started.pass()
+        first.cancel()
+        #expect(await first.value == nil)
+        let later = Operation()
+        async let second = Self.ask(flights, later, .success(2))
+        await later.started.pass()
+        end.open()
+        for _ in 0..<1_000 { await Task.yield() }
+        later.gate.open()
+        #expect(await second == .success(2))
+    }
+
     @Test func `cancelling all waits until the operations have ended`() async {
         let flights = Flights(cancellation: .cancelled)
         let operation = Operation()

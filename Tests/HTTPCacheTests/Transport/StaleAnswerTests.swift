@@ -1,6 +1,7 @@
 import HTTPCache
 import HTTPCore
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite struct StaleAnswerTests {
@@ -108,6 +109,7 @@ import Testing
         #expect(try await offline.send(refresh).provenance.source == .cache)
         cache.clock.advance(60)
         #expect(try await offline.send(.get()).provenance.source == .stale)
+        #expect(await cache.store.statistics().counts.staleServed == 1)
         await #expect(throws: HTTPTransportError.offline) {
             try await offline.send(.get("/other"))
         }
@@ -129,10 +131,25 @@ import Testing
         cache.clock.advance(89)
         #expect(try await transport.send(.get()).provenance.source == .stale)
         #expect(try await transport.send(.get()).provenance.source == .stale)
+        #expect(await cache.store.statistics().counts.staleServed == 2)
         renewed.open()
         await transport.waitForRenewals()
         #expect(try await transport.send(.get()).provenance.source == .cache)
         #expect(upstream.requests.count == 2)
+    }
+
+    @Test func `nobody is told of what is renewed behind an answer`() async throws {
+        let told = Mutex(0)
+        let transport = cache.transport(
+            FakeTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
+        var request = HTTPTransportRequest.get()
+        request.willAskUpstream = { told.withLock { $0 += 1 } }
+        _ = try await transport.send(request)
+        cache.clock.advance(60)
+        _ = try await transport.send(request)
+        await transport.waitForRenewals()
+        #expect(told.withLock { $0 } == 1)
+        #expect(await cache.store.statistics().counts.revalidations == 1)
     }
 
     @Test func `after the grace the caller waits`() async throws {
