@@ -14,7 +14,7 @@ package struct JSONTextDecoder: Sendable {
         do throws(JSONSyntaxError) {
             // Checks everything, so that no walk over a part of it can fail later on.
             decoder = try JSONScanner.scan(text) { (scanner) throws(JSONSyntaxError) in
-                let elements = try UnkeyedTextDecoder.elements(&scanner, in: text[...])
+                let elements = try scanner.elements(of: text[...])
                 if elements == nil { try scanner.skipValue() }
                 try scanner.finish()
                 return TextDecoder(text: text[...], codingPath: [], elements: elements)
@@ -54,12 +54,35 @@ struct TextDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let found =
-            elements ?? JSONScanner.scan(text) { try? UnkeyedTextDecoder.elements(&$0, in: text) }
+            elements ?? JSONScanner.scan(text) { try? $0.elements(of: text) }
         guard let elements = found else { return try built.unkeyedContainer() }
-        return UnkeyedTextDecoder(elements: elements, codingPath: codingPath)
+        return UnkeyedDecoder<TextDecoder>(elements: elements, codingPath: codingPath)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
         built
+    }
+}
+
+extension TextDecoder: ElementDecoder {
+    init(element: ArraySlice<UInt8>, codingPath: [any CodingKey]) {
+        self.init(text: element, codingPath: codingPath)
+    }
+}
+
+extension JSONScanner {
+    /// Walks over the array that is next, in `text`; nil, and no walk, if it is something else.
+    fileprivate mutating func elements(
+        of text: ArraySlice<UInt8>
+    ) throws(JSONSyntaxError) -> [ArraySlice<UInt8>]? {
+        guard try nextKind() == .array else { return nil }
+        var elements: [ArraySlice<UInt8>] = []
+        let start = text.startIndex
+        try beginArray()
+        while try nextElement() {
+            let range = try skipValue()
+            elements.append(text[start + range.lowerBound..<start + range.upperBound])
+        }
+        return elements
     }
 }

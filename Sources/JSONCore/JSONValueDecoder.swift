@@ -33,7 +33,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         guard case .array(let elements) = value else {
             throw mismatch([JSONValue].self, "an array")
         }
-        return UnkeyedValueDecoder(elements: elements, codingPath: codingPath)
+        return UnkeyedDecoder<ValueDecoder>(elements: elements, codingPath: codingPath)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
@@ -97,4 +97,12 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
             debugDescription: "expected \(expected), found type \(value.kind.rawValue)")
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
+}
+
+extension ValueDecoder: ElementDecoder {
+    init(element: JSONValue, codingPath: [any CodingKey]) {
+        self.init(value: element, codingPath: codingPath)
+    }
+
+    var isNull: Bool { value.isNull }
 }

@@ -1,10 +1,19 @@
+/// Decodes one element of an array that has been taken apart.
+protocol ElementDecoder: Decoder {
+    associatedtype Element
+
+    init(element: Element, codingPath: [any CodingKey])
+
+    var isNull: Bool { get }
+}
+
 /// The elements of an array that is being decoded, in order.
-struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
-    let elements: [JSONValue]
+struct UnkeyedDecoder<Base: ElementDecoder>: UnkeyedDecodingContainer {
+    let elements: [Base.Element]
     let codingPath: [any CodingKey]
     private(set) var currentIndex = 0
 
-    init(elements: [JSONValue], codingPath: [any CodingKey]) {
+    init(elements: [Base.Element], codingPath: [any CodingKey]) {
         self.elements = elements
         self.codingPath = codingPath
     }
@@ -13,7 +22,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex == elements.count }
 
     mutating func decodeNil() throws -> Bool {
-        guard try element(JSONValue.self).value.isNull else { return false }
+        guard try element(JSONValue.self).isNull else { return false }
         currentIndex += 1
         return true
     }
@@ -45,7 +54,7 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
         return decoder
     }
 
-    private func element(_ type: Any.Type) throws -> ValueDecoder {
+    private func element(_ type: Any.Type) throws -> Base {
         let path = codingPath + [JSONCodingKey(intValue: currentIndex)]
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
@@ -54,6 +63,6 @@ struct UnkeyedValueDecoder: UnkeyedDecodingContainer {
                     codingPath: path,
                     debugDescription: "expected an element, found the end of the array"))
         }
-        return ValueDecoder(value: elements[currentIndex], codingPath: path)
+        return Base(element: elements[currentIndex], codingPath: path)
     }
 }
