@@ -51,6 +51,28 @@ import Testing
         check("Content-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]", gives: ["{}", "[]"])
     }
 
+    @Test(arguments: [65_535, 65_537, 1 << 20, (1 << 20) + 1, 3 << 20])
+    func `a long message comes out whole, whatever comes with it`(length: Int) throws {
+        let long = (0..<length).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        let header = "Content-Length: \(length)\r\n\r\n"
+        let short = "Content-Length: 2\r\n\r\n{}"
+        for stream in [
+            Array(header.utf8) + long, Array(header.utf8) + long + Array(short.utf8),
+            Array((short + header).utf8) + long,
+        ] {
+            var decoder = FrameDecoder(
+                framing: .headers,
+                limits: ConnectionLimits(maximumMessageBytes: 4 << 20, maximumHeaderBytes: 64))
+            var bodies: [[UInt8]] = []
+            for start in stride(from: 0, to: stream.count, by: 65_536) {
+                decoder.append(stream[start..<min(start + 65_536, stream.count)])
+                while let body = try decoder.next() { bodies.append(body) }
+            }
+            #expect(bodies.filter { $0.count != 2 } == [long])
+            #expect(decoder.pending == 0)
+        }
+    }
+
     @Test func `two lines in one read come out in order`() {
         check("{}\n[]\n", gives: ["{}", "[]"])
     }

@@ -8,11 +8,13 @@
 
 /// Bytes that have come and have not been taken: appended at one end, taken at the other.
 ///
-/// It grows with what comes, never by what a peer announces. Offsets count from the first byte that
+/// It takes memory by what comes, never by what a peer announces. Offsets count from the first byte that
 /// has not been taken.
 struct ByteQueue: Sendable {
     /// Room that is kept for the next messages once a long one has gone.
     private static let largestIdleCapacity = 64 << 10
+    /// Room that is made for what is announced.
+    private static let largestExpectation = 1 << 20
 
     private var storage: [UInt8] = []
     private var head = 0
@@ -33,6 +35,13 @@ struct ByteQueue: Sendable {
         storage[head + range.lowerBound..<head + range.upperBound]
     }
 
+    /// Makes room for `count` bytes, so that a long message is not moved as it grows. Room that is
+    /// not filled takes addresses, not memory; and no more than a mebibyte of those.
+    mutating func expect(_ count: Int) {
+        guard count > Self.largestIdleCapacity else { return }
+        storage.reserveCapacity(head + min(count, Self.largestExpectation))
+    }
+
     mutating func append(_ bytes: some Collection<UInt8>) {
         compact()
         storage.append(contentsOf: bytes)
@@ -43,8 +52,15 @@ struct ByteQueue: Sendable {
         if isEmpty { compact() }
     }
 
-    /// Takes the first `count` bytes out.
+    /// Takes the first `count` bytes out: without copying them if they are many, and all there is.
     mutating func take(_ count: Int) -> [UInt8] {
+        if count == self.count, count > Self.largestIdleCapacity {
+            var bytes: [UInt8] = []
+            swap(&bytes, &storage)
+            bytes.removeFirst(head)
+            head = 0
+            return bytes
+        }
         let bytes = Array(self[0..<count])
         drop(count)
         return bytes

@@ -40,6 +40,7 @@ struct HeaderFrameDecoder: Sendable {
         if !isInBody {
             guard let size = try headerSize(input) else { return nil }
             input.drop(size)
+            if let contentLength { input.expect(contentLength) }
             isInBody = true
         }
         guard let length = contentLength, input.count >= length else { return nil }
