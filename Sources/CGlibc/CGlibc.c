@@ -14,7 +14,7 @@ ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t c
 void cglibc_return_memory(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 2);
-    mallopt(M_MMAP_THRESHOLD, 128 << 10);
-    mallopt(M_TRIM_THRESHOLD, 128 << 10);
+    mallopt(M_MMAP_THRESHOLD, 2 << 20);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }
