@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 
 #if canImport(Darwin)
     import Darwin
@@ -19,6 +18,7 @@ final class RequestHandler: ChannelInboundHandler {
     private static let maximumBodySize = 1 << 20
 
     private let service: SandboxService
+    private let workers: ReplyWorkers
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var waiting: [(request: SandboxRequest, isKeepAlive: Bool)] = []
@@ -27,8 +27,9 @@ final class RequestHandler: ChannelInboundHandler {
     private var isCounting = false
     private var inputEnded = false
 
-    init(_ service: SandboxService) {
+    init(_ service: SandboxService, _ workers: ReplyWorkers) {
         self.service = service
+        self.workers = workers
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -83,10 +84,10 @@ final class RequestHandler: ChannelInboundHandler {
         let arrival = NIODeadline.now()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let isHead = request.method == "HEAD"
-        let work = NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
-            [service] in service.reply(to: request)
+        let reply = workers.reply(on: context.eventLoop) { [service] in
+            service.reply(to: request)
         }
-        work.whenSuccess { reply in
+        reply?.whenSuccess { reply in
             let (handler, context) = bound.value
             handler.count(reply, context)
             guard reply.delay > 0 else {

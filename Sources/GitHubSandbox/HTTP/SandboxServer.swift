@@ -11,11 +11,16 @@ package final class SandboxServer: Sendable {
     /// Ends with the listener; a future of a loop that has ended would never be heard of.
     private let closing: Task<Void, Never>
     private let group: MultiThreadedEventLoopGroup
+    private let workers: ReplyWorkers
 
-    private init(baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup) {
+    private init(
+        baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup,
+        workers: ReplyWorkers
+    ) {
         self.baseURL = baseURL
         self.channel = channel
         self.group = group
+        self.workers = workers
         closing = Task { try? await channel.closeFuture.get() }
     }
 
@@ -28,6 +33,7 @@ package final class SandboxServer: Sendable {
             Int(Date().timeIntervalSince1970 * 1000)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let workers = ReplyWorkers()
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -38,7 +44,7 @@ package final class SandboxServer: Sendable {
                     let handlers = channel.pipeline.syncOperations
                     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
                     try handlers.addHandler(ByteToMessageHandler(decoder))
-                    try handlers.addHandler(RequestHandler(service))
+                    try handlers.addHandler(RequestHandler(service, workers))
                 }
             }
         do {
@@ -46,7 +52,8 @@ package final class SandboxServer: Sendable {
                 .get()
             let port = channel.localAddress?.port ?? configuration.port
             return SandboxServer(
-                baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group)
+                baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group,
+                workers: workers)
         } catch {
             try? await group.shutdownGracefully()
             throw SandboxError.cannotListen(port: configuration.port, reason: "\(error)")
@@ -57,6 +64,7 @@ package final class SandboxServer: Sendable {
     package func stop() async {
         try? await channel.close()
         await closing.value
+        await workers.stop()
         // Only fails if it was stopped before.
         try? await group.shutdownGracefully()
     }
