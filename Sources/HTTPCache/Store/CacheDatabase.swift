@@ -40,8 +40,11 @@ final class CacheDatabase: Sendable {
                 try database.execute(sql: "PRAGMA busy_timeout = 500")
                 return
             }
-            // Takes effect in an empty file only, and there before anything is written.
-            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            // Takes effect in an empty file only, and there before anything is written. In another
+            // it would only write, and wait for the disk.
+            if try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") == 0 {
+                try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            }
             // The log of a file that was written much is cut back to this many bytes.
             try database.execute(sql: "PRAGMA journal_size_limit = 4194304")
         }

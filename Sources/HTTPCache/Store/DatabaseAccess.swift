@@ -93,6 +93,8 @@ final class DatabaseAccess: Sendable {
             try? database.writer.writeWithoutTransaction { connection in
                 try connection.execute(sql: "PRAGMA busy_timeout = 200")
                 try connection.checkpoint(.truncate)
+                // Whoever opens a file without a log has GRDB begin one, and waits for the disk.
+                try connection.execute(sql: "PRAGMA user_version = 1")
             }
             try database.writer.close()
         }
