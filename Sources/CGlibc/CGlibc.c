@@ -18,3 +18,9 @@ void cglibc_return_memory(void) {
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }
+
+void cglibc_trim_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -20,4 +20,8 @@ ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t c
 /// pages of GitHub's that went through such a server stayed resident, 50 MB of them.
 void cglibc_return_memory(void);
 
+/// Gives all free pages back to the system at once: for when much has just been freed and nothing
+/// like it is to come. Threads that allocate meanwhile wait, for less than a millisecond or so.
+void cglibc_trim_memory(void);
+
 #endif

@@ -60,7 +60,7 @@ extension ResponseStore {
         while true {
             guard await write(batch) else { return giveUp() }
             await evict()
-            guard let next = nextBatch() else { return }
+            guard let next = nextBatch() else { return onRest() }
             batch = next
         }
     }

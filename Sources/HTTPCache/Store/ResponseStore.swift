@@ -37,6 +37,7 @@ package final class ResponseStore: Sendable {
     let state = Mutex(State())
     let clearCounter: ClearCounter
     let furtherCounts: @Sendable () -> CacheCounts
+    let onRest: @Sendable () -> Void
     private let tagger: Tagger
 
     /// - Parameters:
@@ -45,17 +46,20 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
     ///   - furtherCounts: what was answered elsewhere out of this store's responses since it was
     ///     last called; called now and then.
+    ///   - onRest: called when all that was kept is written, and the memory that it took is free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
         tagger: @escaping Tagger = { _, _ in [] },
-        furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() }
+        furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
+        onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
         self.maximumBytes = maximumBytes
         self.clock = clock
         self.tagger = tagger
         self.furtherCounts = furtherCounts
+        self.onRest = onRest
         let counter = ClearCounter(cachePath: path)
         clearCounter = counter
         let file = CacheFile(path: path, logger: logger, clock: clock)

@@ -1,3 +1,4 @@
+import CGlibc
 import ExplorerRPC
 import FoundationEssentials
 import GitHubAPI
@@ -17,7 +18,8 @@ extension ServiceStack {
             tagger: CacheTags.logins,
             furtherCounts: {
                 answers.withLock { $0 }.map { CacheCounts($0.takeCounts()) } ?? CacheCounts()
-            })
+            },
+            onRest: cglibc_trim_memory)
         let cache = AnswerCache(clears: { store.clears })
         answers.withLock { $0 = cache }
         return (store, cache)
