@@ -14,7 +14,7 @@ struct ByteQueue: Sendable {
     /// Room that is kept for the next messages once a long one has gone.
     private static let largestIdleCapacity = 64 << 10
     /// Room that is made for what is announced.
-    private static let largestExpectation = 1 << 20
+    private static let largestExpectation = 16 << 20
 
     private var storage: [UInt8] = []
     private var head = 0
@@ -36,7 +36,7 @@ struct ByteQueue: Sendable {
     }
 
     /// Makes room for `count` bytes, so that a long message is not moved as it grows. Room that is
-    /// not filled takes addresses, not memory; and no more than a mebibyte of those.
+    /// not filled takes addresses, not memory.
     mutating func expect(_ count: Int) {
         guard count > Self.largestIdleCapacity else { return }
         storage.reserveCapacity(head + min(count, Self.largestExpectation))
