@@ -187,6 +187,20 @@ import Testing
         #expect(refreshed["freshness"]?["source"] == "network")
     }
 
+    @Test func `a refreshed answer is what an equal question gets from then on`() async throws {
+        let shelf = Shelf()
+        let registry = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let refresh: JSONValue = ["login": "ada", "refresh": true]
+        _ = try await call("user.summary", refresh, on: registry).get()
+        #expect(shelf.kept.withLock { $0.count } == 1)
+        let params = try #require(RPCParams(refresh))
+        #expect(registry["user.summary"]?.immediate?(params) == nil)
+        let asked = upstream.requests.withLock { $0 }
+        let result = try await call("user.summary", ["ada"], on: registry).get()
+        #expect(result["freshness"]?["source"] == "cache")
+        #expect(upstream.requests.withLock { $0 } == asked)
+    }
+
     @Test func `an answer that changes with every call is not kept`() async throws {
         let shelf = Shelf()
         let registry = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)

@@ -97,10 +97,10 @@ package final class AnswerCache: Sendable {
 
     /// The answer to params that say the same in another way; from now on also found as `text`.
     package func result(
-        of method: String, params: ArraySlice<UInt8>, sentAs text: ArraySlice<UInt8>
+        of method: String, params: ArraySlice<UInt8>, sentAs text: ArraySlice<UInt8>?
     ) -> [UInt8]? {
         guard let result = result(of: method, params: params) else { return nil }
-        guard text != params, text.count <= Self.maximumParams else { return result }
+        guard let text, text != params, text.count <= Self.maximumParams else { return result }
         state.withLock { state in
             guard let answer = state.answers[Key(method: method, params: params)] else { return }
             insert(answer, method, text, into: &state)

@@ -46,6 +46,11 @@ struct CommonParams: Decodable, Sendable {
 
     /// Whether the call takes the answer that anybody else would get.
     var areDefault: Bool {
-        refresh != true && maxAge == nil && workDoneToken == nil
+        refresh != true && areForAll
+    }
+
+    /// Whether anybody else may get the answer to the call.
+    var areForAll: Bool {
+        maxAge == nil && workDoneToken == nil
     }
 }

@@ -38,10 +38,12 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             ? try JSONValueDecoder().decode(CommonParams.self, from: .object(named)) : .none
         let note = entry.note(formerParams: formerNames)
         let question =
-            note == nil && common.areDefault && Method.isRepeatable(decoded)
-            ? Question(named: named, asSent: params.text, generation: generation, stored: stored)
+            note == nil && common.areForAll && Method.isRepeatable(decoded)
+            ? Question(
+                named: named, asSent: common.areDefault ? params.text : nil,
+                generation: generation, stored: stored)
             : nil
-        if let question, let known = await known(question) { return known }
+        if common.areDefault, let question, let known = await known(question) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
             let result = try await withDeadline(seconds: environment.requestTimeout) {
@@ -98,14 +100,18 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     /// What a call asks, for an equal one to be known by.
     private struct Question {
         /// The params by name with all defaults, sorted: one text for all ways to say the same.
+        /// Without `refresh`, which asks for a new answer to the same question.
         let params: ArraySlice<UInt8>
-        let asSent: ArraySlice<UInt8>
+        let asSent: ArraySlice<UInt8>?
         let generation: Int
         let stored: StoredAnswers
 
         init(
-            named: JSONObject, asSent: ArraySlice<UInt8>, generation: Int, stored: StoredAnswers
+            named: JSONObject, asSent: ArraySlice<UInt8>?, generation: Int,
+            stored: StoredAnswers
         ) {
+            var named = named
+            named["refresh"] = nil
             params = ArraySlice(JSONValue.object(named.sortedByName).bytes)
             self.asSent = asSent
             self.generation = generation
