@@ -75,6 +75,7 @@ enum AnswerTable {
                 WHERE url = ? AND method = 'GET' AND identity = ?
                     AND receivedAt BETWEEN ? AND ?
                 """)
+        guard !answer.parts.isEmpty else { return nil }
         var lines: [String] = []
         for part in answer.parts {
             // A time that was read from the file may be rounded down once more.

@@ -47,7 +47,11 @@ struct PendingWrites: Sendable {
         used[row] = date
     }
 
+    var hasResponses: Bool { !entries.isEmpty }
+
+    /// One too many is dropped: it can be made anew.
     mutating func add(_ answer: StoredAnswer) {
+        guard answers.count < Self.maximumBatchEntries else { return }
         answers.append(answer)
     }
 
@@ -79,7 +83,7 @@ struct PendingWrites: Sendable {
         for (row, date) in batch.used where used[row] == date {
             used[row] = nil
         }
-        // Nothing but a batch takes answers away, and they are added at the end.
+        // They are added at the end, and none goes while a batch with them is written.
         answers.removeFirst(batch.answers.count)
     }
 

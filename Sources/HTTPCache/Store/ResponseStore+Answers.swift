@@ -9,7 +9,8 @@ extension ResponseStore {
     /// What was kept for `question` and this identity, unless it has expired or a response that
     /// it is made of is gone or has become another one.
     package func answer(to question: String, credential: Secret?) async -> StoredAnswer? {
-        guard isFile else { return nil }
+        // What is not yet in the file may be what makes the answer an old one.
+        guard isFile, !state.withLock({ $0.pending.hasResponses }) else { return nil }
         let identity = await identity(of: credential)
         let now = clock()
         return await access.read { database in

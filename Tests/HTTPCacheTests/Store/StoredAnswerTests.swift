@@ -74,6 +74,16 @@ import Testing
         #expect(await found() == nil)
     }
 
+    @Test func `a response that is not yet in the file makes the answer an old one`() async throws {
+        let store = fixture.store()
+        try await keepAnswer(in: store)
+        fixture.clock.advance(1)
+        await fixture.keep("13 stars", for: repositories, in: store)
+        let answer = await store.answer(to: "stars of octocat", credential: nil)
+        #expect(answer == nil)
+        await store.flush()
+    }
+
     @Test func `a response that is gone takes the answer with it`() async throws {
         let store = fixture.store()
         try await keepAnswer(in: store)
