@@ -8,8 +8,8 @@
 
 /// Bytes that have come and have not been taken: appended at one end, taken at the other.
 ///
-/// It takes memory by what comes, never by what a peer announces. Offsets count from the first byte that
-/// has not been taken.
+/// It takes memory by what comes, never by what a peer announces. Offsets count from the first byte
+/// that has not been taken.
 struct ByteQueue: Sendable {
     /// Room that is kept for the next messages once a long one has gone.
     private static let largestIdleCapacity = 64 << 10
@@ -43,7 +43,8 @@ struct ByteQueue: Sendable {
     }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
-        compact()
+        // Without any, the room that was made for what comes would be given back.
+        if head > 0 { compact() }
         storage.append(contentsOf: bytes)
     }
 
@@ -52,7 +53,8 @@ struct ByteQueue: Sendable {
         if isEmpty { compact() }
     }
 
-    /// Takes the first `count` bytes out: without copying them if they are many, and all there is.
+    /// Takes the first `count` bytes out: in the room that they came in, if they are many and all
+    /// there is.
     mutating func take(_ count: Int) -> [UInt8] {
         if count == self.count, count > Self.largestIdleCapacity {
             var bytes: [UInt8] = []
