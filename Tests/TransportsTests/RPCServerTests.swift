@@ -130,13 +130,13 @@ import Testing
     }
 
     @Test func `the idle time begins when the last client leaves`() async throws {
-        let configuration = ServerConfiguration().with(\.idleExit, .milliseconds(300))
+        let configuration = ServerConfiguration().with(\.idleExit, .seconds(5))
         try await check(configuration, stopping: false) { server in
             let isAnswered = try await server.client { client throws(TransportError) in
                 try client.send(request(1, "echo"))
                 _ = try client.receive()
                 // Silent for longer than the idle time, which a connection holds up.
-                let isSilent = client.isSilent(milliseconds: 600)
+                let isSilent = client.isSilent(milliseconds: 5_500)
                 try client.send(request(2, "echo"))
                 let second = try client.receive()
                 return isSilent && second != nil
