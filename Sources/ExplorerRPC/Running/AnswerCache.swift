@@ -4,9 +4,10 @@ import Synchronization
 /// Whole answers that are still fresh, so that an equal request is answered where it was read.
 ///
 /// Holds result texts by method and params, in canonical form and as they were sent, for no longer
-/// than GitHub's freshness allows, and forgets everything when the world below changes (``removeAll()``): the cache was cleared,
-/// here or by another process, a stored response was replaced, or the identity changed. Memory is
-/// bounded by ``maximumBytes``; beyond it everything is forgotten and filled anew.
+/// than GitHub's freshness allows, and forgets everything when the world below changes
+/// (``removeAll()``): the cache was cleared, here or by another process, a stored response was
+/// replaced, or the identity changed. Memory is bounded by ``maximumBytes``; beyond it everything
+/// is forgotten and filled anew.
 package final class AnswerCache: Sendable {
     private struct Key: Hashable {
         let method: String
