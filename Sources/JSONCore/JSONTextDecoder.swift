@@ -17,7 +17,7 @@ package struct JSONTextDecoder: Sendable {
                 let elements = try scanner.elements(of: text[...])
                 if elements == nil { try scanner.skipValue() }
                 try scanner.finish()
-                return TextDecoder(text: text[...], codingPath: [], elements: elements)
+                return TextDecoder(text: text[...], path: DecodingPath(), elements: elements)
             }
         } catch {
             throw DecodingError.dataCorrupted(
@@ -30,18 +30,21 @@ package struct JSONTextDecoder: Sendable {
 /// One value in a text that has been checked, with the path that led to it.
 struct TextDecoder: Decoder {
     let text: ArraySlice<UInt8>
-    let codingPath: [any CodingKey]
+    let path: DecodingPath
 
     /// The elements of an array, where they have been found already.
     var elements: [ArraySlice<UInt8>]?
 
+    var codingPath: [any CodingKey] { path.keys }
+
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The value, built: for numbers, strings and the like, and to say what is wrong with it.
+    /// The value, built: for what is not read straight from its text, and to say what is wrong
+    /// with it.
     var built: ValueDecoder {
         // The text has been checked, to JSONScanner's own depth.
         let value = (try? JSONParser().parse(text)) ?? .null
-        return ValueDecoder(value: value, codingPath: codingPath)
+        return ValueDecoder(value: value, path: path)
     }
 
     func container<Key: CodingKey>(
@@ -65,8 +68,38 @@ struct TextDecoder: Decoder {
 }
 
 extension TextDecoder: ElementDecoder {
-    init(element: ArraySlice<UInt8>, codingPath: [any CodingKey]) {
-        self.init(text: element, codingPath: codingPath)
+    init(element: ArraySlice<UInt8>, path: DecodingPath) {
+        self.init(text: element, path: path)
+    }
+}
+
+/// Values that need not be built; all else is left to ``built``.
+extension TextDecoder {
+    func bool() throws -> Bool {
+        switch text.first {
+        case UInt8(ascii: "t"): true
+        case UInt8(ascii: "f"): false
+        default: try built.decode(Bool.self)
+        }
+    }
+
+    func string() throws -> String {
+        guard text.first == UInt8(ascii: "\""),
+            let string = JSONScanner.scan(text, { try? $0.string() })
+        else { return try built.decode(String.self) }
+        return string
+    }
+
+    func int() throws -> Int {
+        // So many digits fit; other numbers are rare.
+        guard text.count <= 18 else { return try built.decode(Int.self) }
+        var value = 0
+        for byte in text {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit < 10 else { return try built.decode(Int.self) }
+            value = value * 10 + Int(digit)
+        }
+        return value
     }
 }
 

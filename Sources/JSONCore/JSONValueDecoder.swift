@@ -10,14 +10,16 @@ package struct JSONValueDecoder: Sendable {
     package func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue
     ) throws -> Value {
-        try Value(from: ValueDecoder(value: value, codingPath: []))
+        try Value(from: ValueDecoder(value: value, path: DecodingPath()))
     }
 }
 
 /// One value with the path that led to it.
 struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: JSONValue
-    let codingPath: [any CodingKey]
+    let path: DecodingPath
+
+    var codingPath: [any CodingKey] { path.keys }
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -100,8 +102,8 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension ValueDecoder: ElementDecoder {
-    init(element: JSONValue, codingPath: [any CodingKey]) {
-        self.init(value: element, codingPath: codingPath)
+    init(element: JSONValue, path: DecodingPath) {
+        self.init(value: element, path: path)
     }
 
     var isNull: Bool { value.isNull }

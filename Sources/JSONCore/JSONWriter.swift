@@ -8,12 +8,13 @@ package enum JSONWriter {
         output.append(UInt8(ascii: "\""))
         text.withUTF8 { bytes in
             var start = 0
-            for index in bytes.indices where needsEscape(bytes[index]) {
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                writeEscape(bytes[index], to: &output)
-                start = index + 1
+            while true {
+                let end = JSONWord.indexOfEscaped(in: bytes, from: start)
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                guard end < bytes.count else { break }
+                writeEscape(bytes[end], to: &output)
+                start = end + 1
             }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
         output.append(UInt8(ascii: "\""))
     }
@@ -65,11 +66,6 @@ package enum JSONWriter {
             }
             output.append(UInt8(ascii: "}"))
         }
-    }
-
-    @inline(__always)
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     /// - SeeAlso: RFC 8259, section 7: the short forms, else `\u00XX`.

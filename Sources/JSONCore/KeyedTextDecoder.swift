@@ -16,15 +16,15 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try member(key).built.decode(type)
+        try member(key).bool()
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try member(key).built.decode(type)
+        try member(key).string()
     }
 
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try member(key).built.decode(type)
+        try member(key).int()
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
@@ -34,15 +34,15 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // The protocol's own forms look a member up three times.
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try present(key)?.built.decode(type)
+        try present(key)?.bool()
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try present(key)?.built.decode(type)
+        try present(key)?.string()
     }
 
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try present(key)?.built.decode(type)
+        try present(key)?.int()
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
@@ -75,13 +75,13 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
                     codingPath: codingPath,
                     debugDescription: "expected a member \(key.stringValue), found none"))
         }
-        return TextDecoder(text: text, codingPath: codingPath + [key])
+        return TextDecoder(text: text, path: DecodingPath(codingPath, key))
     }
 
     /// Nil for a member that is missing or null.
     private func present(_ key: Key) -> TextDecoder? {
         guard let text = members[key.stringValue] else { return nil }
-        let member = TextDecoder(text: text, codingPath: codingPath + [key])
+        let member = TextDecoder(text: text, path: DecodingPath(codingPath, key))
         return member.isNull ? nil : member
     }
 
@@ -89,7 +89,7 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func decoder(_ key: any CodingKey) -> TextDecoder {
         TextDecoder(
             text: members[key.stringValue] ?? Array("null".utf8)[...],
-            codingPath: codingPath + [key])
+            path: DecodingPath(codingPath, key))
     }
 }
 

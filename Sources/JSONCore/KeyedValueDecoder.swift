@@ -57,11 +57,12 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
                     codingPath: codingPath,
                     debugDescription: "expected a member \(key.stringValue), found none"))
         }
-        return ValueDecoder(value: value, codingPath: codingPath + [key])
+        return ValueDecoder(value: value, path: DecodingPath(codingPath, key))
     }
 
     /// A missing member is decoded from null.
     private func decoder(_ key: any CodingKey) -> ValueDecoder {
-        ValueDecoder(value: members[key.stringValue] ?? .null, codingPath: codingPath + [key])
+        ValueDecoder(
+            value: members[key.stringValue] ?? .null, path: DecodingPath(codingPath, key))
     }
 }

@@ -2,7 +2,7 @@
 protocol ElementDecoder: Decoder {
     associatedtype Element
 
-    init(element: Element, codingPath: [any CodingKey])
+    init(element: Element, path: DecodingPath)
 
     var isNull: Bool { get }
 }
@@ -55,14 +55,14 @@ struct UnkeyedDecoder<Base: ElementDecoder>: UnkeyedDecodingContainer {
     }
 
     private func element(_ type: Any.Type) throws -> Base {
-        let path = codingPath + [JSONCodingKey(intValue: currentIndex)]
+        let path = DecodingPath(codingPath, JSONCodingKey(intValue: currentIndex))
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 type,
                 .init(
-                    codingPath: path,
+                    codingPath: path.keys,
                     debugDescription: "expected an element, found the end of the array"))
         }
-        return Base(element: elements[currentIndex], codingPath: path)
+        return Base(element: elements[currentIndex], path: path)
     }
 }

@@ -28,6 +28,47 @@ import Testing
             #"{"name":"a","count":1,"name":"b","count":null}"#, gives: Item(name: "b", count: nil))
     }
 
+    /// Of integers, short ones are read straight from the text.
+    @Test(arguments: [
+        "0", "7", "-7", "15.0", "1e2", "999999999999999999", "9223372036854775807",
+        "-9223372036854775808", "9223372036854775808", "1.5", "1e99", "true", "false", "null",
+        "\"1\"", "\"a\\u0062\"", "\"\"", "[]", "{}",
+    ])
+    func `a value is the same, or the same error, as decoded from a built one`(text: String) {
+        checkAsBuilt(Int.self, text)
+        checkAsBuilt(Bool.self, text)
+        checkAsBuilt(String.self, text)
+    }
+
+    private struct Holder<Value: Decodable & Hashable>: Decodable, Hashable {
+        let value: Value
+    }
+
+    private struct OptionalHolder<Value: Decodable & Hashable>: Decodable, Hashable {
+        let value: Value?
+    }
+
+    private func checkAsBuilt<Value: Decodable & Hashable>(_ type: Value.Type, _ text: String) {
+        checkAsBuilt(Holder<Value>.self, in: "{\"value\":\(text)}")
+        checkAsBuilt(OptionalHolder<Value>.self, in: "{\"value\":\(text)}")
+        checkAsBuilt([Value].self, in: "[\(text)]")
+    }
+
+    private func checkAsBuilt<Value: Decodable & Hashable>(_ type: Value.Type, in text: String) {
+        let fromText = Result { try JSONTextDecoder().decode(type, from: Array(text.utf8)) }
+        let built = Result {
+            try JSONValueDecoder().decode(type, from: JSONParser().parse(text))
+        }
+        #expect((try? fromText.get()) == (try? built.get()), "\(type) from \(text)")
+        #expect(problem(of: fromText) == problem(of: built), "\(type) from \(text)")
+    }
+
+    /// What an error says, and of which value.
+    private func problem(of result: Result<some Any, any Error>) -> String? {
+        guard case .failure(let error) = result else { return nil }
+        return String(describing: error)
+    }
+
     @Test func `a name is found however it is escaped`() throws {
         try check(#"{"n\u0061me":"a","cou\u006Et":3}"#, gives: Item(name: "a", count: 3))
     }

@@ -26,6 +26,21 @@ import Testing
         try check("\nplain\nplain\n", writes: #""\nplain\nplain\n""#)
     }
 
+    @Test func `an escape is seen wherever it stands among others and in the text`() throws {
+        // Eight bytes are looked at together.
+        for length in 0...17 {
+            for place in 0..<length {
+                for character: Character in ["\"", "\\", "\n", "\u{1F}", "\u{7F}", " ", "!", "é"] {
+                    var text = Array(repeating: Character("["), count: length)
+                    text[place] = character
+                    let value = JSONValue.string(String(text))
+                    #expect(try JSONParser().parse(value.bytes) == value)
+                }
+            }
+        }
+        #expect(JSONValue.string(String(repeating: "\"", count: 9)).text.count == 20)
+    }
+
     @Test(arguments: [0, 1, -1, 9, 10, -10, 1_234_567_890, Int.max, Int.min])
     func `an integer is written straight into the buffer`(number: Int) {
         var output = Array("x".utf8)

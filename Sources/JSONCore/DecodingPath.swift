@@ -1,0 +1,21 @@
+/// The way to a value that is being decoded, put together only if somebody asks: that is done for
+/// errors, and a page of a hundred repositories has two thousand values.
+struct DecodingPath {
+    let parents: [any CodingKey]
+    /// Nil for the whole text.
+    let last: (any CodingKey)?
+
+    init() {
+        parents = []
+        last = nil
+    }
+
+    init(_ parents: [any CodingKey], _ last: any CodingKey) {
+        self.parents = parents
+        self.last = last
+    }
+
+    var keys: [any CodingKey] {
+        last.map { parents + [$0] } ?? parents
+    }
+}
