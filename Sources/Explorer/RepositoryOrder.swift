@@ -6,30 +6,37 @@ struct RepositoryOrder {
     let direction: Direction
 
     func sorted(_ repositories: [Repository]) -> [Repository] {
-        let keyed = repositories.map { Keyed(repository: $0, name: $0.fullName.lowercased()) }
-        return keyed.sorted(by: precedes).map(\.repository)
+        let keys = repositories.indices.map { key(of: repositories[$0], at: $0) }
+        return keys.sorted(by: precedes).map { repositories[$0.place] }
     }
 
-    private struct Keyed {
-        let repository: Repository
+    /// What decides, small enough to be moved about.
+    private struct Key {
+        /// Zero for all where only the name counts.
+        let rank: Int
         let name: String
+        let id: Int
+        let place: Int
     }
 
-    private func precedes(_ left: Keyed, _ right: Keyed) -> Bool {
-        let (one, two) = (left.repository, right.repository)
-        let isBefore: Bool? =
+    private func key(of repository: Repository, at place: Int) -> Key {
+        let rank =
             switch sort {
-            case .stars: compare(one.stars, two.stars)
-            case .name: compare(left.name, right.name)
+            case .stars: repository.stars
+            case .name: 0
             // Never pushed to counts as longest ago.
-            case .pushed:
-                compare(
-                    one.pushedAt?.secondsSince1970 ?? .min, two.pushedAt?.secondsSince1970 ?? .min)
-            case .updated: compare(one.updatedAt, two.updatedAt)
-            case .created: compare(one.createdAt, two.createdAt)
+            case .pushed: repository.pushedAt?.secondsSince1970 ?? .min
+            case .updated: repository.updatedAt.secondsSince1970
+            case .created: repository.createdAt.secondsSince1970
             }
-        if let isBefore { return isBefore }
-        return left.name == right.name ? one.id < two.id : left.name < right.name
+        return Key(
+            rank: rank, name: repository.fullName.lowercased(), id: repository.id, place: place)
+    }
+
+    private func precedes(_ left: Key, _ right: Key) -> Bool {
+        if let isBefore = compare(left.rank, right.rank) { return isBefore }
+        if sort == .name, let isBefore = compare(left.name, right.name) { return isBefore }
+        return left.name == right.name ? left.id < right.id : left.name < right.name
     }
 
     /// Nil for equal values.
