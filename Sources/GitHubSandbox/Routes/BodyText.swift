@@ -33,7 +33,14 @@ struct BodyText {
         _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) {
         open(UInt8(ascii: "["))
-        for element in elements { fill(&self, element) }
+        let start = bytes.count
+        for (index, element) in elements.enumerated() {
+            fill(&self, element)
+            // The others are about as long as the first: room for all saves copying a page.
+            if index == 0 {
+                bytes.reserveCapacity(start + (bytes.count - start) * elements.count * 5 / 4)
+            }
+        }
         close(UInt8(ascii: "]"))
     }
 
