@@ -37,7 +37,7 @@ var targets: [Target] = [
     module("HTTPCore", [httpTypes]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("CurlHTTP", ["HTTPCore", "CCurl", httpTypes]),
+    module("CurlHTTP", ["HTTPCore", "CCurl", "CZlib", httpTypes]),
     module(
         "HTTPCache",
         [

@@ -43,13 +43,6 @@ struct EasyHandle: ~Copyable {
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_PRIVATE, id))
     }
 
-    /// Whether the response came over HTTP/1.1 or before.
-    var isHTTP1: Bool {
-        var version = 0
-        ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version)
-        return version <= Int(CURL_HTTP_VERSION_1_1)
-    }
-
     /// Whether there was a connection that the request could go out on, new or used before.
     var wasConnected: Bool {
         // A new connection has a time of its own; one that is used again makes this one, which is
@@ -74,8 +67,7 @@ struct EasyHandle: ~Copyable {
             // Else giving up a request waits for its name lookup, and all others with it.
             && set(CURLOPT_QUICK_EXIT, 1)
             && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            // The empty string is every coding that this libcurl can undo.
-            && set(CURLOPT_ACCEPT_ENCODING, "")
+            && set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     }
 
     private func setMessage(_ request: HTTPTransportRequest) -> Bool {

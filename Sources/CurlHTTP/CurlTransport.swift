@@ -4,8 +4,8 @@ import Synchronization
 
 /// Fetches over the network with libcurl: one multi handle on a thread of its own.
 ///
-/// Connections are kept and reused, HTTP/2 is used where a TLS server offers it, content codings
-/// are undone, TLS is verified, redirects come up as responses. Proxies are those of libcurl's
+/// Connections are kept and reused, HTTP/2 is used where a TLS server offers it, gzip is undone,
+/// TLS is verified, redirects come up as responses. Proxies are those of libcurl's
 /// environment variables. A body that was cut is an error, never a short success. It neither
 /// retries nor stores.
 ///
@@ -56,7 +56,9 @@ package final class CurlTransport: HTTPTransport {
         }
         let thread = try runningThread()
         let id = lastID.add(1, ordering: .relaxed).newValue
-        return try await thread.outcome(of: request, id: id).get()
+        let response = try await thread.outcome(of: request, id: id).get()
+        return try response.withoutContentCoding(
+            to: request.head.method, maximumSize: options.maximumBodySize)
     }
 
     /// Aborts every request, which throws ``HTTPTransportError/cancelled``, and ends the thread.

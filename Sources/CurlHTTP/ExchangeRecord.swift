@@ -17,7 +17,7 @@ package struct ExchangeRecord: Hashable, Sendable {
     package var method: String
     package var url: String
     package var outcome: Outcome
-    /// Bytes of the body that arrived, with its content coding undone.
+    /// Bytes of the body that arrived, as it was sent.
     package var bodyBytes: Int
     /// From the start of the attempt to its end, without the wait in the queue.
     package var milliseconds: Int

@@ -14,6 +14,7 @@ func requestFieldLines(for request: HTTPTransportRequest) -> [String] {
     var lines = fields.map {
         $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)"
     }
+    if fields[.acceptEncoding] == nil { lines.append("Accept-Encoding: gzip") }
     // Fields that libcurl would add by itself to a body.
     if fields[.contentType] == nil { lines.append("Content-Type:") }
     if fields[.expect] == nil { lines.append("Expect:") }

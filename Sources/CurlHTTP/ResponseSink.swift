@@ -36,7 +36,7 @@ final class ResponseSink {
         return true
     }
 
-    /// Takes a piece of the body, decoded.
+    /// Takes a piece of the body, as it was sent.
     ///
     /// - Returns: whether the transfer goes on.
     func take(content: UnsafeRawBufferPointer) -> Bool {
@@ -49,17 +49,13 @@ final class ResponseSink {
         return true
     }
 
-    /// Bytes to make room for at once; growing step by step copies a page of GitHub's twice.
-    ///
-    /// A page of 100 repositories comes at a twelfth of its size. Room that stays unused takes
-    /// addresses, but no memory.
+    /// Bytes to make room for at once; growing step by step copies a body twice.
     private var expectedBodySize: Int {
         guard let length = head?.headerFields[.contentLength].flatMap({ Int($0) }) else { return 0 }
-        let isEncoded = head?.headerFields.contains(.contentEncoding) ?? false
-        return min(max(length, 0), Self.maximumExpectedSize) * (isEncoded ? 12 : 1)
+        return min(max(length, 0), Self.maximumExpectedSize)
     }
 
-    private static let maximumExpectedSize = 64 << 10
+    private static let maximumExpectedSize = 1 << 20
 
     /// Notes that the body is too long, before or after some of it has come.
     func refuseBody() {

@@ -32,7 +32,7 @@ final class Transfer {
         self.sink = sink
     }
 
-    /// What has come of the request, which ended with `code` at `date`.
+    /// What has come of the request, which ended with `code` at `date`; a body as it was sent.
     func outcome(of code: CURLcode, at date: Date) -> TransferJob.Outcome {
         if code == CURLE_FILESIZE_EXCEEDED { sink.refuseBody() }
         if let excess = sink.excess {
@@ -41,12 +41,8 @@ final class Transfer {
         guard code == CURLE_OK else {
             return .failure(.unavailable(failure(code)))
         }
-        guard var head = sink.head, !hasUncertainEnd(head) else {
+        guard let head = sink.head else {
             return .failure(.unavailable(UpstreamFailure(cause: .reset)))
-        }
-        if head.isEncoded && job.request.head.method != .head {
-            head.headerFields[.contentEncoding] = nil
-            head.headerFields[.contentLength] = nil
         }
         return .success(
             HTTPTransportResponse(
@@ -80,33 +76,13 @@ final class Transfer {
         case .failure: .cancelled
         }
     }
-
-    /// Whether the body may have been cut without anybody noticing.
-    ///
-    /// libcurl takes a gzip stream that stops halfway for a whole one (measured with 7.88), so an
-    /// encoded body must have its end marked by HTTP, not by the close of the connection.
-    private func hasUncertainEnd(_ head: HTTPResponse) -> Bool {
-        let isBodiless =
-            job.request.head.method == .head || head.status == .noContent
-            || head.status == .notModified
-        return !isBodiless && head.isEncoded && easy.isHTTP1
-            && head.headerFields[.contentLength] == nil
-            && head.headerFields[.transferEncoding] == nil
-    }
 }
 
 private let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining")
 
-extension HTTPResponse {
-    /// Whether libcurl has undone a content coding of the body.
-    fileprivate var isEncoded: Bool {
-        headerFields[values: .contentEncoding].contains { $0.lowercased() != "identity" }
-    }
-}
-
 extension ResponseSink.Excess {
     /// For a person: what was too long, and how long it may be.
-    fileprivate var reason: String {
+    var reason: String {
         switch self {
         case .head(let maximum): "the header section is longer than \(maximum) bytes"
         case .body(let maximum): "the body is longer than \(maximum) bytes"

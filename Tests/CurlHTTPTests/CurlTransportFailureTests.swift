@@ -39,10 +39,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [gzipped, Array(gzipped.dropLast(12)), []])
-    func `an encoded body whose end only the close marks is an error`(body: [UInt8])
-        async throws
-    {
+    /// Cut, with more behind it, and with sizes that are too small, too large and huge.
+    static let brokenFiles: [[UInt8]] = [
+        Array(gzipped.dropLast(12)), Array(gzipped.dropLast()), Array(gzipped.prefix(10)), [],
+        gzipped + [0], gzipped + gzipped, withSize([0x12, 0, 0, 0]), withSize([0x14, 0, 0, 0]),
+        withSize([0xFF, 0xFF, 0xFF, 0xFF]),
+    ]
+
+    private static func withSize(_ size: [UInt8]) -> [UInt8] {
+        gzipped.dropLast(4) + size
+    }
+
+    @Test(arguments: brokenFiles)
+    func `a body that is not one whole gzip file is an error`(body: [UInt8]) async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
@@ -50,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gzip", "unheard-of"])
+    @Test(arguments: ["gzip", "unheard-of", "br", "gzip, gzip"])
     func `a body that is not in the coding it claims is an error`(coding: String) async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
@@ -108,17 +117,18 @@ import Testing
         }
     }
 
-    @Test func `the limit counts decoded bytes`() async throws {
+    @Test(arguments: [24, 50, 99])
+    func `the limit counts decoded bytes`(limit: Int) async throws {
         let error = HTTPTransportError.invalidBody(
-            status: 200, reason: "the body is longer than 18 bytes")
-        // 39 bytes of gzip make 19 of text; in chunks no length gives that away.
-        let options = CurlTransportOptions(maximumBodySize: 18)
+            status: 200, reason: "the body is longer than \(limit) bytes")
+        // In chunks no length gives away how much it is.
+        let options = CurlTransportOptions(maximumBodySize: limit)
         try await check(error, options: options) { connection in
             connection.readRequest()
             connection.send(
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n27\r\n")
-            connection.send(gzipped + Array("\r\n0\r\n\r\n".utf8))
+                    + "Transfer-Encoding: chunked\r\n\r\n18\r\n")
+            connection.send(hundredLetters + Array("\r\n0\r\n\r\n".utf8))
         }
     }
 

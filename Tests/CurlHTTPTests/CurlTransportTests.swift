@@ -85,6 +85,28 @@ import Testing
         #expect(server.requests.first?.contains("gzip") == true)
     }
 
+    @Test func `an encoded body may end with the connection, and be just as long as it may`()
+        async throws
+    {
+        let server = try TestServer { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: x-GZIP\r\n\r\n")
+            connection.send(hundredLetters)
+        }
+        let transport = CurlTransport(CurlTransportOptions(maximumBodySize: 100))
+        let answer = try await transport.send(HTTPTransportRequest(server.url))
+        #expect(answer.text == String(repeating: "a", count: 100))
+        #expect(answer.head.headerFields == [:])
+    }
+
+    @Test(arguments: ["200 OK", "204 No Content", "304 Not Modified"])
+    func `no body needs no decoding`(status: String) async throws {
+        let length = status.hasPrefix("200") ? "Content-Length: 0\r\n" : ""
+        let server = try TestServer(
+            answering: "HTTP/1.1 \(status)\r\nContent-Encoding: gzip\r\n\(length)\r\n")
+        #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "")
+    }
+
     @Test func `requests one after the other use one connection`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
         for number in 1...5 {
@@ -145,4 +167,10 @@ let gzipped: [UInt8] = [
     0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xab, 0x56, 0xca, 0xc9, 0x4f,
     0xcf, 0xcc, 0x53, 0xb2, 0x52, 0xca, 0x4f, 0x2e, 0xc9, 0x4f, 0x4e, 0x2c, 0x51, 0xaa, 0x05,
     0x00, 0x04, 0x2a, 0xfe, 0xc0, 0x13, 0x00, 0x00, 0x00,
+]
+
+/// A hundred times `a` as gzip.
+let hundredLetters: [UInt8] = [
+    0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x4b, 0x4c, 0xa4, 0x3d, 0x00,
+    0x00, 0x64, 0x7a, 0x70, 0xaf, 0x64, 0x00, 0x00, 0x00,
 ]
