@@ -198,11 +198,14 @@ def test_two_processes_use_one_file(processes: Processes, tmp_path: Path) -> Non
     first = one.result("user.summary", OCTOCAT)
     asked = sandbox.requests
     assert asked > 0
+    # It says what is in the file, and so waits until all is.
+    one.result("cache.stats")
     second = two.result("user.summary", OCTOCAT)
     assert (source(first), source(second)) == ("network", "cache")
     assert without_freshness(first) == without_freshness(second)
     assert sandbox.requests == asked
     two.result("repos.list", {"login": "github"})
+    two.result("cache.stats")
     asked = sandbox.requests
     assert source(one.result("repos.list", {"login": "github"})) == "cache"
     assert sandbox.requests == asked

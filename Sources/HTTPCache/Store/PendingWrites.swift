@@ -14,6 +14,7 @@ struct PendingWrites: Sendable {
         var answers: [StoredAnswer] = []
 
         var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
+        var bodyBytes: Int { entries.reduce(0) { $0 + $1.response.body.count } }
     }
 
     struct Entry: Sendable {
@@ -48,6 +49,16 @@ struct PendingWrites: Sendable {
     }
 
     var hasResponses: Bool { !entries.isEmpty }
+
+    /// Whether it takes long to write, is not yet urgent, and may be what somebody is waiting to
+    /// have an answer made of.
+    var isWorthGathering: Bool {
+        (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes) && answers.isEmpty
+    }
+
+    /// Less is compressed in less than a millisecond.
+    private static let lightBytes = 128 << 10
+    private static let maximumGatheredBytes = 8 << 20
 
     /// One too many is dropped: it can be made anew.
     mutating func add(_ answer: StoredAnswer) {

@@ -34,7 +34,10 @@ extension ResponseStore {
             question: question, identity: await identity(of: credential), text: text,
             savedAt: clock(), expiresAt: expiry, requests: requests, limited: limited,
             parts: parts)
-        state.withLock { $0.pending.add(answer) }
+        state.withLock { state in
+            state.pending.add(answer)
+            state.pause?.cancel()
+        }
         beginWriting()
     }
 

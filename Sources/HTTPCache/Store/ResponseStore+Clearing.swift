@@ -6,6 +6,7 @@ extension ResponseStore {
         await flush()
         state.withLock { $0.pending.remove { _ in true } }
         let removed = await access.write { try ResponseTable.removeAll(in: $0) }
+        noteRemoval()
         clearCounter.increment()
         await shrink()
         return removed ?? 0
@@ -22,6 +23,7 @@ extension ResponseStore {
             try AnswerTable.removeAll(in: database)
             return try ResponseTable.remove(tag: name, in: database)
         }
+        noteRemoval()
         clearCounter.increment()
         await shrink()
         return removed ?? 0

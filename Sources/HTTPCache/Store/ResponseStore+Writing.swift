@@ -3,10 +3,11 @@ import HTTPTypes
 extension ResponseStore {
     /// Waits until everything that was kept so far is in the file, or could not be written.
     package func flush() async {
-        while let (writer, pause) = state.withLock({ state in
-            state.writer.map { ($0, state.pause) }
+        while let writer = state.withLock({ state in
+            state.isHurried = state.writer != nil
+            state.pause?.cancel()
+            return state.writer
         }) {
-            pause?.cancel()
             await writer.value
         }
     }
@@ -18,24 +19,6 @@ extension ResponseStore {
         await access.close()
     }
 
-    /// Says that a response will come to be kept, or that it has come or will not.
-    ///
-    /// Between the two the writer may wait. To compress and write a page takes as long as to
-    /// decode it, and whoever asked for ten of them waits for a processor meanwhile.
-    func transferBegan() {
-        state.withLock { $0.transfers += 1 }
-    }
-
-    func transferEnded() {
-        state.withLock { state in
-            state.transfers -= 1
-            if state.transfers == 0 { state.pause?.cancel() }
-        }
-    }
-
-    /// The longest wait for transfers under way, so that slow ones do not hold up all writing.
-    private static let longestPause = Duration.milliseconds(250)
-
     /// Starts the one task that writes, unless it is at work.
     ///
     /// - Parameter counts: writes the counts even if there is nothing else to write.
@@ -44,26 +27,52 @@ extension ResponseStore {
         state.withLock { state in
             let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
             guard state.writer == nil, !isIdle else { return }
-            state.pause =
-                state.transfers == 0
-                ? nil : Task { () -> Void in try? await Task.sleep(for: Self.longestPause) }
-            state.writer = Task { [pause = state.pause] in
-                await pause?.value
-                await writePending()
+            state.writer = Task {
+                let written = await writePending()
+                if written >= Self.noticeableBytes { onRest() }
             }
         }
     }
 
-    private func writePending() async {
+    /// Bytes of bodies; with fewer, what writing them took is not worth giving back.
+    private static let noticeableBytes = 1 << 20
+
+    /// - Returns: the bytes of the bodies that were written.
+    private func writePending() async -> Int {
+        var written = 0
+        var hasGathered = false
         // The first turn may have only counts to write.
         var batch = state.withLock { $0.pending.nextBatch() }
         while true {
-            guard await write(batch) else { return giveUp() }
+            if !hasGathered, let pause = gathering() {
+                await pause.value
+                hasGathered = true
+                batch = state.withLock { $0.pending.nextBatch() }
+            }
+            guard await write(batch) else {
+                giveUp()
+                return written
+            }
+            written += batch.bodyBytes
             await evict()
-            guard let next = nextBatch() else { return onRest() }
+            guard let next = nextBatch() else { return written }
             batch = next
         }
     }
+
+    /// What to wait for before more than a little is written: for the answer that is being made of
+    /// what came, since to compress and write a page takes as long as to decode it, and whoever
+    /// asked for ten of them waits for a processor meanwhile.
+    private func gathering() -> Task<Void, Never>? {
+        state.withLock { state in
+            guard !state.isHurried, state.pending.isWorthGathering else { return nil }
+            let pause = Task { () -> Void in try? await Task.sleep(for: Self.longestGathering) }
+            state.pause = pause
+            return pause
+        }
+    }
+
+    private static let longestGathering = Duration.milliseconds(250)
 
     private func write(_ batch: PendingWrites.Batch) async -> Bool {
         let bodies = await Self.deflated(batch)
@@ -89,9 +98,8 @@ extension ResponseStore {
         return true
     }
 
-    /// The bodies of a batch as they will lie in the file.
-    ///
-    /// Each waits behind whatever else has to be done for those who wait for an answer.
+    /// The bodies of a batch as they will lie in the file, each made behind the work that is
+    /// already waiting for a thread.
     private static func deflated(_ batch: PendingWrites.Batch) async -> [DeflatedBody] {
         var bodies: [DeflatedBody] = []
         for entry in batch.entries {
@@ -106,7 +114,7 @@ extension ResponseStore {
     private func giveUp() {
         state.withLock { state in
             state.pending.shrink(to: Self.maximumPendingBytes / 2)
-            state.writer = nil
+            state.endWriter()
         }
     }
 
@@ -120,7 +128,7 @@ extension ResponseStore {
         state.withLock { state in
             let batch = state.pending.nextBatch()
             guard batch.isEmpty else { return batch }
-            state.writer = nil
+            state.endWriter()
             return nil
         }
     }

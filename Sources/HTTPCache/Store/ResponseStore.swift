@@ -21,13 +21,21 @@ package final class ResponseStore: Sendable {
     struct State {
         var pending = PendingWrites()
         var writer: Task<Void, Never>?
-        /// What the writer waits for before it begins; cancelled when it is to begin at once.
+        /// What the writer waits for; cancelled when it is to go on at once.
         var pause: Task<Void, Never>?
-        /// Transfers under way whose responses will be kept.
-        var transfers = 0
+        /// Whether somebody waits for the writer.
+        var isHurried = false
+        /// How often a response was kept or removed.
+        var changes = 0
         var counts = CacheCounts()
         /// The part of ``counts`` that is not yet in the file.
         var unsaved = CacheCounts()
+
+        mutating func endWriter() {
+            writer = nil
+            pause = nil
+            isHurried = false
+        }
     }
 
     let path: String
@@ -46,7 +54,8 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
     ///   - furtherCounts: what was answered elsewhere out of this store's responses since it was
     ///     last called; called now and then.
-    ///   - onRest: called when all that was kept is written, and the memory that it took is free.
+    ///   - onRest: called when much was written, nothing is left to write, and the memory that it
+    ///     took is free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
@@ -100,6 +109,25 @@ package final class ResponseStore: Sendable {
         return row.response
     }
 
+    /// What a look into the store found, and when.
+    struct Look: Sendable {
+        let response: StoredResponse?
+        fileprivate let changes: Int
+    }
+
+    /// ``response(for:fields:)``, or what `former` found if this process has kept and removed
+    /// nothing since: to look costs as much as all else that is done before upstream is asked.
+    func look(for key: CacheKey, fields: HTTPFields, after former: Look? = nil) async -> Look {
+        let changes = state.withLock(\.changes)
+        if let former, former.changes == changes { return former }
+        return Look(response: await response(for: key, fields: fields), changes: changes)
+    }
+
+    /// Makes all looks look again. To be called when the removal is done.
+    func noteRemoval() {
+        state.withLock { $0.changes += 1 }
+    }
+
     /// Keeps a response, in the place of an older one with the same key and ``VaryingFields``.
     ///
     /// Waits only while more is kept than should be lost at once. A body of more than a quarter
@@ -108,6 +136,8 @@ package final class ResponseStore: Sendable {
         guard response.body.count <= maximumBytes / 4 else { return }
         let isFull = state.withLock { state in
             state.pending.add(response)
+            state.changes += 1
+            if !state.pending.isWorthGathering { state.pause?.cancel() }
             return state.pending.bodyBytes > Self.maximumPendingBytes
         }
         beginWriting()
@@ -121,6 +151,7 @@ package final class ResponseStore: Sendable {
         await flush()
         state.withLock { $0.pending.remove { $0.key == key } }
         _ = await access.write { try ResponseTable.remove(key, in: $0) }
+        noteRemoval()
     }
 
     /// Removes the responses to GETs of `url` under every identity, since it was written to
@@ -129,6 +160,7 @@ package final class ResponseStore: Sendable {
         await flush()
         state.withLock { $0.pending.remove { $0.key.url == url } }
         _ = await access.write { try ResponseTable.remove(url: url, in: $0) }
+        noteRemoval()
     }
 
     /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of

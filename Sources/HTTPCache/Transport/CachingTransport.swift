@@ -54,15 +54,17 @@ package final class CachingTransport: HTTPTransport {
     {
         guard Storability.isCacheable(request) else { return try await forward(request) }
         let key = TransferKey(request, key: await store.key(of: request))
+        let look = await store.look(for: key.key, fields: key.fields)
         if isOffline || !request.cachePolicy.revalidates {
-            if let answer = await storedAnswer(to: request, key) { return answer }
+            if let answer = storedAnswer(to: request, key, look) { return answer }
         }
         if isOffline { throw .offline }
-        if request.cachePolicy.revalidates { return try await transfer(request, key) }
+        if request.cachePolicy.revalidates { return try await transfer(request, key, look) }
         return try await sharing(lookups, key) { () throws(HTTPTransportError) in
             // The transfer that this request just missed may have stored what it is after.
-            if let answer = await self.storedAnswer(to: request, key) { return answer }
-            return try await self.transfer(request, key)
+            let look = await self.store.look(for: key.key, fields: key.fields, after: look)
+            if let answer = self.storedAnswer(to: request, key, look) { return answer }
+            return try await self.transfer(request, key, look)
         }
     }
 
@@ -103,11 +105,9 @@ package final class CachingTransport: HTTPTransport {
 
     /// What can be answered without asking upstream now.
     private func storedAnswer(
-        to request: HTTPTransportRequest, _ key: TransferKey
-    ) async -> HTTPTransportResponse? {
-        guard let stored = await store.response(for: key.key, fields: key.fields) else {
-            return nil
-        }
+        to request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
+    ) -> HTTPTransportResponse? {
+        guard let stored = look.response else { return nil }
         let freshness = Freshness(stored, policy: request.cachePolicy)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
         case .fresh:
@@ -116,7 +116,9 @@ package final class CachingTransport: HTTPTransport {
         case .whileRevalidating:
             var quiet = request
             quiet.willAskUpstream = nil
-            renewals.begin(key.ofTransfer) { [quiet] in _ = try? await self.transfer(quiet, key) }
+            renewals.begin(key.ofTransfer) { [quiet] in
+                _ = try? await self.transfer(quiet, key, look)
+            }
             store.count { $0.staleServed += 1 }
             return stored.answer(.stale, expiresAt: freshness.expiresAt)
         case .afterValidation:
@@ -148,10 +150,10 @@ package final class CachingTransport: HTTPTransport {
 
     /// Asks upstream, or waits for who is already asking.
     private func transfer(
-        _ request: HTTPTransportRequest, _ key: TransferKey
+        _ request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         request.willAskUpstream?()
-        let exchange = Exchange(transport: self, request: request, key: key.key)
+        let exchange = Exchange(transport: self, request: request, key: key.key, look: look)
         return try await sharing(transfers, key.ofTransfer) { () throws(HTTPTransportError) in
             try await exchange.run()
         }

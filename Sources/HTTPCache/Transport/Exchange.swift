@@ -7,13 +7,14 @@ struct Exchange: Sendable {
     let transport: CachingTransport
     let request: HTTPTransportRequest
     let key: CacheKey
+    /// What the store had when upstream had to be asked.
+    let look: ResponseStore.Look
 
     private var store: ResponseStore { transport.store }
 
     func run() async throws(HTTPTransportError) -> HTTPTransportResponse {
-        store.transferBegan()
-        defer { store.transferEnded() }
-        let stored = await store.response(for: key, fields: request.head.headerFields)
+        let fields = request.head.headerFields
+        let stored = await store.look(for: key, fields: fields, after: look).response
         let requestedAt = transport.clock()
         guard let stored else {
             let response = try await transport.next.send(request)

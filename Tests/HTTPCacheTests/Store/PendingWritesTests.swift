@@ -35,6 +35,26 @@ import Testing
         #expect(pending.bodyBytes == 0)
     }
 
+    @Test(arguments: [
+        (131_071, false), (131_072, true), (8_388_608, true), (8_388_609, false),
+    ])
+    func `neither little nor very much is gathered`(bytes: Int, isWorthIt: Bool) {
+        var pending = PendingWrites()
+        pending.add(response(body: String(repeating: "a", count: bytes)))
+        #expect(pending.isWorthGathering == isWorthIt)
+    }
+
+    @Test func `what an answer was made of is not gathered any more`() {
+        var pending = PendingWrites()
+        pending.add(response(body: String(repeating: "a", count: 131_072)))
+        let now = Date(timeIntervalSince1970: 0)
+        pending.add(
+            StoredAnswer(
+                question: "q", identity: .anonymous, text: [], savedAt: now, expiresAt: now,
+                requests: 1, limited: 1, parts: []))
+        #expect(!pending.isWorthGathering)
+    }
+
     @Test func `a newer response takes the older one's place`() {
         var pending = PendingWrites()
         pending.add(response(body: "a"))

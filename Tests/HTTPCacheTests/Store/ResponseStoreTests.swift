@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCore
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import HTTPCache
@@ -68,6 +69,50 @@ import Testing
         await check(first, .get("/b"), has: "b")
         await first.close()
         await second.close()
+    }
+
+    @Test func `a look holds until this store keeps something`() async {
+        let store = fixture.store()
+        let key = await store.key(of: .get())
+        let look = await store.look(for: key, fields: [:])
+        #expect(look.response == nil)
+        let other = fixture.store()
+        await fixture.keep("a", in: other)
+        await other.close()
+        // What another process keeps costs one request at most, if the look is that old.
+        #expect(await store.look(for: key, fields: [:], after: look).response == nil)
+        await fixture.keep("b", for: .get("/b"), in: store)
+        #expect(await store.look(for: key, fields: [:], after: look).response != nil)
+        await store.close()
+    }
+
+    @Test(arguments: ["remove", "invalidate", "clear", "clear tag"])
+    func `a look does not outlive a removal`(way: String) async {
+        let store = fixture.store()
+        await fixture.keep("a", in: store)
+        let key = await store.key(of: .get())
+        let look = await store.look(for: key, fields: [:])
+        #expect(look.response != nil)
+        switch way {
+        case "remove": await store.remove(key)
+        case "invalidate": await store.invalidate(url: key.url)
+        case "clear": _ = await store.clear()
+        default: _ = await store.clear(tag: "octocat")
+        }
+        #expect(await store.look(for: key, fields: [:], after: look).response == nil)
+        await store.close()
+    }
+
+    @Test(arguments: [(bytes: 1_048_576, rests: 1), (bytes: 1_048_575, rests: 0)])
+    func `memory is given back when much was written`(much: (bytes: Int, rests: Int)) async {
+        let rests = Mutex(0)
+        let store = ResponseStore(
+            path: fixture.directory.file(), logger: fixture.log.logger,
+            onRest: { rests.withLock { $0 += 1 } })
+        await fixture.keep(Array(repeating: 0x61, count: much.bytes), in: store)
+        await store.flush()
+        #expect(rests.withLock { $0 } == much.rests)
+        await store.close()
     }
 
     @Test func `eight stores that begin one file and write at once lose nothing`() async {
