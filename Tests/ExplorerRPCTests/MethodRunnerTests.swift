@@ -116,6 +116,23 @@ import Testing
         #expect(error.data["seconds"] == 0.05)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a request whose look into the cache file takes past its time is 1504`() async throws {
+        let slow = StoredAnswers(
+            find: { _ in
+                try? await Task.sleep(for: .seconds(3600))
+                return nil
+            },
+            keep: { _, _, _ in })
+        let hasty = try upstream.registry(answers, storedAnswers: slow, requestTimeout: 0.05)
+        let outcome = await call("user.summary", ["login": "ada"], on: hasty)
+        guard case .failure(let error) = outcome else {
+            Issue.record("expected an error")
+            return
+        }
+        #expect(error.code == 1504)
+    }
+
     @Test func `an equal request is answered at once, and says that it comes from the cache`()
         async throws
     {

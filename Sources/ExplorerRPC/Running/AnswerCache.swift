@@ -31,7 +31,7 @@ package final class AnswerCache: Sendable {
         var clears: UInt64
     }
 
-    /// Bound of keys and results together.
+    /// Bound of keys and results together; a result that is found in two ways counts twice.
     package let maximumBytes: Int
     private let clock: @Sendable () -> Date
     private let clears: @Sendable () -> UInt64

@@ -43,11 +43,18 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 named: named, asSent: common.areDefault ? params.text : nil,
                 generation: generation, stored: stored)
             : nil
-        if common.areDefault, let question, let known = await known(question) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
-            let result = try await withDeadline(seconds: environment.requestTimeout) {
-                try await Method.answer(decoded, call)
+            let outcome = try await withDeadline(seconds: environment.requestTimeout) {
+                if common.areDefault, let question, let known = await known(question) {
+                    return Outcome.known(known)
+                }
+                return .made(try await Method.answer(decoded, call))
+            }
+            let result: Method.Result
+            switch outcome {
+            case .known(let text): return text
+            case .made(let made): result = made
             }
             let value = try JSONValueEncoder().encode(result)
             if let note {
@@ -61,6 +68,12 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 isAnonymous: environment.isAnonymous(), params: documentation.params.map(\.name),
                 incident: environment.incident)
         }
+    }
+
+    private enum Outcome: Sendable {
+        /// The text of an answer that was kept.
+        case known([UInt8])
+        case made(Method.Result)
     }
 
     /// Params by their present names, valid, with the schema's defaults filled in.
