@@ -67,7 +67,6 @@ struct EasyHandle: ~Copyable {
             // Else giving up a request waits for its name lookup, and all others with it.
             && set(CURLOPT_QUICK_EXIT, 1)
             && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            && set(CURLOPT_HTTP_CONTENT_DECODING, 0)
     }
 
     private func setMessage(_ request: HTTPTransportRequest) -> Bool {

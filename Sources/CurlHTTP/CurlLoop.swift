@@ -11,7 +11,6 @@ final class CurlLoop {
     private let mailbox: Mailbox
     private let options: CurlTransportOptions
     private let now: @Sendable () -> Date
-    private let onExchange: (@Sendable (ExchangeRecord) -> Void)?
     private var queue: TransferQueue
     /// Those that wait for their turn.
     private var jobs: [Int: TransferJob] = [:]
@@ -20,14 +19,12 @@ final class CurlLoop {
 
     init(
         multi: consuming MultiHandle, mailbox: Mailbox, options: CurlTransportOptions,
-        now: @escaping @Sendable () -> Date,
-        onExchange: (@Sendable (ExchangeRecord) -> Void)?
+        now: @escaping @Sendable () -> Date
     ) {
         self.multi = multi
         self.mailbox = mailbox
         self.options = options
         self.now = now
-        self.onExchange = onExchange
         queue = TransferQueue(maximumActive: options.maximumConcurrency)
     }
 
@@ -53,8 +50,9 @@ final class CurlLoop {
         guard let job = jobs.removeValue(forKey: id) else { return }
         guard let transfer = Transfer(job: job, options: options), multi.add(transfer.easy) else {
             _ = queue.remove(id)
-            job.reply.resume(
-                returning: .failure(.unavailable(UpstreamFailure(cause: .connect))))
+            let outcome = TransferJob.Outcome.failure(
+                .unavailable(UpstreamFailure(cause: .connect)))
+            job.reply.resume(returning: TransferJob.Ending(outcome: outcome))
             return
         }
         transfers[id] = transfer
@@ -78,7 +76,7 @@ final class CurlLoop {
             end(transfer, with: .failure(.cancelled))
         } else if let job = jobs.removeValue(forKey: id) {
             _ = queue.remove(id)
-            job.reply.resume(returning: .failure(.cancelled))
+            job.reply.resume(returning: .cancelled)
         }
     }
 
@@ -92,7 +90,8 @@ final class CurlLoop {
         multi.remove(transfer.easy)
         transfers[transfer.job.id] = nil
         _ = queue.remove(transfer.job.id)
-        onExchange?(transfer.record(of: outcome))
-        transfer.job.reply.resume(returning: outcome)
+        let record = transfer.record(of: outcome)
+        transfer.job.reply.resume(
+            returning: TransferJob.Ending(outcome: outcome, record: record))
     }
 }

@@ -12,19 +12,14 @@ final class CurlThread: Sendable {
     /// Starts the thread.
     ///
     /// - Returns: nil if the system has no memory, thread or descriptor left for it.
-    init?(
-        options: CurlTransportOptions, now: @escaping @Sendable () -> Date,
-        onExchange: (@Sendable (ExchangeRecord) -> Void)?
-    ) {
+    init?(options: CurlTransportOptions, now: @escaping @Sendable () -> Date) {
         // Twice, since avatars come from another host than the API.
         guard let multi = MultiHandle(),
             multi.setUp(maximumConnections: 2 * options.maximumConcurrency)
         else { return nil }
         mailbox = Mailbox(waker: multi.waker)
         let loop = Unmanaged.passRetained(
-            CurlLoop(
-                multi: multi, mailbox: mailbox, options: options, now: now,
-                onExchange: onExchange))
+            CurlLoop(multi: multi, mailbox: mailbox, options: options, now: now))
         var id = pthread_t()
         let status = pthread_create(&id, nil, runLoop, loop.toOpaque())
         guard status == 0 else {
@@ -34,8 +29,8 @@ final class CurlThread: Sendable {
         thread = Mutex(id)
     }
 
-    /// Sends a request and waits for its outcome; cancelling the task ends both.
-    func outcome(of request: HTTPTransportRequest, id: Int) async -> TransferJob.Outcome {
+    /// Sends a request and waits for its end; cancelling the task ends both.
+    func ending(of request: HTTPTransportRequest, id: Int) async -> TransferJob.Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reply in
                 mailbox.post(TransferJob(id: id, request: request, reply: reply))

@@ -25,8 +25,7 @@ package final class CurlTransport: HTTPTransport {
 
     /// - Parameters:
     ///   - now: the clock that dates responses.
-    ///   - onExchange: called on the transfer thread for each exchange that ended, before its
-    ///     caller is answered. It must return soon: all transfers wait for it.
+    ///   - onExchange: called for each exchange that ended, before its caller is answered.
     package init(
         options: CurlTransportOptions = CurlTransportOptions(),
         now: @escaping @Sendable () -> Date = { Date.now },
@@ -56,9 +55,24 @@ package final class CurlTransport: HTTPTransport {
         }
         let thread = try runningThread()
         let id = lastID.add(1, ordering: .relaxed).newValue
-        let response = try await thread.outcome(of: request, id: id).get()
-        return try response.withoutContentCoding(
-            to: request.head.method, maximumSize: options.maximumBodySize)
+        let ending = await thread.ending(of: request, id: id)
+        let outcome = decoded(ending.outcome, request)
+        if var record = ending.record {
+            record.outcome = ExchangeRecord.Outcome(outcome)
+            onExchange?(record)
+        }
+        return try outcome.get()
+    }
+
+    private func decoded(
+        _ outcome: TransferJob.Outcome, _ request: HTTPTransportRequest
+    ) -> TransferJob.Outcome {
+        outcome.flatMap { response in
+            Result { () throws(HTTPTransportError) in
+                try response.withoutContentCoding(
+                    to: request.head.method, maximumSize: options.maximumBodySize)
+            }
+        }
     }
 
     /// Aborts every request, which throws ``HTTPTransportError/cancelled``, and ends the thread.
@@ -81,7 +95,7 @@ package final class CurlTransport: HTTPTransport {
             case .ended:
                 throw .cancelled
             case .idle:
-                guard let thread = CurlThread(options: options, now: now, onExchange: onExchange)
+                guard let thread = CurlThread(options: options, now: now)
                 else { throw .unavailable(UpstreamFailure(cause: .connect)) }
                 state = .running(thread)
                 return thread

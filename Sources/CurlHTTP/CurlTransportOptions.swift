@@ -6,7 +6,7 @@ package struct CurlTransportOptions: Hashable, Sendable {
     package var timeout: Duration
     /// Requests under way at once, at least 1. Further ones wait, first come first served.
     package var maximumConcurrency: Int
-    /// Longest body accepted, in bytes, with its content coding undone.
+    /// Longest body accepted, in bytes, as it is sent and with its content coding undone.
     package var maximumBodySize: Int
     /// Longest header section accepted, in bytes, interim responses included.
     package var maximumHeadSize: Int

@@ -8,7 +8,7 @@ package struct ExchangeRecord: Hashable, Sendable {
         case response(status: Int)
         /// No response, or only a part of one.
         case failure(UpstreamFailure.Cause)
-        /// The response was too long to take.
+        /// The response was too long, or in a coding that nobody asked for.
         case refused(status: Int)
         /// Aborted here, since nobody waits for it any more.
         case cancelled
@@ -34,5 +34,17 @@ package struct ExchangeRecord: Hashable, Sendable {
         self.bodyBytes = bodyBytes
         self.milliseconds = milliseconds
         self.rateLimitRemaining = rateLimitRemaining
+    }
+}
+
+extension ExchangeRecord.Outcome {
+    init(_ outcome: TransferJob.Outcome) {
+        self =
+            switch outcome {
+            case .success(let response): .response(status: response.head.status.code)
+            case .failure(.unavailable(let failure)): .failure(failure.cause)
+            case .failure(.invalidBody(let status, _)): .refused(status: status)
+            case .failure: .cancelled
+            }
     }
 }

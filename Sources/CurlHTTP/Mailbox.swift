@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
             state.waker?.wake()
             return true
         }
-        if !isAccepted { job.reply.resume(returning: .failure(.cancelled)) }
+        if !isAccepted { job.reply.resume(returning: .cancelled) }
     }
 
     func cancel(_ id: Int) {

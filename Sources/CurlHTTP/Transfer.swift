@@ -7,10 +7,18 @@ import HTTPTypes
 struct TransferJob: Sendable {
     typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
 
+    struct Ending: Sendable {
+        var outcome: Outcome
+        /// Nil for a request that was never sent.
+        var record: ExchangeRecord?
+
+        static let cancelled = Ending(outcome: .failure(.cancelled))
+    }
+
     let id: Int
     let request: HTTPTransportRequest
     /// Resumed once, by whoever takes the job out.
-    let reply: CheckedContinuation<Outcome, Never>
+    let reply: CheckedContinuation<Ending, Never>
 }
 
 /// One request under way. Only the transfer thread touches it.
@@ -54,7 +62,7 @@ final class Transfer {
     func record(of outcome: TransferJob.Outcome) -> ExchangeRecord {
         ExchangeRecord(
             method: job.request.head.method.rawValue, url: job.request.url,
-            outcome: logged(outcome), bodyBytes: sink.body.count,
+            outcome: ExchangeRecord.Outcome(outcome), bodyBytes: sink.body.count,
             milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
             rateLimitRemaining: rateLimitRemaining.flatMap { sink.head?.headerFields[$0] }
                 .flatMap { Int($0) })
@@ -67,15 +75,6 @@ final class Transfer {
     }
 
     private var status: Int? { sink.head?.status.code }
-
-    private func logged(_ outcome: TransferJob.Outcome) -> ExchangeRecord.Outcome {
-        switch outcome {
-        case .success(let response): .response(status: response.head.status.code)
-        case .failure(.unavailable(let failure)): .failure(failure.cause)
-        case .failure(.invalidBody(let status, _)): .refused(status: status)
-        case .failure: .cancelled
-        }
-    }
 }
 
 private let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining")

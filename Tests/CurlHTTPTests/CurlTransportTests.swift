@@ -90,7 +90,7 @@ import Testing
     {
         let server = try TestServer { connection in
             connection.readRequest()
-            connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: x-GZIP\r\n\r\n")
+            connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: identity, x-GZIP\r\n\r\n")
             connection.send(hundredLetters)
         }
         let transport = CurlTransport(CurlTransportOptions(maximumBodySize: 100))
@@ -99,12 +99,29 @@ import Testing
         #expect(answer.head.headerFields == [:])
     }
 
-    @Test(arguments: ["200 OK", "204 No Content", "304 Not Modified"])
-    func `no body needs no decoding`(status: String) async throws {
-        let length = status.hasPrefix("200") ? "Content-Length: 0\r\n" : ""
-        let server = try TestServer(
-            answering: "HTTP/1.1 \(status)\r\nContent-Encoding: gzip\r\n\(length)\r\n")
-        #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "")
+    @Test(arguments: [
+        "200 OK\r\nContent-Length: 0\r\n\r\n", "204 No Content\r\n\r\n", "304 Not Modified\r\n\r\n",
+        "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "503 Service Unavailable\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "403 Forbidden\r\n\r\n",
+    ])
+    func `no body needs no decoding`(response: String) async throws {
+        let (status, rest) = (response.prefix { $0 != "\r\n" }, response.drop { $0 != "\r\n" })
+        let server = try TestServer { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 \(status)\r\nContent-Encoding: gzip\(rest)")
+        }
+        let answer = try await transport.send(HTTPTransportRequest(server.url))
+        #expect(answer.text == "")
+        #expect("\(answer.head.status.code)" == status.prefix(3))
+    }
+
+    @Test(arguments: ["identity", "Identity, identity", "none", ""])
+    func `a body that says it is in no coding is taken as it is`(codings: String) async throws {
+        try await check(
+            answered: "HTTP/1.1 200 OK\r\nContent-Encoding: \(codings)\r\n"
+                + "Content-Length: 2\r\n\r\n{}",
+            body: "{}", fields: [.contentEncoding: codings, .contentLength: "2"])
     }
 
     @Test func `requests one after the other use one connection`() async throws {

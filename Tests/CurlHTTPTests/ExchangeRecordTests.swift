@@ -49,6 +49,15 @@ import Testing
         }
     }
 
+    @Test func `a coded body that was cut is recorded as a failure`() async throws {
+        try await check(records: .failure(.reset), bodyBytes: 38) { connection in
+            connection.readRequest()
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 38\r\n\r\n")
+            connection.send(gzipped.dropLast())
+        }
+    }
+
     @Test func `a body over the limit is recorded as refused`() async throws {
         try await check(records: .refused(status: 200)) { connection in
             connection.readRequest()
