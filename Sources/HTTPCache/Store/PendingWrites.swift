@@ -34,6 +34,7 @@ struct PendingWrites: Sendable {
     private var used: [Int64: Date] = [:]
     private var answers: [StoredAnswer] = []
     private var lastNumber = 0
+    private var awaitsAnswer = false
 
     var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
 
@@ -42,6 +43,7 @@ struct PendingWrites: Sendable {
         lastNumber += 1
         entries[response.key, default: []].append(Entry(number: lastNumber, response: response))
         bodyBytes += response.body.count
+        awaitsAnswer = true
     }
 
     mutating func markUsed(row: Int64, at date: Date) {
@@ -50,14 +52,19 @@ struct PendingWrites: Sendable {
 
     var hasResponses: Bool { !entries.isEmpty }
 
+    /// Notes that an answer was made of what came so far.
+    mutating func noteAnswer() {
+        awaitsAnswer = false
+    }
+
     /// Whether it takes long to write, is not yet urgent, and may be what somebody is waiting to
     /// have an answer made of.
     var isWorthGathering: Bool {
-        (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes) && answers.isEmpty
+        awaitsAnswer && (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes)
     }
 
     /// Less is compressed in less than a millisecond.
-    private static let lightBytes = 128 << 10
+    static let lightBytes = 128 << 10
     private static let maximumGatheredBytes = 8 << 20
 
     /// One too many is dropped: it can be made anew.

@@ -29,15 +29,16 @@ extension ResponseStore {
         _ text: [UInt8], to question: String, credential: Secret?, parts: [StoredPart],
         until expiry: Date, requests: Int, limited: Int
     ) async {
+        state.withLock { state in
+            state.pending.noteAnswer()
+            state.pause?.cancel()
+        }
         guard isFile, text.count <= Self.maximumAnswerBytes, !parts.isEmpty else { return }
         let answer = StoredAnswer(
             question: question, identity: await identity(of: credential), text: text,
             savedAt: clock(), expiresAt: expiry, requests: requests, limited: limited,
             parts: parts)
-        state.withLock { state in
-            state.pending.add(answer)
-            state.pause?.cancel()
-        }
+        state.withLock { $0.pending.add(answer) }
         beginWriting()
     }
 

@@ -37,23 +37,25 @@ extension ResponseStore {
     /// Bytes of bodies; with fewer, what writing them took is not worth giving back.
     private static let noticeableBytes = 1 << 20
 
-    /// - Returns: the bytes of the bodies that were written.
+    /// - Returns: the bytes of the bodies that were written; 0 if some could not be.
     private func writePending() async -> Int {
         var written = 0
-        var hasGathered = false
+        var mayGather = true
         // The first turn may have only counts to write.
         var batch = state.withLock { $0.pending.nextBatch() }
         while true {
-            if !hasGathered, let pause = gathering() {
+            if mayGather, let pause = gathering() {
                 await pause.value
-                hasGathered = true
+                mayGather = false
                 batch = state.withLock { $0.pending.nextBatch() }
             }
             guard await write(batch) else {
                 giveUp()
-                return written
+                return 0
             }
             written += batch.bodyBytes
+            // What comes while the writer is at work is written with the rest.
+            if batch.bodyBytes >= PendingWrites.lightBytes { mayGather = false }
             await evict()
             guard let next = nextBatch() else { return written }
             batch = next
@@ -66,13 +68,13 @@ extension ResponseStore {
     private func gathering() -> Task<Void, Never>? {
         state.withLock { state in
             guard !state.isHurried, state.pending.isWorthGathering else { return nil }
-            let pause = Task { () -> Void in try? await Task.sleep(for: Self.longestGathering) }
+            let pause = Task { [longestGathering] () -> Void in
+                try? await Task.sleep(for: longestGathering)
+            }
             state.pause = pause
             return pause
         }
     }
-
-    private static let longestGathering = Duration.milliseconds(250)
 
     private func write(_ batch: PendingWrites.Batch) async -> Bool {
         let bodies = await Self.deflated(batch)

@@ -25,7 +25,7 @@ package final class ResponseStore: Sendable {
         var pause: Task<Void, Never>?
         /// Whether somebody waits for the writer.
         var isHurried = false
-        /// How often a response was kept or removed.
+        /// How often a response was kept, cleared or invalidated.
         var changes = 0
         var counts = CacheCounts()
         /// The part of ``counts`` that is not yet in the file.
@@ -46,6 +46,7 @@ package final class ResponseStore: Sendable {
     let clearCounter: ClearCounter
     let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
+    let longestGathering: Duration
     private let tagger: Tagger
 
     /// - Parameters:
@@ -54,6 +55,8 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
     ///   - furtherCounts: what was answered elsewhere out of this store's responses since it was
     ///     last called; called now and then.
+    ///   - longestGathering: how long more than a little that was kept waits for the answer that
+    ///     is being made of it.
     ///   - onRest: called when much was written, nothing is left to write, and the memory that it
     ///     took is free.
     package init(
@@ -61,6 +64,7 @@ package final class ResponseStore: Sendable {
         clock: @escaping @Sendable () -> Date = { Date.now },
         tagger: @escaping Tagger = { _, _ in [] },
         furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
+        longestGathering: Duration = .milliseconds(250),
         onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
@@ -68,6 +72,7 @@ package final class ResponseStore: Sendable {
         self.clock = clock
         self.tagger = tagger
         self.furtherCounts = furtherCounts
+        self.longestGathering = longestGathering
         self.onRest = onRest
         let counter = ClearCounter(cachePath: path)
         clearCounter = counter
@@ -113,14 +118,18 @@ package final class ResponseStore: Sendable {
     struct Look: Sendable {
         let response: StoredResponse?
         fileprivate let changes: Int
+        fileprivate let clears: UInt64
     }
 
-    /// ``response(for:fields:)``, or what `former` found if this process has kept and removed
-    /// nothing since: to look costs as much as all else that is done before upstream is asked.
+    /// ``response(for:fields:)``, or what `former` found if this process has kept, cleared and
+    /// invalidated nothing since, and no other has cleared the file: to look costs as much as all
+    /// else that is done before upstream is asked.
     func look(for key: CacheKey, fields: HTTPFields, after former: Look? = nil) async -> Look {
         let changes = state.withLock(\.changes)
-        if let former, former.changes == changes { return former }
-        return Look(response: await response(for: key, fields: fields), changes: changes)
+        let clears = clears
+        if let former, former.changes == changes, former.clears == clears { return former }
+        return Look(
+            response: await response(for: key, fields: fields), changes: changes, clears: clears)
     }
 
     /// Makes all looks look again. To be called when the removal is done.

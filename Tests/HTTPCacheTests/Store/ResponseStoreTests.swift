@@ -103,11 +103,61 @@ import Testing
         await store.close()
     }
 
+    /// Holds back what it may for an hour, and opens `gate` when it has written all.
+    private func patientStore(_ gate: Gate = Gate()) -> ResponseStore {
+        ResponseStore(
+            path: fixture.directory.file(), logger: fixture.log.logger, clock: fixture.clock.read,
+            longestGathering: .seconds(3600), onRest: { gate.open() })
+    }
+
+    private let page = Array(repeating: UInt8(ascii: "a"), count: 1 << 20)
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a page waits for the answer that is made of it, but no flush waits for that`() async {
+        let store = patientStore()
+        await fixture.keep(page, for: .get("/page"), in: store)
+        while store.state.withLock({ $0.pause == nil && $0.writer != nil }) { await Task.yield() }
+        let other = fixture.store()
+        #expect(await fixture.text(for: .get("/page"), in: other) == nil)
+        await store.flush()
+        #expect(await fixture.text(for: .get("/page"), in: other) != nil)
+        await fixture.keep(page, for: .get("/more"), in: store)
+        await store.close()
+        #expect(await fixture.text(for: .get("/more"), in: other) != nil)
+        await other.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [100, ResponseStore.maximumAnswerBytes + 1])
+    func `a page is written once there is an answer`(length: Int) async throws {
+        let gate = Gate()
+        let store = patientStore(gate)
+        await fixture.keep(page, for: .get("/page"), in: store)
+        let look = await store.look(for: await store.key(of: .get("/page")), fields: [:])
+        await store.keepAnswer(
+            Array(repeating: 0x61, count: length), to: "q", credential: nil,
+            parts: [try #require(look.response).part],
+            until: fixture.clock.now.addingTimeInterval(60), requests: 1, limited: 1)
+        await gate.pass()
+        await check(fixture.store(), .get("/page"), has: String(decoding: page, as: UTF8.self))
+        await store.close()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `pages are written when there are many, and all of them`() async {
+        let gate = Gate()
+        let store = patientStore(gate)
+        for number in 0...8 { await fixture.keep(page, for: .get("/\(number)"), in: store) }
+        await gate.pass()
+        #expect(await fixture.store().statistics().entries == 9)
+        await store.close()
+    }
+
     @Test(arguments: [(bytes: 1_048_576, rests: 1), (bytes: 1_048_575, rests: 0)])
     func `memory is given back when much was written`(much: (bytes: Int, rests: Int)) async {
         let rests = Mutex(0)
         let store = ResponseStore(
             path: fixture.directory.file(), logger: fixture.log.logger,
+            longestGathering: .seconds(3600),
             onRest: { rests.withLock { $0 += 1 } })
         await fixture.keep(Array(repeating: 0x61, count: much.bytes), in: store)
         await store.flush()
