@@ -43,12 +43,13 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 named: named, asSent: common.areDefault ? params.text : nil,
                 generation: generation, stored: stored)
             : nil
+        let repeated = common.areDefault ? question : nil
+        if let repeated, let known = known(repeated) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
             let outcome = try await withDeadline(seconds: environment.requestTimeout) {
-                if common.areDefault, let question, let known = await known(question) {
-                    return Outcome.known(known)
-                }
+                if let repeated, let found = await found(repeated) { return Outcome.known(found) }
+                try Task.checkCancellation()
                 return .made(try await Method.answer(decoded, call))
             }
             let result: Method.Result
@@ -136,17 +137,17 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         }
     }
 
-    /// The answer to an equal request: of this process, or of an earlier one from the cache file.
-    private func known(_ question: Question) async -> [UInt8]? {
-        let answers = environment.answers
-        if let known = answers.result(
+    /// The answer to an equal request, in this process.
+    private func known(_ question: Question) -> [UInt8]? {
+        environment.answers.result(
             of: Method.name, params: question.params, sentAs: question.asSent)
-        {
-            return known
-        }
+    }
+
+    /// The answer of an earlier process to an equal request, from the cache file.
+    private func found(_ question: Question) async -> [UInt8]? {
         guard let found = await question.stored.find(question.text) else { return nil }
         store(found, for: question)
-        return answers.result(of: Method.name, params: question.params, sentAs: question.asSent)
+        return known(question)
     }
 
     /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
