@@ -1,5 +1,7 @@
-/// The way to a value that is being decoded, put together only if somebody asks: that is done for
-/// errors, and a page of a hundred repositories has two thousand values.
+/// The way to a value that is being decoded.
+///
+/// It is put together only for those who ask, which is done for errors: a page of a hundred
+/// repositories has two thousand values.
 struct DecodingPath {
     let parents: [any CodingKey]
     /// Nil for the whole text.

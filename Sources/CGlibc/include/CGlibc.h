@@ -16,8 +16,8 @@ ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t c
 /// Makes the allocator give large blocks back to the system when they are freed, and share one
 /// more arena among all threads.
 ///
-/// By itself glibc keeps an arena for each thread, and raises the size that counts as large with
-/// each block that is freed: long messages that went through a server would stay resident.
+/// By itself glibc keeps an arena for each thread, and raises the size that counts as large when
+/// large blocks are freed: long messages that went through a server would stay resident.
 void cglibc_return_memory(void);
 
 /// Gives all free pages back to the system at once: for when much has just been freed and nothing

@@ -37,7 +37,7 @@ struct BodyText {
         for (index, element) in elements.enumerated() {
             fill(&self, element)
             // The others are about as long as the first: room for all saves copying a page.
-            if index == 0 {
+            if index == 0, elements.count > 1 {
                 bytes.reserveCapacity(start + (bytes.count - start) * elements.count * 5 / 4)
             }
         }

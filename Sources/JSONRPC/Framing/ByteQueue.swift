@@ -35,8 +35,8 @@ struct ByteQueue: Sendable {
         storage[head + range.lowerBound..<head + range.upperBound]
     }
 
-    /// Makes room for `count` bytes, so that a long message is not moved as it grows. Of room that
-    /// is not filled, no more than a little takes memory and not only addresses.
+    /// Makes room for `count` bytes, so that a long message is not moved as it grows. Room that is
+    /// not filled takes hardly any memory.
     mutating func expect(_ count: Int) {
         guard count > Self.largestIdleCapacity else { return }
         storage.reserveCapacity(head + min(count, Self.largestExpectation))
