@@ -100,16 +100,21 @@ extension ResponseStore {
         return true
     }
 
-    /// The bodies of a batch as they will lie in the file, each made behind the work that is
-    /// already waiting for a thread.
+    /// The bodies of a batch as they will lie in the file.
+    ///
+    /// Work that is already waiting for a thread goes first, for so long: a busy server must not
+    /// keep what it said to be stored out of the file.
     private static func deflated(_ batch: PendingWrites.Batch) async -> [DeflatedBody] {
+        let start = ContinuousClock.now
         var bodies: [DeflatedBody] = []
         for entry in batch.entries {
-            await Task.yield()
+            if ContinuousClock.now - start < longestCourtesy { await Task.yield() }
             bodies.append(DeflatedBody(entry.response.body))
         }
         return bodies
     }
+
+    private static let longestCourtesy = Duration.milliseconds(100)
 
     /// Leaves what could not be written to be found in memory until the next response is kept,
     /// which tries again; the oldest go, so that it does not grow.

@@ -64,7 +64,7 @@ package final class ResponseStore: Sendable {
         clock: @escaping @Sendable () -> Date = { Date.now },
         tagger: @escaping Tagger = { _, _ in [] },
         furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
-        longestGathering: Duration = .milliseconds(250),
+        longestGathering: Duration = .milliseconds(150),
         onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
