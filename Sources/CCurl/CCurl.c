@@ -72,10 +72,6 @@ CURLcode ccurl_set_sink(CURL *easy, CURLoption option, ccurl_sink value) {
     return library.easy_setopt(easy, option, value);
 }
 
-CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
-    return library.easy_getinfo(easy, info, value);
-}
-
 CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value) {
     curl_off_t size = 0;
     CURLcode code = library.easy_getinfo(easy, info, &size);

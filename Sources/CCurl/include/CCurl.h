@@ -36,7 +36,6 @@ CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *value);
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode ccurl_set_sink(CURL *easy, CURLoption option, ccurl_sink value);
 
-CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode ccurl_get_size(CURL *easy, CURLINFO info, int64_t *value);
 CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value);
 
