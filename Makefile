@@ -1,21 +1,29 @@
-# `make demo` shows it, `make test` proves it; both set up what they need.
+# `make demo` shows the server and `make test` tests it; both install what they need.
 
 SHELL := /bin/bash
 BUILD := swift build --explicit-target-dependency-import-check error
-# Beside .build, so that a debug build and an optimised one do not undo each other.
+# Not in .build: a debug build and an optimized build would overwrite each other.
 RELEASE := .build-release
+# Without a table of exported symbols, and with relocations in a tenth of the space, which glibc reads from 2.36 on.
+RELEASE_LINK := -Xlinker --no-export-dynamic \
+	$(shell printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -CV && echo -Xlinker -z -Xlinker pack-relative-relocs)
 VENV := .venv
+BROWSE_VENV := .venv-browse
 PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
-.PHONY: help demo test build build-tests test-swift test-python lint format schemas agreement released release \
-	install clean soak bench-upstream bench-cache bench bench-check bench-accept bench-tools attack fuzz sanitize
+.PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
+	install deb clean soak bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz sanitize
 
-help: ## What there is to make
+help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
 
 demo: build ## Set up, build, and show the main methods on the built-in sandbox
 	@PYTHONPATH=Clients/python/src python3 -m gitxplorer demo --server "$(GITXPLORER) serve --sandbox"
+	@echo; echo "Now look around by yourself: make browse"
+
+browse: build $(BROWSE_VENV)/ready ## Explore the built-in sandbox in the terminal
+	@$(BROWSE_VENV)/bin/python -m gitxplorer browse --server "$(GITXPLORER) serve --sandbox"
 
 test: build-tests $(VENV)/ready lint test-swift test-python ## Set up everything and run every test
 
@@ -27,45 +35,73 @@ build-tests: ## Build the server and its tests (debug)
 	@Scripts/dependencies test
 	$(BUILD) --build-tests
 
-test-swift: build-tests ## Unit tests
-	swift test --skip-build
+# The fuzz targets run last and alone: they keep every processor busy, and other tests have time limits.
+test-swift: build-tests ## Run the unit tests
+	swift test --skip-build --skip FuzzTargetTests
+	swift test --skip-build --filter FuzzTargetTests
 
-test-python: build-tests $(VENV)/ready ## Clients, contract and end-to-end tests on the built binary
-	cd Clients && $(CURDIR)/$(PYTEST)
+# Real terminals and a browser on a virtual screen, which show pictures late on a busy machine.
+PICTURES := python/tests/e2e/test_real_pictures.py
+
+test-python: build-tests $(VENV)/ready ## Run the tests of clients, the contract tests and the end-to-end tests on the built binary
+	cd Clients && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile --ignore $(PICTURES)
+	cd Clients && $(CURDIR)/$(PYTEST) $(PICTURES)
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
 	cd Tests && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile Contract Agreement EndToEnd Judges
+
+RECORDINGS := ../shared/github/recordings.jsonl
+
+recordings: ## Compare with all of GitHub's recordings, if they are beside the checkout
+ifeq ($(wildcard $(RECORDINGS)),)
+	@echo "Skipped the comparison with all of GitHub's recordings: $(RECORDINGS) does not exist."
+else
+	$(MAKE) build-tests $(VENV)/ready
+	folder=$$(mktemp -d) && python3 Tests/Recordings/distil.py ../shared "$$folder" && \
+		diff -r --exclude='*.py' --exclude='*.md' --exclude=__pycache__ "$$folder" Tests/Recordings
+	GITXPLORER_RECORDINGS=$(abspath $(RECORDINGS)) swift test --skip-build \
+		--filter 'RecordingTests|ReplayTests|ValidatorTests|SandboxServerTests'
+	cd Tests && GITXPLORER_RECORDINGS=$(abspath $(RECORDINGS)) $(CURDIR)/$(PYTEST) \
+		Judges/test_recorded_rules.py EndToEnd/test_recordings.py
+endif
 
 soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
 
-bench-upstream: release $(VENV)/ready ## Count what GitHub is asked, beside PyGithub and gh
-	$(VENV)/bin/python Benchmarks/upstream --server $(RELEASE)/gitxplorer --write README.md
+bench-upstream: release $(VENV)/ready ## Count the requests to GitHub, compared with PyGithub and gh
+	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench upstream --server $(RELEASE)/gitxplorer --write README.md
 
-bench-cache: release $(VENV)/ready ## Measure hits in a large cache, and while it is kept in its bound
-	$(VENV)/bin/python Benchmarks/cache --server $(RELEASE)/gitxplorer
+bench-cache: release $(VENV)/ready ## Measure hits in a large cache, and during eviction
+	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench cache --server $(RELEASE)/gitxplorer
 
-lint: $(VENV)/ready ## Spacing of Swift, shell scripts
+bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several servers with a shared cache
+	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench shared --server $(RELEASE)/gitxplorer --times \
+		--svg Documentation/pictures/shared-cache-requests.svg
+
+lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script and Lua
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz
-	shellcheck Clients/shell/gitxplorer Scripts/dependencies Scripts/fuzz Scripts/sanitize .ci/run
+	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c Scripts/attack,$(wildcard Scripts/*))
+	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
 
-format: ## Let swift-format settle spacing
+format: ## Format the Swift code with swift-format
 	swift format --in-place --recursive Package.swift Sources Tests Fuzz
 
-attack: build ## Attack a server in every way, and print what it cost in memory
+attack: build ## Attack a server in many ways, and print how much memory it used
 	Scripts/attack
 
-schemas: build ## Write anew what is made from the method table: Schemas/, types, tables, manual page
-	$(GITXPLORER) schema --write Schemas --write-types Clients --write-tables README.md \
-		--write-manual Documentation/gitxplorer.1
+schemas: build ## Generate what follows from the method table: Schemas/, types, tables, manual page
+	$(BUILD) --product gitxplorer-dev
+	$(GITXPLORER) schema --write Schemas
+	$(GITXPLORER) --experimental-dump-help | $(GITXPLORER)-dev --types Clients --tables README.md \
+		--manual Documentation/gitxplorer.1 --sandbox Documentation/sandbox.md
 
-agreement: $(VENV)/ready ## Have Python's jsonschema judge the cases of the Swift validator anew
+agreement: $(VENV)/ready ## Generate the test cases of the Swift validator with Python's jsonschema
 	$(VENV)/bin/python Tests/Agreement/generate.py > Tests/Agreement/cases.jsonl
 
-released: ## At a release: take Schemas/ over as what later changes must not break
+freeze-schemas: ## Accept Schemas/ as what later changes must not break, at a release
 	rm -rf Tests/Contract/released
 	cp -r Schemas Tests/Contract/released
 
-fuzz: ## Look for inputs that break the protocol, SECONDS (60) for each of TARGETS (all)
+fuzz: ## Look for inputs that break the protocol, for SECONDS (60) per target of TARGETS (all)
 	Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
 
 sanitize: ## Run the unit tests under the thread and the address sanitizer (half an hour)
@@ -73,30 +109,41 @@ sanitize: ## Run the unit tests under the thread and the address sanitizer (half
 	Scripts/sanitize thread
 	Scripts/sanitize address
 
-release: ## Build the optimised server with the Swift libraries linked in
+release: ## Build the optimized server with the Swift libraries linked in
 	@Scripts/dependencies build
 	$(BUILD) --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
-		--product gitxplorer
+		$(RELEASE_LINK) --product gitxplorer
 	strip -o $(RELEASE)/gitxplorer $(RELEASE)/release/gitxplorer
 	@ls -l $(RELEASE)/gitxplorer
 
-install: release ## Install into PREFIX (/usr/local)
-	install -D $(RELEASE)/gitxplorer $(DESTDIR)$(or $(PREFIX),/usr/local)/bin/gitxplorer
-	install -D -m 644 Documentation/gitxplorer.1 \
-		$(DESTDIR)$(or $(PREFIX),/usr/local)/share/man/man1/gitxplorer.1
+PREFIX ?= /usr/local
+# Another build of the server than the optimized one, for trials of `install` and `deb`.
+BINARY ?= $(RELEASE)/gitxplorer
+BUILT_BINARY := $(if $(filter $(RELEASE)/%,$(BINARY)),release)
 
-bench: release bench-tools ## Measure speed beside the machine's floor and other servers
-	$(DRIVER) run $(BENCH)
+install: $(BUILT_BINARY) ## Install server, shell client, manual pages, completions and units into PREFIX (/usr/local)
+	DESTDIR="$(DESTDIR)" Scripts/install $(BINARY) $(PREFIX)
 
-bench-check: release bench-tools ## Compare instructions a request with those that were accepted
-	$(DRIVER) check
+deb: $(BUILT_BINARY) ## Make a Debian package in build/
+	Scripts/package-deb $(BINARY) build
 
-bench-accept: release bench-tools ## Accept the instructions a request as they are now
-	$(DRIVER) accept
+release-check: ## Check that a release can be made (CONTRIBUTING.md, "Releases")
+	Scripts/release-check
+	$(MAKE) test sanitize bench-check deb
+
+bench: release bench-tools ## Compare the speed with a C program and other servers
+	$(BENCH_PYTHON) -m bench run $(BENCH_SERVER) $(BENCH)
+
+bench-check: release bench-tools ## Compare the instructions of the start and of a request with the accepted ones
+	$(BENCH_PYTHON) -m bench check $(BENCH_SERVER)
+
+bench-accept: release bench-tools ## Accept the current instructions
+	$(BENCH_PYTHON) -m bench accept $(BENCH_SERVER)
 
 BENCH_VENV := .venv-bench
-DRIVER = PATH="$(CURDIR)/$(BENCH_VENV)/bin:$$PATH" PYTHONPATH=Benchmarks \
-	$(BENCH_VENV)/bin/python -m driver --server $(RELEASE)/gitxplorer
+BENCH_PYTHON = PATH="$(CURDIR)/$(BENCH_VENV)/bin:$$PATH" PYTHONPATH=Benchmarks \
+	$(BENCH_VENV)/bin/python
+BENCH_SERVER = --server $(RELEASE)/gitxplorer
 GO_BUILD := GO111MODULE=off GOPATH=/usr/share/gocode go build
 
 bench-tools: $(BENCH_VENV)/ready Benchmarks/build/load Benchmarks/build/floor Benchmarks/build/jsonrpc2
@@ -112,14 +159,30 @@ Benchmarks/build/jsonrpc2: Benchmarks/peers/jsonrpc2.go $(BENCH_VENV)/ready
 $(BENCH_VENV)/ready: Benchmarks/requirements.txt
 	@Scripts/dependencies bench
 	python3 -m venv $(BENCH_VENV)
-	$(BENCH_VENV)/bin/pip install -q --disable-pip-version-check -r $<
+	$(BENCH_VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
+# Keeps the names of registries out of the files, and extras in: pip does not take a pin of hishel for hishel[httpx].
+COMPILE := pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --no-strip-extras \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+requirements: ## Pin the Python packages of tests and benchmarks: requirements.in to .txt
+	folder=$$(mktemp -d) && python3 -m venv $$folder && \
+		$$folder/bin/pip install -q --disable-pip-version-check pip-tools && \
+		for of in Tests Benchmarks; do CUSTOM_COMPILE_COMMAND="make requirements" \
+			$$folder/bin/$(COMPILE) $$of/requirements.in -o $$of/requirements.txt || exit; done
+
+$(BROWSE_VENV)/ready: Clients/python/pyproject.toml
+	@Scripts/dependencies browse
+	python3 -m venv $(BROWSE_VENV)
+	$(BROWSE_VENV)/bin/pip install -q --disable-pip-version-check -e 'Clients/python[browse]'
 	touch $@
 
 $(VENV)/ready: Tests/requirements.txt
 	@Scripts/dependencies test
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
+	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
 	touch $@
 
-clean: ## Remove what was built
-	rm -rf .build $(RELEASE) $(VENV) $(BENCH_VENV) Benchmarks/build
+clean: ## Remove everything that was built
+	rm -rf .build build $(RELEASE) $(VENV) $(BROWSE_VENV) $(BENCH_VENV) Benchmarks/build

@@ -24,6 +24,7 @@ let strict: [SwiftSetting] = [
 ]
 
 var targets: [Target] = [
+    module("LinuxSystem"),
     module("JSONCore"),
     module("JSONSchema", ["JSONCore"]),
     module("JSONRPC", ["JSONCore"]),
@@ -31,53 +32,91 @@ var targets: [Target] = [
     module(
         "Transports",
         [
-            "JSONRPC", "CGlibc", log, .product(name: "NIOCore", package: nio),
+            "JSONRPC", "LinuxSystem", "CGlibc", log, .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
         ]),
-    module("HTTPCore", [httpTypes]),
+    module("HTTPCore", ["LinuxSystem", httpTypes]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("CurlHTTP", ["HTTPCore", "CCurl", "CZlib", httpTypes]),
+    module("CurlHTTP", ["HTTPCore", "LinuxSystem", "CCurl", "CZlib", httpTypes]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    module("SQLite", ["CSQLite"]),
     module(
         "HTTPCache",
         [
-            "HTTPCore", "CZlib", httpTypes, log, .product(name: "GRDB", package: "GRDB.swift"),
+            "HTTPCore", "SQLite", "LinuxSystem", "CZlib", httpTypes, log,
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
-    module("GitHubAPI", ["JSONCore", "HTTPCore", httpTypes, log]),
-    module("Explorer", ["GitHubAPI"]),
-    module("ExplorerRPC", ["Explorer", "JSONRPC", "JSONSchema", "JSONCore"]),
+    module(
+        "RedisClient",
+        [
+            log, .product(name: "NIOCore", package: nio), .product(name: "NIOPosix", package: nio),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        ]),
+    module(
+        "SharedCache",
+        [
+            "HTTPCache", "HTTPCore", "RedisClient", log, httpTypes,
+            .product(name: "Crypto", package: "swift-crypto"),
+        ]),
+    module("GitHubUpstream", ["JSONCore", "HTTPCore", httpTypes]),
+    module("GitHubAPI", ["JSONCore", "HTTPCore", "GitHubUpstream", httpTypes, log]),
+    module("Explorer", ["GitHubAPI", "HTTPCore", "JSONCore"]),
+    module(
+        "ExplorerRPC", ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore"]),
     module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     module(
         "GitHubSandbox",
         [
-            "JSONCore", "CZlib", .product(name: "NIOCore", package: nio),
+            "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
+            .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "CGlibc", "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore", "CurlHTTP",
-            "HTTPCache", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", log,
-            httpTypes,
+            "LinuxSystem", "CGlibc", "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore",
+            "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache", "GitHubUpstream", "GitHubAPI",
+            "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
+            "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        ], swiftSettings: strict,
+        // The default, gold, does not have what the Makefile asks of the linker.
+        linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(configuration: .release))]),
+    module("ServerEnvironment", ["HTTPCore", "JSONCore"]),
+    .executableTarget(
+        name: "gitxplorer-dev",
+        dependencies: [
+            "ExplorerRPC", "GitHubSandbox", "ServerEnvironment",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict),
     .target(
-        name: "FuzzTargets", dependencies: ["JSONRPC", "JSONCore"], path: "Fuzz/Targets",
+        name: "FuzzTargets",
+        dependencies: [
+            "JSONRPC", "JSONCore", "JSONSchema", "HTTPCore", "HTTPCache", "GitHubUpstream",
+            "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", log, httpTypes,
+        ], path: "Fuzz/Targets",
         swiftSettings: strict),
-    tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
+    tests("LinuxSystem"), tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
     tests("JSONRPC", ["JSONCore", "FuzzTargets"]),
     tests(
         "Transports",
         [
-            "JSONRPC", "JSONCore", .product(name: "NIOCore", package: nio),
+            "JSONRPC", "JSONCore", "LinuxSystem", .product(name: "NIOCore", package: nio),
             .product(name: "NIOEmbedded", package: nio),
         ]),
     tests("HTTPCore"),
-    tests("CurlHTTP", ["HTTPCore"]), tests("HTTPCache", ["HTTPCore"]),
-    tests("GitHubAPI", ["HTTPCore"]), tests("Explorer", ["GitHubAPI", "HTTPCore"]),
+    tests("CurlHTTP", ["HTTPCore"]), tests("SQLite", ["CSQLite"]),
+    tests("HTTPCache", ["HTTPCore", "SQLite"]),
+    tests("RedisClient", [.product(name: "NIOEmbedded", package: nio)]),
+    .target(
+        name: "TestSupport", dependencies: ["HTTPCore", httpTypes], path: "Tests/TestSupport",
+        swiftSettings: strict),
+    tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", httpTypes]),
+    tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
+    tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "TestSupport"]),
+    tests("Explorer", ["GitHubAPI", "HTTPCore"]),
     tests(
         "ExplorerRPC",
         ["JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", httpTypes]),
@@ -89,12 +128,11 @@ let package = Package(
     name: "GitXplorer",
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "3.12.3"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: targets
 )

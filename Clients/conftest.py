@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Callable
 
 import pytest
+from patience import PATIENCE
 
 CLIENTS = Path(__file__).parent
 TESTS = CLIENTS / "python" / "tests"
 SOURCES = CLIENTS / "python" / "src"
+
+#: Tests that drive a real terminal.
+TERMINALS = re.compile(
+    r"emacs/tests/(e2e/|test_emacs_(keys|screens|server|typing))"
+    r"|vim/tests/(e2e/|test_(keys|neovim|screens|server|typing))"
+    r"|python/tests/(browse/test_terminal|e2e/test_real_(browse|pictures))"
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test of a terminal that fails is run once more (CONTRIBUTING.md, "Tests")."""
+    for item in items:
+        if TERMINALS.match(item.path.relative_to(CLIENTS).as_posix()):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -90,7 +107,21 @@ def real_listening(
             "secret_file": str(secret),
         }
         process.terminate()
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
+
+
+@pytest.fixture(scope="session")
+def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python package's wheel, built of a copy without asking any registry."""
+    place = tmp_path_factory.mktemp("wheel")
+    source = place / "source"
+    subprocess.run(["cp", "-rL", str(CLIENTS / "python"), str(source)], check=True)
+    build = "import sys, setuptools.build_meta as build; print(build.build_wheel(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", build, str(place)], cwd=source, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return place / done.stdout.splitlines()[-1]
 
 
 def on_terminal(command: Sequence[str], environment: dict[str, str]) -> str:
@@ -117,6 +148,13 @@ def on_terminal(command: Sequence[str], environment: dict[str, str]) -> str:
 def on_terminal_fixture() -> Callable[[Sequence[str], dict[str, str]], str]:
     """See ``on_terminal``."""
     return on_terminal
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A directory with a path that is short enough for sockets."""
+    with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as path:
+        yield Path(path)
 
 
 @pytest.fixture

@@ -6,12 +6,17 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
     case messages
     case connection
+    case upstream
+    case replies
 
+    /// Blocks the thread until all is done; not to be called on the cooperative pool.
     package func run(_ input: [UInt8]) throws(Finding) {
         switch self {
         case .frames: try FrameTarget.run(input)
         case .messages: try MessageTarget.run(input)
         case .connection: try ConnectionTarget.run(input)
+        case .upstream: try UpstreamTarget.run(input)
+        case .replies: try RepliesTarget.run(input)
         }
     }
 }

@@ -16,6 +16,7 @@ struct PlainEnvelope {
         let isSame =
             switch envelope {
             case .response: isResponse
+            case .cancelled: false
             case .invalid(let found, _): !isResponse && !isCall && found == (id ?? .null)
             case .call(let request): isCall && isSame(request)
             }

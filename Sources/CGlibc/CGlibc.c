@@ -4,11 +4,34 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t count) {
     struct iovec all = {.iov_base = (void *)bytes, .iov_len = count};
     return pwritev2(descriptor, &all, 1, -1, RWF_NOWAIT);
+}
+
+static volatile sig_atomic_t signal_descriptor = -1;
+
+static void note_signal(int number) {
+    int error = errno;
+    unsigned char byte = (unsigned char)number;
+    // A full pipe holds signals enough.
+    ssize_t count = write(signal_descriptor, &byte, 1);
+    (void)count;
+    errno = error;
+}
+
+int cglibc_trap_signal(int number, int descriptor) {
+    signal_descriptor = descriptor;
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    return sigaction(number, &action, NULL);
 }
 
 void cglibc_return_memory(void) {
@@ -23,4 +46,9 @@ void cglibc_trim_memory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
+}
+
+bool cglibc_keep_memory_private(void) {
+    struct rlimit none = {0, 0};
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0;
 }

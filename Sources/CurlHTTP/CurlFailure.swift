@@ -1,14 +1,15 @@
 import CCurl
 import HTTPCore
 
-/// Why libcurl gave up, in the terms of ``UpstreamFailure``.
+/// The ``UpstreamFailure/Cause`` of a libcurl error.
 ///
-/// What is in no list is about bytes that came wrong or not at all: ``UpstreamFailure/Cause/reset``.
+/// An error that is not listed concerns bytes that were wrong or missing:
+/// ``UpstreamFailure/Cause/reset``.
 func failureCause(of code: CURLcode) -> UpstreamFailure.Cause {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
         .dns
-    // The last two are about the URL: there is no host in it to connect to.
+    // The last two concern the URL: it has no host to connect to.
     case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED, CURLE_URL_MALFORMAT,
         CURLE_LOGIN_DENIED:
         .connect

@@ -1,20 +1,20 @@
 import CCurl
 import HTTPCore
 
-/// libcurl itself and its global state, loaded and made once with the first handle.
+/// Loads libcurl and its global state, once, with the first handle.
 private let isLibcurlReady = ccurl_load()
 
 /// A libcurl easy handle: one request. It frees itself.
 ///
-/// Before that it must have left its ``MultiHandle``.
+/// It must have been removed from its ``MultiHandle`` first.
 struct EasyHandle: ~Copyable {
     fileprivate let pointer: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
-    /// Kept alive here, since libcurl holds its address.
+    /// Referenced here because libcurl holds its address.
     private let sink: ResponseSink
 
-    /// - Parameter sink: takes the response.
-    /// - Returns: nil for want of memory.
+    /// - Parameter sink: receives the response.
+    /// - Returns: nil if memory runs out.
     init?(sink: ResponseSink) {
         guard isLibcurlReady, let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
@@ -28,31 +28,31 @@ struct EasyHandle: ~Copyable {
 
     /// Sets up a request.
     ///
-    /// - Parameter id: what ``MultiHandle/nextFinished()`` calls the request, not 0.
-    /// - Returns: false if libcurl refuses, for want of memory.
+    /// - Parameter id: identifies the request in ``MultiHandle/nextFinished()``; not 0.
+    /// - Returns: false if libcurl has no memory.
     mutating func setUp(
         _ request: HTTPTransportRequest, id: Int, options: CurlTransportOptions
     ) -> Bool {
         fields = fieldList(requestFieldLines(for: request))
         let id = UnsafeRawPointer(bitPattern: id)
-        return setSafety() && setMessage(request) && setSinks()
+        return setSafety() && setTrust(options.trust) && setMessage(request) && setSinks()
             && set(CURLOPT_TIMEOUT_MS, options.timeoutMilliseconds)
-            // The length that answers a HEAD is of a body that does not come.
+            // The length in a response to HEAD is that of a body that does not follow.
             && (request.head.method == .head
                 || set(CURLOPT_MAXFILESIZE_LARGE, size: options.maximumBodySize))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_PRIVATE, id))
     }
 
-    /// Whether there was a connection that the request could go out on, new or used before.
+    /// Whether the request had a connection, new or reused.
     var wasConnected: Bool {
-        // A new connection has a time of its own; one that is used again makes this one, which is
-        // when the request begins to be sent.
+        // A new connection has a connect time. A reused one has the time at which the request began
+        // to be sent.
         var microseconds: Int64 = 0
         ccurl_get_size(pointer, CURLINFO_PRETRANSFER_TIME_T, &microseconds)
         return microseconds > 0
     }
 
-    /// What holds for every request.
+    /// Sets the options of every request.
     private func setSafety() -> Bool {
         set(CURLOPT_NOSIGNAL, 1)
             && set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -64,16 +64,26 @@ struct EasyHandle: ~Copyable {
             && set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             // The URL is also the key of the stored response, so libcurl must not change it.
             && set(CURLOPT_PATH_AS_IS, 1)
-            // Else giving up a request waits for its name lookup, and all others with it.
+            // Otherwise giving up a request waits for its name lookup, and so do all others.
             && set(CURLOPT_QUICK_EXIT, 1)
             && set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     }
 
+    private func setTrust(_ trust: CertificateTrust) -> Bool {
+        guard trust != .machine else { return true }
+        // Both are set; otherwise libcurl's default for the other one would be trusted too.
+        return set(CURLOPT_CAINFO, trust.file) && set(CURLOPT_CAPATH, trust.directory)
+            && set(CURLOPT_PROXY_CAINFO, trust.file) && set(CURLOPT_PROXY_CAPATH, trust.directory)
+    }
+
     private func setMessage(_ request: HTTPTransportRequest) -> Bool {
         let method = request.head.method
+        let isLoopback = URLHost(authority: request.head.authority ?? "").isLoopback
         let sendsBody = !request.body.isEmpty || [.post, .put, .patch].contains(method)
         return set(CURLOPT_URL, request.url)
-            // Without TLS there is no HTTP/2 here, and nothing to wait for.
+            // An empty value means no proxy, whatever the environment says.
+            && (!isLoopback || set(CURLOPT_PROXY, ""))
+            // Without TLS there is no HTTP/2 here, and no reason to wait.
             && set(CURLOPT_PIPEWAIT, request.head.scheme == "https" ? 1 : 0)
             && (!sendsBody || set(body: request.body))
             && (method == .head
@@ -84,7 +94,7 @@ struct EasyHandle: ~Copyable {
     private func set(body: [UInt8]) -> Bool {
         set(CURLOPT_POSTFIELDSIZE_LARGE, size: body.count)
             && body.withUnsafeBytes {
-                // Nil would mean a body to be read from a callback.
+                // With nil, libcurl would read the body from a callback.
                 $0.isEmpty
                     ? set(CURLOPT_COPYPOSTFIELDS, "")
                     : succeeds(ccurl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, $0.baseAddress))
@@ -119,21 +129,21 @@ struct EasyHandle: ~Copyable {
         succeeds(ccurl_set_size(pointer, option, Int64(size)))
     }
 
-    private func set(_ option: CURLoption, _ value: String) -> Bool {
+    private func set(_ option: CURLoption, _ value: String?) -> Bool {
         succeeds(ccurl_set_string(pointer, option, value))
     }
 }
 
 /// A libcurl multi handle: many transfers and their connections. It frees itself.
 ///
-/// All but its ``Waker`` belongs to one thread.
+/// Everything except its ``Waker`` belongs to one thread.
 struct MultiHandle: ~Copyable {
-    /// Ends a poll from any thread. Must not be used once its multi handle is gone.
-    // curl_multi_wakeup is the one function of a multi handle that any thread may call.
+    /// Ends a poll from any thread. Must not be used after its multi handle has been freed:
+    /// curl_multi_wakeup is the only function of a multi handle that any thread may call.
     struct Waker: @unchecked Sendable {
         fileprivate let pointer: UnsafeMutableRawPointer
 
-        /// Ends the poll that is under way, or else the next one.
+        /// Ends the current poll, or otherwise the next one.
         func wake() {
             ccurl_multi_wakeup(pointer)
         }
@@ -141,7 +151,7 @@ struct MultiHandle: ~Copyable {
 
     private let pointer: UnsafeMutableRawPointer
 
-    /// - Returns: nil for want of memory.
+    /// - Returns: nil if memory runs out.
     init?() {
         guard isLibcurlReady, let pointer = ccurl_multi_init() else { return nil }
         self.pointer = pointer
@@ -151,12 +161,12 @@ struct MultiHandle: ~Copyable {
         ccurl_multi_cleanup(pointer)
     }
 
-    /// Must come before all else.
+    /// Must be called before all other methods.
     ///
-    /// - Parameter maximumConnections: connections kept open for reuse.
-    /// - Returns: false for want of file descriptors.
+    /// - Parameter maximumConnections: connections that are kept open for reuse.
+    /// - Returns: false if there are no file descriptors left.
     func setUp(maximumConnections: Int) -> Bool {
-        // Without a descriptor to wake it by, libcurl makes a handle that cannot be woken.
+        // Without a descriptor, libcurl makes a handle that cannot be woken.
         ccurl_multi_wakeup(pointer) == CURLM_OK
             && ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, maximumConnections) == CURLM_OK
     }
@@ -165,31 +175,31 @@ struct MultiHandle: ~Copyable {
 
     /// Begins a transfer.
     ///
-    /// - Returns: false if libcurl refuses, for want of memory.
+    /// - Returns: false if libcurl has no memory.
     func add(_ easy: borrowing EasyHandle) -> Bool {
         ccurl_multi_add_handle(pointer, easy.pointer) == CURLM_OK
     }
 
-    /// Ends a transfer, wherever it stands. The connection of an unfinished one is closed.
+    /// Ends a transfer, complete or not. The connection of an unfinished one is closed.
     func remove(_ easy: borrowing EasyHandle) {
         ccurl_multi_remove_handle(pointer, easy.pointer)
     }
 
-    /// Carries all transfers on as far as they go without waiting.
+    /// Advances all transfers as far as possible without waiting.
     ///
-    /// - Returns: false if they cannot go on, for want of memory.
+    /// - Returns: false if memory runs out.
     func perform() -> Bool {
         var running: Int32 = 0
         return ccurl_multi_perform(pointer, &running) == CURLM_OK
     }
 
-    /// Waits until a transfer can go on, one of libcurl's own times is up, or the waker is used.
+    /// Waits until a transfer can continue, a timeout of libcurl is due, or the waker is used.
     func poll() {
-        // An hour: libcurl knows no "for ever".
+        // An hour: libcurl has no value for "for ever".
         ccurl_multi_poll(pointer, 3_600_000)
     }
 
-    /// The next transfer that has ended, whole or not. It is still to be removed.
+    /// The next transfer that has ended, complete or not. It must still be removed.
     func nextFinished() -> (id: Int, code: CURLcode)? {
         var left: Int32 = 0
         while let message = ccurl_multi_info_read(pointer, &left) {
@@ -206,7 +216,7 @@ private func succeeds(_ code: CURLcode) -> Bool {
     code == CURLE_OK
 }
 
-/// libcurl's own list of `lines`, which it keeps a copy of. The caller frees it.
+/// A libcurl list with copies of `lines`. The caller frees it.
 private func fieldList(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
     lines.reduce(nil) { list, line in ccurl_slist_append(list, line) ?? list }
 }

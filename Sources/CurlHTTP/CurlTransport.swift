@@ -2,14 +2,14 @@ import FoundationEssentials
 import HTTPCore
 import Synchronization
 
-/// Fetches over the network with libcurl: one multi handle on a thread of its own.
+/// Sends requests over the network with libcurl: one multi handle on a dedicated thread.
 ///
-/// Connections are kept and reused, HTTP/2 is used where a TLS server offers it, gzip is undone,
-/// TLS is verified, redirects come up as responses. Proxies are those of libcurl's
-/// environment variables. A body that was cut is an error, never a short success. It neither
-/// retries nor stores.
+/// Connections are reused, a TLS server may choose HTTP/2, gzip is decoded, and TLS is verified.
+/// Redirects are returned as responses. Proxies come from libcurl's environment variables; there is
+/// none for loopback addresses. A truncated body is an error, never a short success. The transport
+/// neither retries nor stores.
 ///
-/// Nothing of libcurl runs before the first request.
+/// libcurl is not loaded before the first request.
 package final class CurlTransport: HTTPTransport {
     private enum State {
         case idle
@@ -25,7 +25,8 @@ package final class CurlTransport: HTTPTransport {
 
     /// - Parameters:
     ///   - now: the clock that dates responses.
-    ///   - onExchange: called for each exchange that ended, before its caller is answered.
+    ///   - onExchange: called for each exchange that has ended, before its caller gets the
+    ///     response.
     package init(
         options: CurlTransportOptions = CurlTransportOptions(),
         now: @escaping @Sendable () -> Date = { Date.now },
@@ -40,16 +41,16 @@ package final class CurlTransport: HTTPTransport {
         shutdown()
     }
 
-    /// Sends one request when its turn comes, and waits for its whole response.
+    /// Sends one request in its turn, and waits for its whole response.
     ///
-    /// - Throws: ``HTTPTransportError/unavailable(_:)`` with what went wrong on the network,
+    /// - Throws: ``HTTPTransportError/unavailable(_:)`` for a failure of the network,
     ///   ``HTTPTransportError/invalidBody(status:reason:)`` for a response over a limit of the
     ///   options, ``HTTPTransportError/cancelled`` also after ``shutdown()``.
     package func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
         -> HTTPTransportResponse
     {
         if Task.isCancelled { throw .cancelled }
-        // libcurl would say the same, but with the code that it has for a garbled response, too.
+        // libcurl would refuse it too, but with the code that it also uses for a garbled response.
         guard ["http", "https"].contains(request.head.scheme) else {
             throw .unavailable(UpstreamFailure(cause: .connect))
         }
@@ -75,7 +76,7 @@ package final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Aborts every request, which throws ``HTTPTransportError/cancelled``, and ends the thread.
+    /// Aborts every request with ``HTTPTransportError/cancelled``, and ends the thread.
     ///
     /// It returns when the thread has ended, within milliseconds. Further calls do nothing.
     package func shutdown() {

@@ -1,6 +1,7 @@
 import HTTPCore
+import HTTPTypes
 
-/// What the request log says of one exchange: never a header field, a token or a body.
+/// What is known of one exchange for a log: neither the token nor a body.
 package struct ExchangeRecord: Hashable, Sendable {
     /// How the exchange ended.
     package enum Outcome: Hashable, Sendable {
@@ -8,32 +9,32 @@ package struct ExchangeRecord: Hashable, Sendable {
         case response(status: Int)
         /// No response, or only a part of one.
         case failure(UpstreamFailure.Cause)
-        /// The response was too long, or in a coding that nobody asked for.
+        /// The response was too long, or in a coding that was not requested.
         case refused(status: Int)
-        /// Aborted here, since nobody waits for it any more.
+        /// Aborted here, because its caller was cancelled.
         case cancelled
     }
 
     package var method: String
     package var url: String
     package var outcome: Outcome
-    /// Bytes of the body that arrived, as it was sent.
+    /// Bytes of the body that arrived, before decoding.
     package var bodyBytes: Int
     /// From the start of the attempt to its end, without the wait in the queue.
     package var milliseconds: Int
-    /// `X-RateLimit-Remaining` of the response.
-    package var rateLimitRemaining: Int?
+    /// The header fields of the response; empty without one. Log none that you do not know.
+    package var headerFields: HTTPFields
 
     package init(
         method: String, url: String, outcome: Outcome, bodyBytes: Int = 0, milliseconds: Int = 0,
-        rateLimitRemaining: Int? = nil
+        headerFields: HTTPFields = [:]
     ) {
         self.method = method
         self.url = url
         self.outcome = outcome
         self.bodyBytes = bodyBytes
         self.milliseconds = milliseconds
-        self.rateLimitRemaining = rateLimitRemaining
+        self.headerFields = headerFields
     }
 }
 

@@ -3,14 +3,14 @@ import HTTPCore
 import HTTPTypes
 
 extension HTTPTransportResponse {
-    /// The response to a request of `method` with the content coding of its body undone.
+    /// The response to a request of `method` with its body decoded.
     ///
-    /// That takes milliseconds for a page of GitHub's, so the transfer thread leaves it to those
-    /// who wait for the response. Only gzip is asked for and understood.
+    /// Decoding takes milliseconds for a page of GitHub's, so it runs in the caller's task and not
+    /// on the transfer thread. Only gzip is requested and supported.
     ///
-    /// - Parameter maximumSize: of the body, in bytes.
-    /// - Throws: ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)`` for a longer one and
-    ///   for another coding, a reset for one that is cut or damaged.
+    /// - Parameter maximumSize: of the decoded body, in bytes.
+    /// - Throws: ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)`` for a longer body or
+    ///   another coding, a reset for a truncated or damaged one.
     /// - SeeAlso: RFC 9110, section 8.4.
     func withoutContentCoding(
         to method: HTTPRequest.Method, maximumSize: Int
@@ -32,7 +32,7 @@ extension HTTPTransportResponse {
         return plain
     }
 
-    /// In lower case. Some servers say `none`, or nothing, of a body as it is.
+    /// In lower case. Some servers send `none` or an empty value for a body without coding.
     private var contentCodings: [String] {
         head.headerFields[values: .contentEncoding]
             .flatMap { $0.split(separator: ",") }
@@ -40,18 +40,18 @@ extension HTTPTransportResponse {
             .filter { !["", "identity", "none"].contains($0) }
     }
 
-    /// Whether nothing is all there is: not if a 200 ended with its connection, which may have
-    /// been cut. What matters of other responses is in their heads.
+    /// Whether an empty body is known to be complete. It is not if the end of the connection ended
+    /// a 200, because it may have been truncated. Other statuses need no body.
     private var isKnownToBeEmpty: Bool {
         body.isEmpty
             && (head.status != .ok || head.headerFields[.contentLength] == "0"
                 || head.headerFields[.transferEncoding] != nil)
     }
 
-    /// The one member of the gzip file that the body is (RFC 1952). zlib compares the checksum.
+    /// Decodes a body that is a gzip file with one member (RFC 1952). zlib checks the checksum.
     private func inflated(_ maximumSize: Int) throws(HTTPTransportError) -> [UInt8] {
         guard body.count >= 18 else { throw .damagedBody }
-        // The last four bytes are the size, the lowest first.
+        // The last four bytes are the size, lowest byte first.
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let room = min(size, maximumSize, Self.maximumRatio * body.count) + 1
         var end = Ending.damaged
@@ -69,12 +69,12 @@ extension HTTPTransportResponse {
         }
     }
 
-    /// How much longer than its deflated form a text can be.
+    /// The greatest ratio of a text's length to that of its deflated form.
     private static let maximumRatio = 1032
 
     private enum Ending {
         case whole(size: Int)
-        /// There is more than there is room for.
+        /// The output is longer than the buffer.
         case full
         case damaged
     }
@@ -84,18 +84,18 @@ extension HTTPTransportResponse {
     ) -> Ending {
         source.withUnsafeBufferPointer { source in
             var stream = z_stream()
-            // zlib does not write to what it reads.
+            // zlib does not write to its input.
             stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
             stream.avail_in = uInt(clamping: source.count)
             stream.next_out = target.baseAddress
             stream.avail_out = uInt(clamping: target.count)
-            // zlib keeps the address of the stream, so it is one for all calls.
+            // zlib keeps the address of the stream, so it must be the same for all calls.
             return withUnsafeMutablePointer(to: &stream, inflate)
         }
     }
 
     private static func inflate(_ stream: UnsafeMutablePointer<z_stream>) -> Ending {
-        // 16 is for gzip and nothing else.
+        // 16 accepts only gzip.
         let code = inflateInit2_(
             stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { return .damaged }
@@ -112,7 +112,7 @@ extension HTTPTransportResponse {
 }
 
 extension HTTPTransportError {
-    /// As for all other bytes that come wrong.
+    /// The same error as for other wrong bytes.
     fileprivate static var damagedBody: HTTPTransportError {
         .unavailable(UpstreamFailure(cause: .reset))
     }

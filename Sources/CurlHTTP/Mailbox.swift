@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What callers on any thread have for the transfer thread, and the bell to ring it with.
+/// Passes requests and cancellations from any thread to the transfer thread, and wakes it.
 final class Mailbox: Sendable {
     struct Letters: Sendable {
         var arrivals: [TransferJob] = []
-        /// Numbers of requests that nobody waits for any more. Some may be finished by now.
+        /// The ids of cancelled requests. Some may have finished meanwhile.
         var cancelled: [Int] = []
         var isStopping = false
     }
@@ -21,12 +21,12 @@ final class Mailbox: Sendable {
         state = Mutex(State(waker: waker))
     }
 
-    /// Hands over a request, from the task that waits for it.
+    /// Posts a request, from the task that waits for it.
     ///
-    /// A task that is cancelled already, or comes after ``stop()``, is answered here.
+    /// If the task has been cancelled, or after ``stop()``, it is answered here.
     func post(_ job: TransferJob) {
         let isAccepted = state.withLock { state in
-            // Asked under the lock: a cancellation from now on finds the job in the mailbox.
+            // Checked under the lock: a later cancellation finds the job in the mailbox.
             guard !state.letters.isStopping, !Task.isCancelled else { return false }
             state.letters.arrivals.append(job)
             state.waker?.wake()
@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Tells the thread to give up everything and end. No request is accepted after it.
+    /// Tells the thread to abort everything and end. Later requests are refused.
     func stop() {
         state.withLock { state in
             state.letters.isStopping = true
@@ -50,7 +50,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Empties the mailbox.
+    /// Takes everything out of the mailbox.
     func take() -> Letters {
         state.withLock { state in
             defer {
@@ -61,7 +61,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Drops the waker, before its multi handle goes.
+    /// Drops the waker before its multi handle is freed.
     func close() {
         state.withLock { $0.waker = nil }
     }

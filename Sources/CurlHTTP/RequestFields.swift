@@ -1,10 +1,10 @@
 import HTTPCore
 import HTTPTypes
 
-/// The header fields of a request, as the lines that libcurl takes.
+/// The header fields of a request, as lines for libcurl.
 ///
-/// The credential is put in here, and nowhere before. `HTTPField` has made control characters
-/// in values harmless, those of the credential too.
+/// This is the only place that adds the credential. `HTTPField` has replaced control characters in
+/// values, including the credential.
 func requestFieldLines(for request: HTTPTransportRequest) -> [String] {
     var fields = request.head.headerFields
     if let credential = request.credential {
@@ -15,7 +15,7 @@ func requestFieldLines(for request: HTTPTransportRequest) -> [String] {
         $0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)"
     }
     if fields[.acceptEncoding] == nil { lines.append("Accept-Encoding: gzip") }
-    // Fields that libcurl would add by itself to a body.
+    // Fields that libcurl would otherwise add to a body.
     if fields[.contentType] == nil { lines.append("Content-Type:") }
     if fields[.expect] == nil { lines.append("Expect:") }
     return lines

@@ -1,22 +1,22 @@
 import HTTPTypes
 
-/// Makes a response head out of the lines that libcurl hands up.
+/// Builds a response head from libcurl's header lines.
 ///
-/// An interim response (1xx) or a proxy's answer to `CONNECT` is replaced by the response that
-/// comes after it. Trailers are passed over, and so are lines that are not header fields.
+/// An interim response (1xx) or a proxy's response to `CONNECT` is replaced by the response that
+/// follows. Trailers are ignored, and so are lines that are not header fields.
 ///
 /// - SeeAlso: RFC 9112, sections 4 and 5; RFC 9113, section 8.3 (no reason phrase).
 struct ResponseHeadParser {
     /// The head so far; nil before the first status line.
     private(set) var head: HTTPResponse?
-    /// Bytes of all lines, those of replaced heads and trailers included.
+    /// The bytes of all lines, including those of replaced heads and trailers.
     private(set) var size = 0
-    /// Whether the blank line has come.
+    /// Whether the blank line has arrived.
     private var isComplete = false
-    /// Whether the line before was a header field, which a folded line would go on with.
+    /// Whether the last line was a header field, which a folded line would continue.
     private var mayContinue = false
 
-    /// Takes one line, with or without its line end.
+    /// Appends one line, with or without its line end.
     mutating func append(line: [UInt8]) {
         size += line.count
         let text = trimmed(line[...])
@@ -44,7 +44,7 @@ struct ResponseHeadParser {
         mayContinue = true
     }
 
-    /// Joins a folded line to the field before it (RFC 9112, section 5.2).
+    /// Appends a folded line to the field before it (RFC 9112, section 5.2).
     private mutating func continueField(with text: ArraySlice<UInt8>) {
         guard mayContinue, var field = head?.headerFields.popLast() else { return }
         field.value += " " + String(decoding: text, as: UTF8.self)
@@ -66,7 +66,7 @@ private func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
 }
 
-/// The bytes without white space and line ends around them.
+/// Removes white space and line ends at both ends.
 private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isEdge(_ byte: UInt8) -> Bool {
         isBlank(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Collects one response as libcurl hands it up, within limits.
+/// Collects one response from libcurl, within limits.
 ///
-/// A class, since libcurl holds its address; only the transfer thread touches it.
+/// It is a class because libcurl holds its address. Only the transfer thread uses it.
 final class ResponseSink {
-    /// A limit that the response went over.
+    /// A limit that the response exceeds.
     enum Excess: Hashable {
         /// Both in bytes.
         case head(maximum: Int)
@@ -24,9 +24,9 @@ final class ResponseSink {
         self.maximumBodySize = maximumBodySize
     }
 
-    /// Takes one header line.
+    /// Receives one header line.
     ///
-    /// - Returns: whether the transfer goes on.
+    /// - Returns: whether the transfer continues.
     func take(line: UnsafeRawBufferPointer) -> Bool {
         guard parser.size + line.count <= maximumHeadSize else {
             excess = .head(maximum: maximumHeadSize)
@@ -36,9 +36,9 @@ final class ResponseSink {
         return true
     }
 
-    /// Takes a piece of the body, as it was sent.
+    /// Receives a piece of the body, before decoding.
     ///
-    /// - Returns: whether the transfer goes on.
+    /// - Returns: whether the transfer continues.
     func take(content: UnsafeRawBufferPointer) -> Bool {
         guard content.count <= maximumBodySize - body.count else {
             refuseBody()
@@ -49,7 +49,7 @@ final class ResponseSink {
         return true
     }
 
-    /// Bytes to make room for at once; growing step by step copies a body twice.
+    /// The capacity to reserve at once; growing step by step would copy a body twice.
     private var expectedBodySize: Int {
         guard let length = head?.headerFields[.contentLength].flatMap({ Int($0) }) else { return 0 }
         return min(max(length, 0), Self.maximumExpectedSize)
@@ -57,7 +57,7 @@ final class ResponseSink {
 
     private static let maximumExpectedSize = 1 << 20
 
-    /// Notes that the body is too long, before or after some of it has come.
+    /// Records that the body is too long, before or after a part of it has arrived.
     func refuseBody() {
         excess = .body(maximum: maximumBodySize)
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 
-/// A request and the caller who waits for its response.
+/// A request, and the caller that waits for its response.
 struct TransferJob: Sendable {
     typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
 
@@ -17,18 +17,18 @@ struct TransferJob: Sendable {
 
     let id: Int
     let request: HTTPTransportRequest
-    /// Resumed once, by whoever takes the job out.
+    /// Resumed once, by the code that removes the job.
     let reply: CheckedContinuation<Ending, Never>
 }
 
-/// One request under way. Only the transfer thread touches it.
+/// One request under way. Only the transfer thread uses it.
 final class Transfer {
     let job: TransferJob
     let easy: EasyHandle
     private let sink: ResponseSink
     private let start = ContinuousClock.now
 
-    /// - Returns: nil if libcurl refuses, for want of memory.
+    /// - Returns: nil if libcurl has no memory.
     init?(job: TransferJob, options: CurlTransportOptions) {
         let sink = ResponseSink(
             maximumHeadSize: options.maximumHeadSize, maximumBodySize: options.maximumBodySize)
@@ -40,7 +40,7 @@ final class Transfer {
         self.sink = sink
     }
 
-    /// What has come of the request, which ended with `code` at `date`; a body as it was sent.
+    /// The outcome of the request, which ended with `code` at `date`; a body is not decoded yet.
     func outcome(of code: CURLcode, at date: Date) -> TransferJob.Outcome {
         if code == CURLE_FILESIZE_EXCEEDED { sink.refuseBody() }
         if let excess = sink.excess {
@@ -58,14 +58,13 @@ final class Transfer {
                 provenance: Provenance(source: .network, fetchedAt: date)))
     }
 
-    /// What the request log says of this exchange.
+    /// The request log's entry for this exchange.
     func record(of outcome: TransferJob.Outcome) -> ExchangeRecord {
         ExchangeRecord(
             method: job.request.head.method.rawValue, url: job.request.url,
             outcome: ExchangeRecord.Outcome(outcome), bodyBytes: sink.body.count,
             milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
-            rateLimitRemaining: rateLimitRemaining.flatMap { sink.head?.headerFields[$0] }
-                .flatMap { Int($0) })
+            headerFields: sink.head?.headerFields ?? [:])
     }
 
     private func failure(_ code: CURLcode) -> UpstreamFailure {
@@ -77,10 +76,8 @@ final class Transfer {
     private var status: Int? { sink.head?.status.code }
 }
 
-private let rateLimitRemaining = HTTPField.Name("X-RateLimit-Remaining")
-
 extension ResponseSink.Excess {
-    /// For a person: what was too long, and how long it may be.
+    /// The exceeded limit, as a phrase for people.
     var reason: String {
         switch self {
         case .head(let maximum): "the header section is longer than \(maximum) bytes"

@@ -1,49 +1,51 @@
 import FoundationEssentials
 import GitHubAPI
 
-/// The data service: one operation for each question that a user asks, plain values in and out.
+/// The data service: one operation for each question, with plain values in and out.
 ///
-/// Operations fetch side by side what does not depend on each other, and each result says how
-/// fresh it is. Cancelling an operation's task cancels its requests.
+/// Operations send independent requests concurrently, and each result has its freshness.
+/// Cancelling an operation's task cancels its requests.
 package struct Explorer: Sendable {
     let client: GitHubClient
     let environment: ExplorerEnvironment
     let ceiling: UserCeiling
-    /// As whom GitHub is asked.
+    let listed: ListedUsers
+    /// The account whose token requests carry.
     package let signIn: SignIn
 
-    /// - Parameter signIn: where `client` has its credential from; nil where that never changes.
+    /// - Parameter signIn: the source of `client`'s credential; nil if that never changes.
     package init(
         client: GitHubClient, environment: ExplorerEnvironment = ExplorerEnvironment(),
         signIn: SignIn? = nil
     ) {
         self.init(
             client: client, environment: environment,
-            ceiling: UserCeiling(key: "userCeiling \(client.base)"),
+            ceiling: UserCeiling(key: "userCeiling \(client.base)"), listed: ListedUsers(),
             signIn: signIn ?? SignIn(client: client))
     }
 
     private init(
         client: GitHubClient, environment: ExplorerEnvironment, ceiling: UserCeiling,
-        signIn: SignIn
+        listed: ListedUsers, signIn: SignIn
     ) {
         self.client = client
         self.environment = environment
         self.ceiling = ceiling
+        self.listed = listed
         self.signIn = signIn
     }
 
-    /// The same service, which keeps to the token that is in use now: an operation that makes
-    /// several requests makes all of them under one identity.
+    /// The same service with the current token in all its requests, so that the requests of one
+    /// operation have one identity.
     package var withPresentIdentity: Explorer {
         Explorer(
             client: client.using(client.presentCredential), environment: environment,
-            ceiling: ceiling, signIn: signIn)
+            ceiling: ceiling, listed: listed, signIn: signIn)
     }
 
-    /// Runs `operation` and gives its failure the page that a client may open instead.
+    /// Runs `operation`. Its error names the page that a client can open instead.
     func asking<Value>(
-        about subject: Subject?,
+        _ query: (any ExplorerQuery)?,
         _ operation: () async throws(GitHubError) -> Value
     ) async throws(ExplorerError) -> Value {
         do throws(GitHubError) {
@@ -53,12 +55,12 @@ package struct Explorer: Sendable {
                 signIn.doubt(token)
             }
             throw ExplorerError(
-                failure: error, profileURL: subject?.page(webURL: environment.webURL))
+                failure: error, profileURL: query?.subject?.page(webURL: environment.webURL))
         }
     }
 }
 
-/// What the explorer needs from outside beside GitHub: time, chance, and a memory.
+/// What the explorer needs besides GitHub: a clock, randomness, and a memory.
 package struct ExplorerEnvironment: Sendable {
     /// A stored 200 of `/users`.
     package struct CachedPage: Sendable {
@@ -71,15 +73,15 @@ package struct ExplorerEnvironment: Sendable {
         }
     }
 
-    /// Where people look at GitHub, without a slash at the end.
+    /// The address of GitHub's pages, without a slash at its end.
     package var webURL = "https://github.com"
     package var now: @Sendable () -> Date = { Date() }
-    /// A seed for draws that are not asked to be repeatable.
+    /// The seed of a draw for which the client gives none.
     package var randomSeed: @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }
-    /// A small value kept across restarts, or nil.
+    /// A small value that was saved, possibly before a restart; nil if there is none.
     package var loadMemo: @Sendable (_ key: String) async -> [UInt8]? = { _ in nil }
     package var saveMemo: @Sendable (_ key: String, _ value: [UInt8]) async -> Void = { _, _ in }
-    /// Stored pages of `/users` of the present identity, newest first.
+    /// Stored pages of `/users` for the current token, newest first.
     package var cachedUserPages: @Sendable (_ limit: Int) async -> [CachedPage] = { _ in [] }
 
     package init() {}

@@ -1,44 +1,66 @@
 import Explorer
+import FoundationEssentials
+import GitHubAPI
 import JSONCore
-import JSONRPC
 
-/// A method: its documentation, its params as a type, and what answers it.
+/// A method: its documentation, the types of its params and its result, and its handler.
 ///
-/// One file each, and one line in ``Catalogue``. The runner validates params by the documented
-/// schema and fills in its defaults before `Params` is decoded, so that decoding cannot fail.
+/// Each is one file, and one line in ``MethodCatalog``. ``MethodRunner`` validates the params with
+/// the documented schema and fills in defaults before it decodes `Params`, so decoding cannot fail.
 package protocol DocumentedMethod: Sendable {
     associatedtype Params: Decodable & Sendable
-    associatedtype Result: Encodable & Sendable
+    associatedtype Result: Sendable
 
     static var name: String { get }
     static var documentation: MethodDocumentation { get }
+    static var result: WireType<Result> { get }
 
-    /// The one user or repository that the request is about.
+    /// The one user or repository that the call is about, if there is one.
     static func subject(_ params: Params) -> Subject?
 
-    /// Whether an equal request within the answer's freshness gets the same answer.
+    /// Whether an equal call gets the same result while that is fresh.
     static func isRepeatable(_ params: Params) -> Bool
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> Result
+    /// The most images that the result can have.
+    ///
+    /// - Parameter params: as the client sent them, not validated.
+    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int
 
-    /// The gist of a result, in one or two sentences for a person.
+    static func run(_ params: Params, _ call: MethodCall) async throws -> Result
+
+    /// The result of later equal calls, and until when they get it; nil if they do not.
+    static func kept(_ result: Result) -> (result: Result, expiresAt: Date)?
+
+    /// A summary of a result for a person, in one or two sentences.
     static func gist(of result: JSONValue) -> String
+
+    /// The list in the result; nil if it has none.
+    static var items: ItemTable? { get }
+}
+
+extension DocumentedMethod {
+    package static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int { 0 }
+    package static func gist(of result: JSONValue) -> String { documentation.summary }
+    package static func kept(_ result: Result) -> (result: Result, expiresAt: Date)? { nil }
+    package static var items: ItemTable? { nil }
 }
 
 extension DocumentedMethod {
     package static func subject(_ params: Params) -> Subject? { nil }
     package static func isRepeatable(_ params: Params) -> Bool { false }
-    package static func gist(of result: JSONValue) -> String { documentation.summary }
 }
 
-/// The params of a method that has none.
-package struct NoParams: Decodable, Sendable {}
-
-/// The result of a method that has nothing to say: `{}`.
-package struct EmptyResult: Encodable, Sendable {
-    private enum CodingKeys: CodingKey {}
-
-    package func encode(to encoder: any Encoder) throws {
-        _ = encoder.container(keyedBy: CodingKeys.self)
+extension DocumentedMethod {
+    /// The most bytes of a result, if it can have images.
+    static func largestResult(_ params: @autoclosure () -> JSONValue) -> Int {
+        imageCount(params()) * AvatarImage.longestBase64
     }
 }
+
+extension DocumentedMethod where Params: ExplorerQuery {
+    package static func subject(_ params: Params) -> Subject? { params.subject }
+    package static func isRepeatable(_ params: Params) -> Bool { params.isRepeatable }
+}
+
+/// The params of a method without params.
+package struct NoParams: Decodable, Sendable {}

@@ -1,43 +1,51 @@
 import JSONCore
 import JSONSchema
 
-/// What is known of a method: the one source of its validation, its schema files, its part of
-/// the OpenRPC document and its row in README.md.
+/// The description of a method, from which its validation, its schema files, its part of the
+/// OpenRPC document and its row in README.md follow.
 package struct MethodDocumentation: Sendable {
-    /// Two or three words; nil for what no menu shows.
+    /// Two or three words for menus; nil if no menu shows the method.
     package let title: String?
     /// One sentence.
     package private(set) var summary: String
-    /// Own params, in positional order.
+    /// Its own params, in positional order.
     package let params: [Property]
-    /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, and answers with `freshness`.
+    /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, and its result has `freshness`.
     package let takesCommonParams: Bool
-    /// Whether params that are not listed are let through (`initialize` only).
+    /// The params that it shares with other methods; they are given by name only.
+    private(set) var commonParams: [Property]
+    /// Whether unknown params are accepted (only by `initialize`).
     package let isOpen: Bool
-    /// Ways to call it that exclude each other, where there are any.
+    /// Params of which exactly one must be given; empty if there is no such rule.
     package let exactlyOneOf: [Alternative]
-    /// What a call changes.
+    /// The effect of a call.
     package let effect: MethodEffect
-    /// Names that params once had.
+    /// Whether a call changes the token that the server uses. A protocol for language models offers
+    /// such a method only if a person has allowed it.
+    package let changesIdentity: Bool
+    /// Former names of params.
     package private(set) var formerNames: [FormerName] = []
     package private(set) var result: Schema
-    /// In the order of the error table; those that any method may end in among them.
+    /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
     package let examples: [MethodExample]
 
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
-        effect: MethodEffect = .none, result: Schema, errors: [ErrorKind] = [],
+        effect: MethodEffect = .none, changesIdentity: Bool = false, result: Schema,
+        errors: [ErrorKind] = [],
         examples: [MethodExample]
     ) {
         self.title = title
         self.summary = summary
         self.params = params
         self.takesCommonParams = takesCommonParams
+        commonParams = takesCommonParams ? Self.everyCommonParam : []
         self.isOpen = isOpen
         self.exactlyOneOf = exactlyOneOf
         self.effect = effect
+        self.changesIdentity = changesIdentity
         self.result = result
         let errors = Set(errors).union(ErrorKind.ofEveryMethod)
         self.errors = ErrorKind.allCases.filter(errors.contains)
@@ -45,11 +53,9 @@ package struct MethodDocumentation: Sendable {
     }
 
     /// Own and common params.
-    package var allParams: [Property] {
-        takesCommonParams ? params + Self.commonParams : params
-    }
+    package var allParams: [Property] { params + commonParams }
 
-    /// What is accepted under names that params once had.
+    /// The params under their former names.
     var formerParams: [Property] { paramsSchema.formerProperties }
 
     /// The schema that validates the params by name.
@@ -58,9 +64,9 @@ package struct MethodDocumentation: Sendable {
             allParams, additional: isOpen, exactlyOneOf: exactlyOneOf, formerNames: formerNames)
     }
 
-    /// The same method with names that its params, or it itself, once had.
+    /// The same method with former names of its params, or under a former name of its own.
     ///
-    /// - Parameter presentMethod: the name to use, where this is said of a former one.
+    /// - Parameter presentMethod: the name to use instead; nil for the present name itself.
     func with(formerNames: [FormerName], presentMethod: String?) -> MethodDocumentation {
         guard !formerNames.isEmpty || presentMethod != nil else { return self }
         var documentation = self
@@ -82,34 +88,41 @@ package struct MethodDocumentation: Sendable {
         params.contains { $0.isRequired }
     }
 
-    /// The common param that asks for `$/progress` notifications.
-    static let progressToken = "workDoneToken"
+    /// The method as a protocol shows it that reports progress in its own way.
+    var withoutProgressToken: MethodDocumentation {
+        var documentation = self
+        documentation.commonParams.removeAll { $0.name == Self.progressToken }
+        return documentation
+    }
 
-    static let commonParams: [Property] = [
+    /// The common param that asks for `$/progress` notifications.
+    private static let progressToken = "workDoneToken"
+
+    private static let everyCommonParam: [Property] = [
         .optional(
             "refresh", .boolean, default: false,
-            "Ask GitHub even if the cached answer is fresh; unchanged answers cost nothing when signed in."
+            "Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when signed in."
         ),
         .optional(
             "maxAge", .integer(0...31_536_000),
-            "How old a cached answer may be, in seconds. By default what GitHub allows."),
+            "Greatest age of a stored response, in seconds. The default is what GitHub allows."),
         .optional(
-            progressToken, .anyOf([.string(), .integer()]),
-            "Sent back in `$/progress` notifications while GitHub is being asked."),
+            progressToken, .anyOf([.text, .integer()]),
+            "Token of the `$/progress` notifications, which are sent while GitHub is asked."),
     ]
 }
 
-/// What a call changes beside the cache, which fills itself.
+/// The effect of a call, apart from filling the cache.
 package enum MethodEffect: Hashable, Sendable {
     /// Nothing.
     case none
-    /// What was there before is lost. The same call again changes nothing more.
+    /// Data is lost. An equal call then changes nothing more.
     case removes
-    /// What was there before is lost, and the same call again may change more.
+    /// Data is lost, and an equal call may then change more.
     case replaces
 }
 
-/// A call and its answer, as the OpenRPC document shows them.
+/// A call and its result, as the OpenRPC document shows them.
 package struct MethodExample: Sendable {
     package let name: String
     package let params: JSONObject

@@ -1,41 +1,36 @@
 import HTTPCore
 
-package typealias Provenance = HTTPCore.Provenance
-package typealias Secret = HTTPCore.Secret
-package typealias RateLimitNotice = HTTPCore.RateLimitNotice
-package typealias UpstreamFailure = HTTPCore.UpstreamFailure
-
 /// What GitHub means by a 403 or 451 that is not a limit.
 package enum Refusal: Hashable, Sendable {
-    /// This identity may not see it; another one may.
+    /// This identity may not see the resource; another one may.
     case permission
-    /// GitHub took it down, for everybody.
+    /// GitHub has blocked the resource for everyone.
     case blocked
-    /// The request itself is turned away, whatever it asks for: no `User-Agent` came through.
+    /// GitHub refuses the request itself, whatever its subject: no `User-Agent` arrived.
     case client
 }
 
-/// Why a question to GitHub got no answer: one case for each thing a caller may do differently.
+/// Why a call to GitHub failed: one case for each thing a caller may do differently.
 package enum GitHubError: Error, Hashable {
-    /// 404 or 410. The resource in words: `user octocat`.
+    /// 404 or 410. The resource is in words: `user octocat`.
     case notFound(status: Int, resource: String)
     /// 401: the credential is missing, wrong or expired.
     case unauthorized(status: Int)
-    /// 403 or 451 that is not a limit, with GitHub's own message.
+    /// 403 or 451 that is not a rate limit, with GitHub's own message.
     case forbidden(status: Int, message: String, Refusal)
-    /// A limit is used up, by GitHub's word or since it is known to be.
+    /// A rate limit is used up, as GitHub says or as is known already.
     case rateLimited(RateLimitNotice)
-    /// GitHub could not be reached, or answered 5xx.
+    /// GitHub could not be reached, or sent a 5xx.
     case unavailable(UpstreamFailure)
-    /// An answer that is not what was asked for.
+    /// A response other than the expected one.
     case invalidResponse(status: Int, reason: String)
-    /// 422: GitHub refuses a value. The field has GitHub's own name, such as `q`, where it says one.
+    /// 422: GitHub refuses a value. The field has GitHub's name, such as `q`, if GitHub sends one.
     case invalidQuery(field: String?, message: String)
     /// Not stored, and no connection may be opened.
     case offline
     case cancelled
 
-    /// Whether GitHub could not be asked, so that what is known is the best there is.
+    /// Whether GitHub could not be asked, so that stored data is the best available.
     var meansNotAsked: Bool {
         switch self {
         case .rateLimited, .unavailable, .offline: true

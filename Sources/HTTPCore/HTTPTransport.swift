@@ -1,29 +1,30 @@
 import HTTPTypes
 
-/// The seam between those who ask and those who fetch.
+/// Sends HTTP requests and returns responses.
 ///
-/// libcurl conforms to it; the cache, retry and rate-limit transports wrap another one. One
-/// composition root chains them.
+/// libcurl conforms to it. The cache, retry and rate-limit transports wrap another transport, and
+/// one composition root chains them.
 package protocol HTTPTransport: Sendable {
     /// Sends one request and waits for its whole response.
     ///
-    /// A response of any status is a response, not an error. Cancelling the task aborts what
-    /// nobody else waits for and throws ``HTTPTransportError/cancelled``.
+    /// A response of any status is a result, not an error. Cancelling the task throws
+    /// ``HTTPTransportError/cancelled`` and aborts the transfer, unless another request waits for
+    /// it.
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
         -> HTTPTransportResponse
 }
 
-/// An HTTP request with what the transports on its way have to know of it.
+/// An HTTP request, with parameters for the transports.
 package struct HTTPTransportRequest: Sendable {
-    /// Method, absolute URL in parts, and header fields, without `Authorization`.
+    /// Method, URL and header fields, without `Authorization`.
     package var head: HTTPRequest
     package var body: [UInt8]
-    /// Sent as `Authorization: Bearer`, and part of the identity a stored response belongs to.
+    /// Sent as `Authorization: Bearer`, and part of the identity of a stored response.
     package var credential: Secret?
     package var cachePolicy: CachePolicy
-    /// The path that redirects led here from; what is stored concerns that one too.
+    /// The path before redirects; the stored response concerns that one too.
     package var redirectedFrom: String?
-    /// Called by a transport that could have answered from a store and is about to ask upstream.
+    /// Called when a transport could not answer from its store and is about to ask upstream.
     package var willAskUpstream: (@Sendable () -> Void)?
 
     package init(
@@ -42,10 +43,10 @@ package struct HTTPTransportRequest: Sendable {
     }
 }
 
-/// A response and where it came from.
+/// A response and its provenance.
 package struct HTTPTransportResponse: Sendable {
     package var head: HTTPResponse
-    /// The content, with any `Content-Encoding` undone.
+    /// The content, with any `Content-Encoding` decoded.
     package var body: [UInt8]
     package var provenance: Provenance
 

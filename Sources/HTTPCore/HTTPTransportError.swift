@@ -2,33 +2,33 @@ import FoundationEssentials
 
 /// Why a request got no response: one case for each thing a caller may do differently.
 package enum HTTPTransportError: Error, Hashable {
-    /// Upstream could not be reached, or answered 5xx to the last attempt.
+    /// Upstream could not be reached, or the last attempt got a 5xx.
     case unavailable(UpstreamFailure)
-    /// Upstream says to wait, or was not asked since it is known to.
+    /// Upstream demands a wait, or was not asked because it is known to.
     case rateLimited(RateLimitNotice)
-    /// Upstream answered with something that is not what was asked for.
+    /// Upstream sent something other than what was requested.
     case invalidBody(status: Int, reason: String)
     /// Not stored, and no connection may be opened.
     case offline
     case cancelled
 }
 
-/// How an upstream could not be reached.
+/// Why upstream could not be reached.
 package struct UpstreamFailure: Hashable, Sendable {
     package enum Cause: String, Hashable, Sendable, CaseIterable {
         case dns, connect, tls, timeout, reset
-        /// An answer with a 5xx status.
+        /// A response with a 5xx status.
         case http
     }
 
     package var cause: Cause
     /// The status of a ``Cause/http`` failure.
     package var status: Int?
-    /// Requests that were sent in vain, the first one included.
+    /// Requests that failed, including the first one.
     package var attempts: Int
-    /// `Retry-After` of the last answer, in seconds.
+    /// `Retry-After` of the last response, in seconds.
     package var retryAfter: Int?
-    /// Of a ``Cause/timeout``: there was not even a connection by then.
+    /// For a ``Cause/timeout``: whether there was no connection by then.
     package var isUnconnected: Bool
 
     package init(
@@ -42,7 +42,7 @@ package struct UpstreamFailure: Hashable, Sendable {
         self.isUnconnected = isUnconnected
     }
 
-    /// Whether upstream was not reached at all, so that other requests to it will fare no better.
+    /// Whether upstream was not reached at all, so that other requests will fail too.
     package var isOutage: Bool {
         switch cause {
         case .dns, .connect, .tls: true
@@ -52,16 +52,16 @@ package struct UpstreamFailure: Hashable, Sendable {
     }
 }
 
-/// A limit that is used up, as GitHub describes it.
+/// A limit that is used up, as upstream describes it.
 package struct RateLimitNotice: Hashable, Sendable {
-    /// GitHub's name of the budget: `core`, `search`, ...
+    /// Upstream's name for the budget.
     package var resource: String
     package var limit: Int?
     package var remaining: Int?
     package var resetAt: Date?
-    /// Seconds until a new request makes sense, at least 1.
+    /// Seconds until another request may succeed, at least 1.
     package var retryAfter: Int
-    /// GitHub's secondary limit (too fast), not the hourly one.
+    /// A limit on speed, not on the requests of a window.
     package var isSecondary: Bool
 
     package init(

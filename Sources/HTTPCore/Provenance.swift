@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// Where a response came from, and until when it is fresh.
+/// The source of a response, and the time until which it is fresh.
 package struct Provenance: Hashable, Sendable {
-    /// From best to worst.
+    /// Ordered from the best to the worst.
     package enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
         /// Fetched for this request.
         case network
-        /// Stored, and confirmed by upstream for this request (304).
-        case revalidated
         /// Stored and fresh: upstream was not asked.
         case cache
-        /// Stored and past its time, since upstream could not be asked.
+        /// Stored, and confirmed by upstream for this request (304).
+        case revalidated
+        /// Stored and no longer fresh, because upstream could not be asked.
         case stale
 
         package static func < (left: Source, right: Source) -> Bool {
@@ -32,7 +32,7 @@ package struct Provenance: Hashable, Sendable {
     package var fetchedAt: Date
     /// Nil for a response that is not stored.
     package var expiresAt: Date?
-    /// The stored responses that the answer is made of.
+    /// The stored responses that a result is made of.
     package var parts: [StoredPart]
 
     package init(
@@ -44,9 +44,9 @@ package struct Provenance: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The provenance of an answer made of both: the worst source and the oldest times.
+    /// The provenance of a result made of both: the worst source and the oldest times.
     ///
-    /// Of two expiries the earlier counts; a part that is not stored makes the whole not stored.
+    /// The earlier expiry counts. If one part is not stored, the whole is not.
     package func combined(with other: Provenance) -> Provenance {
         var expiry: Date?
         if let mine = expiresAt, let theirs = other.expiresAt { expiry = min(mine, theirs) }
@@ -56,10 +56,11 @@ package struct Provenance: Hashable, Sendable {
     }
 }
 
-/// A response in the cache, as it was at one time: it is the same while all of this is.
+/// Identifies a response in the cache and its version; the response is unchanged while all of this
+/// is.
 package struct StoredPart: Hashable, Sendable {
     package let url: String
-    /// Whom it belongs to, as the cache tells them apart.
+    /// The owner of the response, as the cache distinguishes them.
     package let identity: [UInt8]
     package let receivedAt: Date
 

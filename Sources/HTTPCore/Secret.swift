@@ -1,7 +1,7 @@
 /// A credential, such as a GitHub token, that cannot be printed by accident.
 ///
-/// Interpolating, dumping or logging a secret gives `<secret>`. Only the code that puts it on
-/// the wire or hashes it takes the characters out, with ``reveal()``.
+/// Interpolating, dumping or logging a secret gives `<secret>`. Only code that sends or hashes it
+/// calls ``reveal()``.
 package struct Secret: Hashable, Sendable {
     private let characters: String
 
@@ -9,7 +9,7 @@ package struct Secret: Hashable, Sendable {
         self.characters = characters
     }
 
-    /// The characters themselves. The caller keeps them out of logs, errors and results.
+    /// The characters. The caller must keep them out of logs, errors and results.
     package func reveal() -> String {
         characters
     }

@@ -1,8 +1,8 @@
 import JSONCore
 
-/// A name that a member once had, and under which it is still accepted.
+/// A former name of a member, under which it is still accepted.
 ///
-/// A member may be given under one of its names only.
+/// A member may be given under only one of its names.
 package struct FormerName: Hashable, Sendable {
     package let name: String
     package let presentName: String
@@ -14,12 +14,12 @@ package struct FormerName: Hashable, Sendable {
 }
 
 extension Schema {
-    /// What an object's schema accepts under names that its members once had.
+    /// The properties under their former names, as an object's schema accepts them.
     package var formerProperties: [Property] {
         if case .object(let rule) = rule { rule.formerProperties } else { [] }
     }
 
-    /// The members under their present names, with the former names that were used.
+    /// The members under their present names, and the former names that were used.
     ///
     /// The members should be valid.
     package func presentNames(
@@ -41,7 +41,7 @@ extension Schema {
 }
 
 extension Schema.ObjectRule {
-    /// All names of a member: the present one, then those that it had.
+    /// All names of a member: the present one, then the former ones.
     func names(of property: Property) -> [String] {
         [property.name] + formerNames.filter { $0.presentName == property.name }.map(\.name)
     }

@@ -1,9 +1,8 @@
-/// A regular expression as JSON Schema's `pattern` has it: ECMA-262 in Unicode mode, unanchored.
+/// A regular expression of JSON Schema's `pattern`: ECMA-262 in Unicode mode, unanchored.
 ///
-/// Matching never goes back over the text, since texts come from strangers: only a look-ahead walks
-/// on from where it stands. `^` and `$` are the ends of the text alone: no line feed at the end is
-/// passed over. Not supported, and refused when the pattern is read: back-references,
-/// look-behind, named groups, `\p`.
+/// Matching never backtracks, because texts come from strangers; only a look-ahead reads ahead. `^`
+/// and `$` match only the ends of the text: a final line feed is not ignored. Back-references,
+/// look-behind, named groups and `\p` are not supported and are refused when the pattern is parsed.
 ///
 /// - SeeAlso: ECMA-262, section 22.2.1; JSON Schema Validation 2020-12, section 6.3.3.
 package struct Pattern: Sendable {
@@ -14,6 +13,12 @@ package struct Pattern: Sendable {
         self.source = source
         var parser = PatternParser(source)
         program = try PatternProgram(try parser.parse())
+    }
+
+    /// Most steps per character of a text; nil with a look-ahead, which reads ahead and so costs
+    /// more with every character that follows.
+    package var stepsPerCharacter: Int? {
+        program.lookaheads.isEmpty ? program.steps.count : nil
     }
 
     /// Whether the pattern matches somewhere in `text`.
@@ -33,7 +38,7 @@ extension Pattern: Hashable {
 }
 
 extension Pattern: ExpressibleByStringLiteral {
-    /// Stops the program where the literal is not a pattern: it is part of the program.
+    /// Traps if the literal is not a valid pattern, since it is part of the program.
     package init(stringLiteral source: String) {
         do {
             try self.init(source)

@@ -1,16 +1,16 @@
 /// Why a pattern cannot be used.
 package struct PatternError: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// Not ECMA-262.
+        /// Not valid in ECMA-262.
         case syntax
-        /// ECMA-262, but not part of what ``Pattern`` knows.
+        /// Valid in ECMA-262, but not supported by ``Pattern``.
         case unsupported
-        /// Counted repetitions that come to too many steps.
+        /// Counted repetitions that expand to too many steps.
         case tooLarge
     }
 
     package let reason: Reason
 
-    /// Unicode code points into the pattern.
+    /// Offset into the pattern, in Unicode code points.
     package let offset: Int
 }

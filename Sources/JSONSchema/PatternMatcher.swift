@@ -1,14 +1,14 @@
-/// Runs a pattern over one text, all its ways at once: a character is looked at once for each way
-/// that is still open, never gone back to.
+/// Runs a pattern over one text, with all alternatives in parallel: each open alternative sees a
+/// character once, and the matcher never goes back.
 struct PatternMatcher {
     let text: String.UnicodeScalarView
 
-    /// The places of a program that are open before one character.
+    /// The steps of a program that are open before one character.
     private struct Ways {
         var places: [Int] = []
         /// Opened, but not yet followed.
         var pending: [Int] = []
-        /// For each place, the round in which it was last opened.
+        /// For each step, the round in which it was last opened.
         var rounds: [Int]
 
         init(size: Int) {
@@ -16,7 +16,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Whether `program` matches from anywhere.
+    /// Whether `program` matches at any place.
     func finds(_ program: PatternProgram) -> Bool {
         run(program, from: text.startIndex, isAnchored: false)
     }
@@ -53,7 +53,7 @@ struct PatternMatcher {
         }
     }
 
-    /// Opens a place and all that follows from it without a character; true at a match.
+    /// Opens a step and all steps that follow without consuming a character; true at a match.
     private func open(
         _ place: Int, _ program: PatternProgram, at index: String.UnicodeScalarView.Index,
         _ round: Int, _ ways: inout Ways
@@ -92,7 +92,7 @@ struct PatternMatcher {
 }
 
 extension PatternProgram {
-    /// Whether every match begins where the text does.
+    /// Whether every match begins at the start of the text.
     fileprivate var isAtTextStartOnly: Bool {
         if case .textStart = steps[0] { true } else { false }
     }

@@ -1,9 +1,9 @@
-/// A regular expression, taken apart.
+/// The syntax tree of a regular expression.
 indirect enum PatternNode: Hashable, Sendable {
     case characters(CharacterClass)
     case sequence([PatternNode])
     case alternatives([PatternNode])
-    /// `maximum` nil: any number. Greedy and lazy are one where only whether it matches counts.
+    /// `maximum` nil: unbounded. Greedy and lazy repetition are the same if only a match counts.
     case repeated(PatternNode, minimum: Int, maximum: Int?)
     case textStart
     case textEnd

@@ -1,6 +1,6 @@
 /// Character classes and escapes.
 extension PatternParser {
-    /// What follows an opening bracket, up to the closing one.
+    /// Parses a class after its opening bracket, up to and including the closing one.
     mutating func bracketed() throws(PatternError) -> CharacterClass {
         let isNegated = take("^")
         var ranges: [ClosedRange<UInt32>] = []
@@ -20,7 +20,7 @@ extension PatternParser {
         return CharacterClass(ranges, isNegated: isNegated)
     }
 
-    /// Whether the dash that is next stands for itself, being the last of its class.
+    /// Whether the next dash is literal because it ends the class.
     private var isLastDash: Bool {
         var ahead = self
         return ahead.take("-]")
@@ -38,7 +38,7 @@ extension PatternParser {
         return members.spans[0].lowerBound
     }
 
-    /// What follows a backslash.
+    /// Parses an escape after its backslash.
     ///
     /// - SeeAlso: ECMA-262, section 22.2.1, `AtomEscape`, `ClassEscape`.
     mutating func escape(inBrackets: Bool) throws(PatternError) -> CharacterClass {

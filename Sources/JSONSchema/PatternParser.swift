@@ -1,8 +1,8 @@
-/// Takes a regular expression apart, by recursive descent.
+/// Parses a regular expression by recursive descent.
 ///
 /// - SeeAlso: ECMA-262, section 22.2.1, with the `u` flag.
 struct PatternParser {
-    /// Groups may be nested this deep.
+    /// The deepest nesting of groups.
     static let maximumDepth = 50
 
     private let scalars: [Unicode.Scalar]

@@ -1,26 +1,26 @@
-/// A regular expression as steps for ``PatternMatcher``.
+/// A regular expression compiled to steps for ``PatternMatcher``.
 ///
 /// - SeeAlso: Russ Cox, "Regular Expression Matching: the Virtual Machine Approach" (2009).
 struct PatternProgram: Sendable {
-    /// Most steps of a pattern, counted repetitions written out.
+    /// Most steps of a pattern, with counted repetitions expanded.
     static let maximumSize = 5000
 
     enum Step: Sendable {
-        /// Takes one character of that class, by its place in `classes`, and goes on with the
+        /// Consumes one character of the class at this index in `classes`, then continues with the
         /// next step.
         case take(Int)
-        /// Goes on at both places.
+        /// Continues at both steps.
         case split(Int, Int)
         case jump(Int)
         case textStart
         case textEnd
         case wordBoundary(isNegated: Bool)
-        /// That program, by its place in `lookaheads`.
+        /// Tests the program at this index in `lookaheads`.
         case lookahead(Int, isNegated: Bool)
         case match
     }
 
-    /// Steps are plain numbers: copying one counts no references.
+    /// Steps are trivial values: copying one needs no reference counting.
     private(set) var steps: [Step] = []
     private(set) var classes: [CharacterClass] = []
     private(set) var lookaheads: [PatternProgram] = []

@@ -1,7 +1,7 @@
 import JSONCore
 
 extension Schema.Rule {
-    /// Whether a value is what a rule about one value without parts asks for.
+    /// Whether the value satisfies the rule, if the rule is about one scalar.
     func acceptsScalar(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.any, _), (.null, .null), (.boolean, .bool): true
@@ -40,7 +40,7 @@ extension Schema.StringRule {
 }
 
 extension Schema {
-    /// Whether any value of that kind can be right.
+    /// Whether any value of that kind can be valid.
     func allows(_ kind: JSONKind, _ definitions: [String: Schema]) -> Bool {
         switch rule {
         case .any: true

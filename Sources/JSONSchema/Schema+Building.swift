@@ -1,15 +1,15 @@
 import JSONCore
 
-/// The schemas there are.
+/// Constructors of schemas.
 extension Schema {
-    /// Anything.
+    /// Accepts any value.
     package static let any = Schema(.any)
     package static let null = Schema(.null)
     package static let boolean = Schema(.boolean)
 
-    /// Any number that is worth an integer: 15.0 is one.
+    /// Any number with an integral value: 15.0 is one.
     ///
-    /// Without bounds it may be of any size, and then does not fit every `Int`.
+    /// Without bounds it may have any size, and may not fit an `Int`.
     package static func integer() -> Schema {
         Schema(.integer(Bounds()))
     }
@@ -40,9 +40,9 @@ extension Schema {
     }
 
     /// - Parameters:
-    ///   - pattern: matches somewhere in the string, unless it is anchored.
+    ///   - pattern: matches anywhere in the string, unless it is anchored.
     ///   - minLength: in Unicode code points, as is `maxLength`.
-    ///   - format: told to readers of the schema, not checked.
+    ///   - format: for readers of the schema; it is not checked.
     package static func string(
         pattern: Pattern? = nil, minLength: Int? = nil, maxLength: Int? = nil,
         format: String? = nil
@@ -53,7 +53,7 @@ extension Schema {
                     pattern: pattern, minLength: minLength, maxLength: maxLength, format: format)))
     }
 
-    /// The one value that is equal to `value`.
+    /// Only the value that is equal to `value`.
     package static func const(_ value: JSONValue) -> Schema {
         Schema(.const(value))
     }
@@ -61,6 +61,13 @@ extension Schema {
     /// One of some strings.
     package static func enumeration(_ values: [String]) -> Schema {
         Schema(.enumeration(values))
+    }
+
+    /// One of the words of a type.
+    package static func enumeration<Word: CaseIterable & RawRepresentable>(
+        _ words: Word.Type
+    ) -> Schema where Word.RawValue == String {
+        .enumeration(words.allCases.map(\.rawValue))
     }
 
     package static func array(
@@ -74,8 +81,8 @@ extension Schema {
     }
 
     /// - Parameters:
-    ///   - additional: whether members that are not listed are let through.
-    ///   - exactlyOneOf: of these one holds, and no other.
+    ///   - additional: whether unlisted members are accepted.
+    ///   - exactlyOneOf: exactly one of these must hold.
     ///   - formerNames: other names under which members are accepted.
     package static func object(
         _ properties: [Property] = [], additional: Bool = true,
@@ -98,20 +105,20 @@ extension Schema {
         Schema(.anyOf(schemas))
     }
 
-    /// That schema, or null.
+    /// Values of `schema`, or null.
     package static func nullable(_ schema: Schema) -> Schema {
         Schema(.nullable(schema))
     }
 
-    /// The definition of that name, given when validating.
+    /// The definition `name`, which is passed when validating.
     package static func ref(_ name: String) -> Schema {
         Schema(.ref(name))
     }
 }
 
-/// The same schema with something said of it.
+/// Annotated copies of a schema.
 extension Schema {
-    /// An object's schema with one more member; other schemas as they are.
+    /// An object's schema with one more member; other schemas are unchanged.
     package func adding(_ property: Property) -> Schema {
         guard case .object(var rule) = rule else { return self }
         rule.properties.append(property)
@@ -132,7 +139,7 @@ extension Schema {
         annotating { $0.defaultValue = value }
     }
 
-    /// A missing member counts as its default under its present name alone.
+    /// A missing member gets its default only under its present name.
     var withoutDefault: Schema {
         annotating { $0.defaultValue = nil }
     }
@@ -141,12 +148,12 @@ extension Schema {
         annotating { $0.examples = examples }
     }
 
-    /// Never repeats a value in a violation, and prints as `writeOnly`.
+    /// Keeps the value out of violations, and prints as `writeOnly`.
     package func secret() -> Schema {
         annotating { $0.isSecret = true }
     }
 
-    /// What violations call it, where a pattern would say little: `a GitHub login`.
+    /// The phrase for violations, such as `a GitHub login`, where a pattern would say little.
     package func called(_ phrase: String) -> Schema {
         annotating { $0.phrase = phrase }
     }

@@ -3,7 +3,7 @@ import JSONCore
 extension Schema {
     /// The value with the default of each missing member that has one, at any depth.
     ///
-    /// The value should be valid: what is not of the expected kind is left as it is.
+    /// The value should be valid: a part of another kind is left unchanged.
     package func applyingDefaults(
         to value: JSONValue, definitions: [String: Schema] = [:]
     ) -> JSONValue {

@@ -1,7 +1,7 @@
 import JSONCore
 
 extension Schema {
-    /// What the schema asks for, as the object of "expected": `an integer from 1 to 100`.
+    /// What the schema requires, as the object of "expected": `an integer from 1 to 100`.
     package func expectation(_ definitions: [String: Schema] = [:]) -> String {
         if let phrase = annotations.phrase { return phrase }
         return switch rule {
@@ -20,7 +20,7 @@ extension Schema {
             schemas.map { $0.expectation(definitions) }.joined(separator: " or ")
         case .nullable(let inner): inner.expectation(definitions) + " or null"
         case .ref(let name):
-            // A definition that is only another name could go round for ever.
+            // A definition that only names another one could recurse for ever.
             if case .object? = definitions[name]?.rule { "an object" } else { "a valid \(name)" }
         }
     }
@@ -45,9 +45,9 @@ extension Schema.StringRule {
     }
 }
 
-/// Parts of plain sentences.
+/// Parts of English sentences.
 enum Phrase {
-    /// Longest value that is repeated whole, in characters.
+    /// The longest value that is quoted in full, in characters.
     private static let longest = 60
 
     /// `a`, `a or b`, `a, b or c`.
@@ -68,12 +68,12 @@ enum Phrase {
         }
     }
 
-    /// The value itself where it is short, else what it is.
-    static func found(_ value: JSONValue) -> String {
+    /// The value itself if it is short, otherwise its kind.
+    static func found(_ value: JSONValue, _ shown: (String) -> String) -> String {
         switch value {
         case .array(let elements): "an array of \(plural(elements.count, "item"))"
         case .object: kind(of: value)
-        default: shortened(value.text)
+        default: shortened(shown(value.text))
         }
     }
 

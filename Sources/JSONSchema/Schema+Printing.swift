@@ -3,7 +3,7 @@ import JSONCore
 extension Schema {
     /// The schema as JSON Schema 2020-12, in keywords that mean the same in draft-07.
     ///
-    /// - Parameter referencePrefix: turns a definition's name into the whole text of a `$ref`.
+    /// - Parameter referencePrefix: returns the text of a `$ref` for a definition's name.
     package func json(referencePrefix: (String) -> String) -> JSONValue {
         .object(members(referencePrefix))
     }
@@ -16,11 +16,11 @@ extension Schema {
         if !annotations.examples.isEmpty { members["examples"] = .array(annotations.examples) }
         if annotations.isSecret { members["writeOnly"] = true }
         let isAnnotated = !members.isEmpty
-        // What is said of a nullable schema goes before what is said of the schema inside it.
+        // Annotations of a nullable schema take precedence over those of the schema inside it.
         for (name, value) in keywords(reference) where members[name] == nil {
             members[name] = value
         }
-        // Draft-07 passes over whatever stands beside a $ref.
+        // Draft-07 ignores everything beside a $ref.
         if isAnnotated, let target = members["$ref"] {
             members["$ref"] = nil
             members["allOf"] = [["$ref": target]]
@@ -60,7 +60,7 @@ extension Schema {
         }
     }
 
-    /// Null as one more type where the schema is one type, else as an alternative.
+    /// Adds null to the type if the schema has one type; otherwise adds it as an alternative.
     private func nullableKeywords(_ reference: (String) -> String) -> JSONObject {
         var members = members(reference)
         guard let type = members["type"]?.stringValue else {
@@ -112,7 +112,7 @@ extension Schema.ObjectRule {
         return keywords
     }
 
-    /// What is accepted under names that members once had.
+    /// The properties under their former names.
     var formerProperties: [Property] {
         formerNames.compactMap { former in
             properties.first { $0.name == former.presentName }.map {
@@ -123,7 +123,7 @@ extension Schema.ObjectRule {
         }
     }
 
-    /// That a member comes under one of its names only, and under one at all if it is required.
+    /// A member comes under only one of its names, and under one of them if it is required.
     private func rulesOfNames(of property: Property) -> JSONValue {
         let names = names(of: property)
         let one = names.map { JSONValue.object(["required": .names([$0])]) }

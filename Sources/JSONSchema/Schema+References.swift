@@ -1,6 +1,6 @@
-/// What a schema refers to.
+/// The definitions that a schema refers to.
 extension Schema {
-    /// Names of the definitions that occur in it, not those that occur in these.
+    /// The names of the definitions in this schema, without those that these refer to.
     package var references: Set<String> {
         switch rule {
         case .any, .null, .boolean, .integer, .number, .string, .const, .enumeration: []

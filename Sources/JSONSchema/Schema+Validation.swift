@@ -1,40 +1,45 @@
 import JSONCore
 
 extension Schema {
-    /// All violations; none if the value is what the schema asks for.
+    /// All violations; empty if the value satisfies the schema.
     ///
-    /// The walk ends after the hundredth: an answer that lists them is never much longer than the
-    /// value that earned it.
+    /// Validation ends after the hundredth violation: a response that lists them is never much
+    /// longer than the value that caused it.
     ///
-    /// - Parameter definitions: what ``ref(_:)`` names; a name that is not there accepts nothing.
+    /// - Parameters:
+    ///   - definitions: the targets of ``ref(_:)``; a name that is missing accepts nothing.
+    ///   - shown: removes secrets from a wrong value before it is shortened and repeated.
     package func validate(
-        _ value: JSONValue, definitions: [String: Schema] = [:]
+        _ value: JSONValue, definitions: [String: Schema] = [:],
+        shown: @escaping (String) -> String = { $0 }
     ) -> [SchemaViolation] {
-        var validator = SchemaValidator(definitions: definitions)
+        var validator = SchemaValidator(definitions: definitions, shown: shown)
         validator.check(value, against: self)
         return validator.violations
     }
 }
 
-/// One walk through a value.
+/// One validation of one value.
 private struct SchemaValidator {
     private static let maximumViolations = 100
 
     let definitions: [String: Schema]
+    let shown: (String) -> String
     private(set) var violations: [SchemaViolation] = []
-    /// Where the walk is.
+    /// The path to the current value.
     private var path: [PathStep] = []
-    /// Whether the value is under a schema that is secret.
+    /// Whether the current value is under a secret schema.
     private var isSecret = false
 
-    /// Turned into text only where something is wrong.
+    /// Converted to text only for a violation.
     private enum PathStep {
         case name(String)
         case index(Int)
     }
 
-    init(definitions: [String: Schema]) {
+    init(definitions: [String: Schema], shown: @escaping (String) -> String) {
         self.definitions = definitions
+        self.shown = shown
     }
 
     mutating func check(_ value: JSONValue, against schema: Schema) {
@@ -94,7 +99,7 @@ private struct SchemaValidator {
         }
     }
 
-    /// A member under a name that it once had.
+    /// Checks a member that is given under a former name.
     private mutating func check(
         _ members: JSONObject, _ former: FormerName, of rule: Schema.ObjectRule
     ) {
@@ -111,7 +116,7 @@ private struct SchemaValidator {
         }
     }
 
-    /// Of alternatives none of which holds, the first is named; of several, the last.
+    /// If no alternative holds, reports the first one; if several do, the last one.
     private mutating func check(_ members: JSONObject, against alternatives: [Alternative]) {
         guard let first = alternatives.first else { return }
         let met = alternatives.filter { $0.holds(in: members) }
@@ -140,7 +145,7 @@ private struct SchemaValidator {
         }
     }
 
-    /// Where only one alternative is for values of this kind, what it finds is what is told.
+    /// If only one alternative is for values of this kind, reports that alternative's violations.
     private mutating func check(
         _ value: JSONValue, againstAny schemas: [Schema], of schema: Schema
     ) {
@@ -170,7 +175,7 @@ private struct SchemaValidator {
     }
 
     private mutating func refuse(_ value: JSONValue, _ schema: Schema) {
-        let found = isSecret ? Phrase.kind(of: value) : Phrase.found(value)
+        let found = isSecret ? Phrase.kind(of: value) : Phrase.found(value, shown)
         report("expected \(schema.expectation(definitions)), found \(found)")
     }
 

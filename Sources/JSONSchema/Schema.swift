@@ -1,10 +1,10 @@
 import JSONCore
 
-/// What a JSON value must be like, as a value.
+/// A rule about JSON values, as a value.
 ///
-/// One schema validates (``validate(_:definitions:)``), gives defaults
+/// The same schema validates (``validate(_:definitions:)``), fills in defaults
 /// (``applyingDefaults(to:definitions:)``) and prints itself (``json(referencePrefix:)``), so that
-/// what is written down is what is enforced. It is a subset of JSON Schema 2020-12 whose keywords
+/// the documented rule is the enforced one. It is a subset of JSON Schema 2020-12 whose keywords
 /// mean the same in draft-07.
 ///
 /// - SeeAlso: JSON Schema Validation 2020-12, section 6.
@@ -37,7 +37,7 @@ package struct Schema: Hashable, Sendable {
         var pattern: Pattern?
         var minLength: Int?
         var maxLength: Int?
-        /// Told, not checked, as 2020-12 has it.
+        /// For documentation only, as in 2020-12; it is not checked.
         package var format: String?
     }
 
@@ -50,21 +50,21 @@ package struct Schema: Hashable, Sendable {
 
     package struct ObjectRule: Hashable, Sendable {
         package var properties: [Property]
-        /// Whether members that are not listed are let through.
+        /// Whether unlisted members are accepted.
         var isOpen: Bool
-        /// Exactly one of these has to hold, where there are any.
+        /// Exactly one of these must hold, if there are any.
         var alternatives: [Alternative] = []
         var formerNames: [FormerName] = []
     }
 
-    /// What is said of a value beside what it must be.
+    /// Documentation of a value, beside the rule.
     struct Annotations: Hashable, Sendable {
         var title: String?
         var description: String?
         var defaultValue: JSONValue?
         var examples: [JSONValue] = []
         var isSecret = false
-        /// What it is in a person's words, for "expected".
+        /// The value's name in words, for "expected".
         var phrase: String?
     }
 
@@ -79,7 +79,7 @@ package struct Schema: Hashable, Sendable {
     }
 }
 
-/// That a member is there, or that it has one value: one way among others to fill in an object.
+/// One way among others to fill in an object: a member is present, or has a certain value.
 package struct Alternative: Hashable, Sendable {
     package let name: String
     /// Nil for any value.
@@ -102,7 +102,7 @@ package struct Property: Hashable, Sendable {
         schema.annotations.description
     }
 
-    /// What a missing member counts as.
+    /// The value of a missing member.
     package var defaultValue: JSONValue? {
         schema.annotations.defaultValue
     }

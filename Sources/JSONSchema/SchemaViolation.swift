@@ -1,8 +1,8 @@
 import JSONCore
 
-/// One way in which a value is not what a schema asks for.
+/// One way in which a value violates a schema.
 package struct SchemaViolation: Hashable, Sendable {
-    /// What is wrong; a missing or unknown member itself, not its object.
+    /// The offending value; for a missing or unknown member, the member and not its object.
     package let path: JSONPointer
 
     /// What was expected and what was found, in plain English without a full stop.

@@ -1,28 +1,36 @@
+import ExplorerRPC
 import JSONCore
 import JSONRPC
 
-/// The method table over the Model Context Protocol: what a connection with the dialect
-/// ``ConnectionDialect/modelContextProtocol`` answers.
+/// The method table as a Model Context Protocol server: the methods of a connection with the
+/// dialect ``ConnectionDialect/modelContextProtocol``.
 ///
-/// It speaks revision 2026-07-28, in which every request says what it is of, and those before,
-/// which begin with `initialize`; both at once, request by request.
+/// It supports revision 2026-07-28, in which every request names its revision, and the earlier
+/// ones, which begin with `initialize`, both at the same time.
 ///
 /// - SeeAlso: Model Context Protocol 2026-07-28 and 2025-11-25.
 package struct MCPService: Sendable {
     private let toolbox: Toolbox
+    private let shown: @Sendable (String) -> String
+    private let instructions: JSONValue
     private let handshake = Handshake()
     private let incident: @Sendable (any Error) -> String
 
     /// - Parameters:
-    ///   - methods: what answers the methods behind the tools.
+    ///   - services: calls the methods behind the tools.
+    ///   - offersSignIn: whether a model may change the token.
     ///   - isAnonymous: whether GitHub is asked without a token.
-    ///   - incident: logs an error that is no answer, and returns the incident's id.
+    ///   - incident: logs an internal error, and returns the incident's id.
     package init(
-        methods: MethodRegistry, isAnonymous: @escaping @Sendable () -> Bool,
+        services: Services, offersSignIn: Bool = false,
+        isAnonymous: @escaping @Sendable () -> Bool,
         incident: @escaping @Sendable (any Error) -> String
     ) {
         self.incident = incident
-        toolbox = Toolbox(methods: methods, isAnonymous: isAnonymous)
+        shown = services.shown
+        instructions = .string(ServerDescription.instructions(offersSignIn: offersSignIn))
+        toolbox = Toolbox(
+            services: services, offersSignIn: offersSignIn, isAnonymous: isAnonymous)
     }
 
     package var registry: MethodRegistry {
@@ -31,7 +39,7 @@ package struct MCPService: Sendable {
                 initialize,
                 method("server/discover") { request, _ throws(RPCError) in
                     guard request.isStateless else { throw .noVersion }
-                    return Self.discovery
+                    return discovery
                 },
                 method("ping") { request, _ throws(RPCError) in
                     // Revision 2026-07-28 has none.
@@ -45,21 +53,24 @@ package struct MCPService: Sendable {
                     let tools = try toolbox.list(request)
                     return request.isStateless ? tools.merging(Self.ownHint.members) : tools
                 },
-                method("tools/call") { request, context throws(RPCError) in
+                method("tools/call", largestResult: toolbox.largestResult) {
+                    request, context throws(RPCError) in
                     try admit(request)
                     return try await toolbox.call(request, context)
                 },
-            ], remedy: Self.remedy,
+            ], remedy: Self.remedy, shown: shown,
             mapError: { .internalError(incident: incident($0)) })
     }
 
     private typealias Answer =
         @Sendable (RequestEnvelope, RequestContext) async throws(RPCError) -> JSONObject
 
-    /// A method whose result is finished as the revision of its request wants it.
-    private func method(_ name: String, _ answer: @escaping Answer) -> RPCMethod {
-        RPCMethod(name) { params, context in
-            let request = try RequestEnvelope(params)
+    /// A method whose result is completed for the revision of its request.
+    private func method(
+        _ name: String, largestResult: RPCMethod.LargestResult? = nil, _ answer: @escaping Answer
+    ) -> RPCMethod {
+        RPCMethod(name, largestResult: largestResult) { params, context in
+            let request = try RequestEnvelope(params, shown: shown)
             var result = try await answer(request, context)
             if request.isStateless { Self.finish(&result) }
             return JSONValue.object(result).bytes
@@ -79,20 +90,20 @@ package struct MCPService: Sendable {
 
     private static let remedy = "tools are called by tools/call, and tools/list lists them"
 
-    /// For what this server says of itself.
+    /// For the server's own descriptions.
     private static let ownHint = CacheHint(
         timeToLive: ServerDescription.lifetime, isPublic: true)
 
-    private static var discovery: JSONObject {
+    private var discovery: JSONObject {
         let result: JSONObject = [
             "supportedVersions": Revision.names,
             "capabilities": .object(ServerDescription.capabilities),
-            "instructions": .string(ServerDescription.instructions),
+            "instructions": instructions,
         ]
-        return result.merging(ownHint.members)
+        return result.merging(Self.ownHint.members)
     }
 
-    /// Answered where it is read, so that what was sent behind it finds it done.
+    /// Answered on the reading thread, so that later requests see its effect.
     private var initialize: RPCMethod {
         RPCMethod("initialize") { params in
             try? welcome(params).bytes
@@ -112,7 +123,7 @@ package struct MCPService: Sendable {
             "protocolVersion": .string(agreed.rawValue),
             "capabilities": .object(ServerDescription.capabilities),
             "serverInfo": .object(ServerDescription.identity),
-            "instructions": .string(ServerDescription.instructions),
+            "instructions": instructions,
         ]
     }
 }

@@ -1,9 +1,8 @@
 import ArgumentParser
 import ExplorerRPC
+import JSONRPC
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// The command line: `gitxplorer COMMAND`.
 struct GitXplorer: AsyncParsableCommand {
@@ -19,8 +18,10 @@ struct GitXplorer: AsyncParsableCommand {
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve --sandbox
 
             Every flag has an environment variable: GITXPLORER_API_URL for --api-url, and so on.
-            The GitHub token is taken from --token-file, GITXPLORER_TOKEN, GH_TOKEN, GITHUB_TOKEN \
-            or what was stored, in this order.
+            A token belongs to one host. It comes from --token-file, GITXPLORER_TOKEN (not with \
+            --sandbox), GH_TOKEN or GITHUB_TOKEN (for api.github.com and *.ghe.com), \
+            GH_ENTERPRISE_TOKEN or GITHUB_ENTERPRISE_TOKEN (for other hosts), or what login stored \
+            for the host, in this order.
             """,
         version: ServerVersion.current,
         subcommands: [
@@ -30,10 +31,14 @@ struct GitXplorer: AsyncParsableCommand {
         ])
 
     static func main() async {
-        let arguments = EnvironmentArguments(environment: Process.environment)
-            .arguments(Array(CommandLine.arguments.dropFirst()))
+        // The tree of commands would take ten times as long.
+        if CommandLine.arguments.dropFirst() == ["--version"] {
+            return Process.show("\(ServerVersion.current)\n")
+        }
         do {
-            var command = try parseAsRoot(arguments)
+            let arguments = try EnvironmentArguments(environment: Process.environment)
+                .arguments(Array(CommandLine.arguments.dropFirst()))
+            var command = try parsed(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -44,16 +49,43 @@ struct GitXplorer: AsyncParsableCommand {
         }
     }
 
+    /// Reads the command line by the one subcommand that it names, in half the time of the tree.
+    ///
+    /// What the subcommand does not accept, `--help` included, is left to the tree, whose errors
+    /// and texts name the whole command.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        for command in configuration.subcommands
+        where command.configuration.commandName == arguments.first {
+            let own = try? command.parseAsRoot(Array(arguments.dropFirst()))
+            if let own, type(of: own) == command { return own }
+        }
+        try checkName(of: arguments.first ?? "")
+        return try parseAsRoot(arguments)
+    }
+
+    /// Refuses a subcommand that does not exist, and names the nearest one.
+    private static func checkName(of word: String) throws {
+        var names = ["help"]
+        for command in configuration.subcommands {
+            names.append(command.configuration.commandName ?? "")
+        }
+        if word.isEmpty || word.hasPrefix("-") || names.contains(word) { return }
+        let nearest = EditDistance.nearest(to: word, among: names)
+        let remedy =
+            nearest.map { "did you mean \($0)?" } ?? "there are \(names.joined(separator: ", "))."
+        throw CommandError.usage(
+            "there is no command '\(word)': \(remedy) See 'gitxplorer --help'.")
+    }
+
     /// Help and versions go to stdout; a mistake is one line on stderr and exit status 64.
     private static func end(_ error: any Error) -> Never {
         if let error = error as? CommandError {
-            Process.complain(error.sentence)
+            Process.complain(error.sentence.withoutEngineUsers)
             Process.end(error.status)
         }
         let code = exitCode(for: error)
-        if code == .success || error is ExitCode {
-            exit(withError: error)
-        }
+        if error is ExitCode { Process.end(code.rawValue) }
+        if code == .success { exit(withError: error) }
         let lines = message(for: error).split(separator: "\n").map {
             $0.trimmingPrefix(while: \.isWhitespace)
         }
@@ -62,7 +94,7 @@ struct GitXplorer: AsyncParsableCommand {
             sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
             sentence += " See 'gitxplorer --help'."
         }
-        Process.complain(sentence)
+        Process.complain(sentence.withoutEngineUsers)
         Process.end(code.rawValue)
     }
 }

@@ -2,13 +2,16 @@ import CGlibc
 import Dispatch
 import Transports
 
+import Glibc
+
 /// The entry point.
 ///
-/// It is synchronous: a runtime that starts first would open descriptors of its own, which in a
-/// process begun without stdin or stdout are the very numbers 0 and 1.
+/// It is synchronous: a runtime that starts first would open its own descriptors, which would get
+/// the numbers 0 and 1 in a process without stdin or stdout.
 @main
 enum Main {
     static func main() {
+        keepMemoryPrivate()
         cglibc_return_memory()
         do {
             try StandardStreams.fillStandardDescriptors()
@@ -16,12 +19,25 @@ enum Main {
             Process.complain("standard input and output cannot be opened: \(error).")
             Process.end(1)
         }
-        // Claimed while there is one thread. An error is `serve`'s to tell; others need none.
+        // Claimed while there is one thread. `serve` reports an error; other commands do not need
+        // it.
         _ = Process.inheritedSockets
         Task {
             await GitXplorer.main()
             Process.end(0)
         }
         dispatchMain()
+    }
+
+    /// Any command may later hold a token, so this is called first.
+    private static func keepMemoryPrivate() {
+        #if DEBUG
+            // For debuggers, and for tests that count descriptors without being root.
+            if getenv("GITXPLORER_DEBUGGABLE") != nil { return }
+        #endif
+        guard cglibc_keep_memory_private() else {
+            Process.complain("the process's memory cannot be kept private: errno \(errno).")
+            Process.end(1)
+        }
     }
 }

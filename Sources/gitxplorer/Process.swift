@@ -1,15 +1,18 @@
+import JSONCore
+import HTTPCore
 import Transports
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// This process: its environment, its error output, its end.
 enum Process {
-    /// What a service manager handed over; claimed when this is first asked for.
+    /// The sockets from a service manager, claimed at the first access.
     static let inheritedSockets = Result { () throws(TransportError) in
         try SocketActivation.claim()
     }
+
+    /// Knows the secrets of this process, for all text that others may read.
+    static let redactor = Redactor()
 
     static var environment: [String: String] {
         var variables: [String: String] = [:]
@@ -24,12 +27,33 @@ enum Process {
         return variables
     }
 
-    /// One line on standard error.
-    static func complain(_ sentence: String) {
-        writeAll("gitxplorer: \(sentence)\n", to: STDERR_FILENO)
+    /// Overwrites the values of these variables in the process's memory, so that a token in one of
+    /// them is not kept for the life of the process.
+    static func wipe(_ names: [String]) {
+        var next = environ
+        while let entry = next.pointee {
+            if let equals = strchr(entry, Int32(UInt8(ascii: "="))),
+                names.contains(where: { strncmp(entry, "\($0)=", $0.utf8.count + 1) == 0 })
+            {
+                memset(equals + 1, 0, strlen(equals + 1))
+            }
+            next += 1
+        }
     }
 
-    /// Writes all of it, however little the descriptor takes at a time.
+    /// Prints one line on standard error, with the sentence's special characters escaped.
+    static func complain(_ sentence: String) {
+        StandardError.write("gitxplorer: \(redactor.redacted(sentence).visible)\n")
+    }
+
+    /// Writes text that may come from GitHub's users: unchanged to a file or a pipe, and with
+    /// invisible characters escaped on a terminal.
+    static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
+        if descriptor == STDERR_FILENO { StandardError.finish() }
+        writeAll(isTerminal(descriptor) ? text.visibleLines : text, to: descriptor)
+    }
+
+    /// Writes all of it, however little the descriptor accepts at a time.
     ///
     /// - Returns: whether everything was written.
     @discardableResult
@@ -38,7 +62,13 @@ enum Process {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
-                guard errno == EINTR || errno == EAGAIN else { return false }
+                if errno == EAGAIN {
+                    // Another process has made the open file non-blocking.
+                    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&polled, 1, -1)
+                } else if errno != EINTR {
+                    return false
+                }
                 continue
             }
             bytes = bytes.dropFirst(count)
@@ -46,7 +76,7 @@ enum Process {
         return true
     }
 
-    /// Everything up to the end of the input, or to an error.
+    /// Everything up to the end of the input or an error.
     static func readAll(_ descriptor: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -62,7 +92,7 @@ enum Process {
         isatty(descriptor) == 1
     }
 
-    /// Columns of the terminal on standard error; 80 where it does not say.
+    /// The width of the terminal on standard error; 80 if it is not known.
     static var terminalColumns: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -71,13 +101,13 @@ enum Process {
         return Int(size.ws_col)
     }
 
-    /// Has no core file written from now on: this process holds a token.
-    static func forbidCoreFiles() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    /// Ends once standard error has accepted all output, at most after a second.
+    static func end(_ status: Int32) -> Never {
+        StandardError.finish()
+        endAtOnce(status)
     }
 
-    static func end(_ status: Int32) -> Never {
+    static func endAtOnce(_ status: Int32) -> Never {
         exit(status)
     }
 }

@@ -1,4 +1,4 @@
-"""Writes `cases.jsonl`: schemas with values that Python's `jsonschema` accepts and refuses.
+"""Writes `cases.jsonl`: schemas, with values that Python's `jsonschema` accepts and refuses.
 
     python3 generate.py > cases.jsonl
 
@@ -16,9 +16,9 @@ from typing import Any, Dict, Iterator, List, Tuple
 
 from jsonschema import Draft202012Validator
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Clients" / "python" / "src"))
 
-from harness.ecma import python_schema  # noqa: E402
+from gitxplorer.contract.ecma import python_schema  # noqa: E402
 
 CASES = 600
 

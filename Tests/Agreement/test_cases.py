@@ -1,14 +1,14 @@
-"""The cases that the Swift validator is held against are judged by Python's, in both dialects."""
+"""Checks the Swift validator's cases with Python's validator, in both dialects."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from gitxplorer.contract.ecma import python_schema
 from jsonschema import Draft7Validator
 
 from Agreement.generate import EDGES, case, cases
-from harness.ecma import python_schema
 
 LINES = (Path(__file__).parent / "cases.jsonl").read_text().splitlines()
 

@@ -1,4 +1,4 @@
-"""`rpc.discover`, and what OpenRPC, JSON Schema and the contract ask of `Schemas/`."""
+"""Whether `Schemas/` is valid OpenRPC and JSON Schema and complete; no server is asked."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import json
 from typing import Any, Dict, Iterator, List
 
 import pytest
+from gitxplorer.contract.params import candidates
+from gitxplorer.contract.schemas import Schemas
 from jsonschema import Draft7Validator, Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT7
 
 from harness.paths import OPENRPC_META_SCHEMA
-from harness.schemas import Schemas
-from harness.wire import Connection
 
 COMMON = ["refresh", "maxAge", "workDoneToken"]
 
-# Contract, sections 3, 5 and 7: the params of each method in their order.
+# The params of each method in order, written by hand.
 PARAMS: Dict[str, List[str]] = {
     "users.random": ["count", "seed", "sort", "sampling", "avatars", *COMMON],
     "repos.list": [
@@ -60,10 +60,6 @@ def references(value: Any) -> Iterator[str]:
             yield from references(member)
 
 
-def test_rpc_discover_gives_openrpc_json(server: Connection, schemas: Schemas) -> None:
-    assert server.result("rpc.discover") == schemas.openrpc
-
-
 def test_the_document_satisfies_the_openrpc_meta_schema(schemas: Schemas) -> None:
     meta = json.loads(OPENRPC_META_SCHEMA.read_text())
     minor = ".".join(schemas.openrpc["openrpc"].split(".")[:2])
@@ -78,12 +74,12 @@ def test_the_document_satisfies_the_openrpc_meta_schema(schemas: Schemas) -> Non
     assert not faults, f"{faults[0].json_path}: {faults[0].message}"
 
 
-def test_every_method_of_the_contract_is_described(schemas: Schemas) -> None:
+def test_every_method_is_described(schemas: Schemas) -> None:
     assert set(PARAMS) <= set(schemas.methods)
 
 
 @pytest.mark.parametrize("method", PARAMS)
-def test_params_have_the_order_and_defaults_of_the_contract(method: str, schemas: Schemas) -> None:
+def test_params_have_their_order_and_defaults(method: str, schemas: Schemas) -> None:
     params = [p for p in schemas.methods[method]["params"] if not p.get("deprecated")]
     assert [param["name"] for param in params] == PARAMS[method]
     defaults = {p["name"]: p["schema"]["default"] for p in params if "default" in p["schema"]}
@@ -102,6 +98,14 @@ def test_every_file_is_a_schema_under_both_dialects(schemas: Schemas) -> None:
             Draft202012Validator.check_schema(schema)
             Draft7Validator.check_schema({**schema, "$schema": Draft7Validator.META_SCHEMA["$id"]})
             assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema", name
+
+
+@pytest.mark.parametrize("method", PARAMS)
+def test_the_older_dialect_judges_params_alike(method: str, schemas: Schemas) -> None:
+    name = f"{method}.params.json"
+    newer, older = schemas.validator(name), schemas.validator(name, "draft-07")
+    for _, params in candidates(schemas, method):
+        assert older.is_valid(params) == newer.is_valid(params), params
 
 
 def test_references_stay_within_the_schemas(schemas: Schemas) -> None:
@@ -137,7 +141,7 @@ def test_every_example_satisfies_its_schemas(schemas: Schemas) -> None:
             schemas.check(f"{name}.result.json", example["result"]["value"])
 
 
-def test_every_error_of_the_contract_is_described(schemas: Schemas) -> None:
+def test_every_error_is_described(schemas: Schemas) -> None:
     kinds = {
         -32700: "parseError", -32600: "invalidRequest", -32601: "methodNotFound",
         -32602: "invalidParams", -32603: "internalError", 1401: "unauthorized",
@@ -152,3 +156,28 @@ def test_every_error_of_the_contract_is_described(schemas: Schemas) -> None:
         assert reference == f"#/$defs/{kinds[code]}"
         codes.add(code)
     assert codes == set(kinds)
+
+
+def strings(value: Any) -> Iterator[Any]:
+    """The schemas of strings, at any depth."""
+    if isinstance(value, dict):
+        if value.get("type") == "string":
+            yield value
+        for member in value.values():
+            yield from strings(member)
+    elif isinstance(value, list):
+        for member in value:
+            yield from strings(member)
+
+
+@pytest.mark.parametrize("method", PARAMS)
+def test_every_text_that_a_param_takes_has_a_bound(method: str, schemas: Schemas) -> None:
+    for schema in strings(schemas.files[f"{method}.params.json"]):
+        for letter in "xX0":
+            assert not Draft202012Validator(schema).is_valid(letter * 1025), schema
+
+
+def test_a_query_has_at_most_1024_characters(schemas: Schemas) -> None:
+    query = schemas.files["search.users.params.json"]["properties"]["query"]
+    assert query["maxLength"] == 1024
+    assert Draft202012Validator(query).is_valid("\U0001f642" * 1024)

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct CurlTransportFailureTests {
     /// Asks a server that runs `script`; the request must fail with `error`.
     private func check(
-        _ error: HTTPTransportError, options: CurlTransportOptions = CurlTransportOptions(),
+        _ error: HTTPTransportError,
+        options: CurlTransportOptions = CurlTransportOptions(timeout: .seconds(100)),
         script: @escaping TestServer.Script
     ) async throws {
         let server = try TestServer(script)
@@ -17,7 +18,7 @@ import Testing
     }
 
     private func check(_ url: String, fails cause: UpstreamFailure.Cause) async {
-        let transport = CurlTransport(CurlTransportOptions())
+        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
         let failure = await transport.failure(HTTPTransportRequest(url))
         #expect(failure == .unavailable(UpstreamFailure(cause: cause)))
     }
@@ -121,7 +122,9 @@ import Testing
     func `a body over the limit is refused`(rest: String) async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the body is longer than 10 bytes")
-        try await check(error, options: CurlTransportOptions(maximumBodySize: 10)) { connection in
+        try await check(
+            error, options: CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 10)
+        ) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n\(rest)")
             connection.waitForClose()
@@ -133,7 +136,7 @@ import Testing
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the body is longer than \(limit) bytes")
         // In chunks no length gives away how much it is.
-        let options = CurlTransportOptions(maximumBodySize: limit)
+        let options = CurlTransportOptions(timeout: .seconds(100), maximumBodySize: limit)
         try await check(error, options: options) { connection in
             connection.readRequest()
             connection.send(
@@ -145,14 +148,17 @@ import Testing
 
     @Test func `a body of just the limit is taken`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
-        let transport = CurlTransport(CurlTransportOptions(maximumBodySize: 2))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 2))
         #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "{}")
     }
 
     @Test func `a header section without end is refused`() async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the header section is longer than 1000 bytes")
-        try await check(error, options: CurlTransportOptions(maximumHeadSize: 1000)) { connection in
+        try await check(
+            error, options: CurlTransportOptions(timeout: .seconds(100), maximumHeadSize: 1000)
+        ) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n")
             while connection.send(Array("A: b\r\n".utf8)) {}

@@ -32,7 +32,7 @@ import Testing
     @Test func `a cancelled transfer is aborted on the wire`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        let transport = CurlTransport(CurlTransportOptions())
+        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
         let task = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
         task.cancel()
@@ -43,7 +43,8 @@ import Testing
     @Test func `a cancelled request in the queue is never sent`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        let transport = CurlTransport(CurlTransportOptions(maximumConcurrency: 1))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 1))
         let held = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
         let queued = begin("\(server.url)/queued", on: transport)
@@ -57,7 +58,7 @@ import Testing
 
     @Test func `a task that is cancelled already asks nothing`() async throws {
         let server = try TestServer(answering: answer)
-        let transport = CurlTransport(CurlTransportOptions())
+        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
         let url = server.url
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -75,7 +76,8 @@ import Testing
                 connection.send(answer)
             }
         }
-        let transport = CurlTransport(CurlTransportOptions(maximumConcurrency: 3))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 3))
         await withTaskGroup { group in
             for _ in 1...12 {
                 group.addTask { await transport.failure(HTTPTransportRequest(server.url)) }
@@ -88,7 +90,8 @@ import Testing
 
     @Test func `every request has one outcome, whenever it is cancelled`() async throws {
         let server = try TestServer(answering: answer)
-        let transport = CurlTransport(CurlTransportOptions(maximumConcurrency: 4))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 4))
         let tasks = (1...200).map { begin("\(server.url)/\($0)", on: transport) }
         for (index, task) in tasks.enumerated() where index % 2 == 1 { task.cancel() }
         for (index, task) in tasks.enumerated() {
@@ -113,7 +116,8 @@ import Testing
     @Test func `shutdown aborts what is under way and what waits`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        let transport = CurlTransport(CurlTransportOptions(maximumConcurrency: 1))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 1))
         let first = begin("\(server.url)/held", on: transport)
         let second = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
@@ -128,7 +132,7 @@ import Testing
     @Test func `a transport that goes ends its thread and its connections`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        var transport: CurlTransport? = CurlTransport(CurlTransportOptions())
+        var transport: CurlTransport? = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
         #expect(await transport?.failure(HTTPTransportRequest("\(server.url)/answer")) == nil)
         #expect(await events.next() == "asked /answer")
         transport = nil

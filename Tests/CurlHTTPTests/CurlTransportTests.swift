@@ -5,7 +5,7 @@ import Testing
 @testable import CurlHTTP
 
 @Suite(.timeLimit(.minutes(2))) struct CurlTransportTests {
-    private let transport = CurlTransport(CurlTransportOptions())
+    private let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
 
     /// Asks a server that answers `response`; the body and the fields must be these.
     private func check(
@@ -93,7 +93,8 @@ import Testing
             connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: identity, x-GZIP\r\n\r\n")
             connection.send(hundredLetters)
         }
-        let transport = CurlTransport(CurlTransportOptions(maximumBodySize: 100))
+        let transport = CurlTransport(
+            CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 100))
         let answer = try await transport.send(HTTPTransportRequest(server.url))
         #expect(answer.text == String(repeating: "a", count: 100))
         #expect(answer.head.headerFields == [:])

@@ -10,11 +10,30 @@ import Testing
 struct TLSVerificationTests {
     @Test func `a certificate that nobody vouches for is refused`() async throws {
         let server = try TLSServer()
-        let transport = CurlTransport(CurlTransportOptions())
+        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
         let failure = await transport.failure(
             HTTPTransportRequest("https://localhost:\(server.port)/"))
         #expect(failure == .unavailable(UpstreamFailure(cause: .tls)))
         withExtendedLifetime(server) {}
+    }
+
+    @Test func `a certificate of an authority that the environment names is taken`() async throws {
+        let server = try TLSServer()
+        let url = "https://localhost:\(server.port)/"
+        let named = CertificateTrust(environment: ["SSL_CERT_FILE": server.certificate])
+        let transport = CurlTransport(CurlTransportOptions(trust: named))
+        #expect(await transport.failure(HTTPTransportRequest(url)) == nil)
+        let hashed = CertificateTrust(environment: ["SSL_CERT_DIR": server.folder])
+        let other = CurlTransport(CurlTransportOptions(trust: hashed))
+        #expect(await other.failure(HTTPTransportRequest(url)) == nil)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `an authority that the environment names takes the place of the machine's`() {
+        let empty = CertificateTrust(environment: ["SSL_CERT_FILE": "", "SSL_CERT_DIR": ""])
+        #expect(empty == .machine)
+        let file = CertificateTrust(environment: ["SSL_CERT_FILE": "/ca.pem"])
+        #expect(file == CertificateTrust(file: "/ca.pem", directory: nil))
     }
 }
 
@@ -25,18 +44,20 @@ private final class TLSServer {
     static var isAvailable: Bool { system("openssl version >/dev/null 2>&1") == 0 }
 
     let port: String
+    let folder: String
+    var certificate: String { "\(folder)/certificate" }
     private let process: pid_t
     private let output: UnsafeMutablePointer<FILE>
 
     init() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let made = system(
             """
             openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout \(folder)/key \
-            -addext subjectAltName=DNS:localhost -out \(folder)/certificate 2>/dev/null
+            -addext subjectAltName=DNS:localhost -out \(folder)/certificate 2>/dev/null &&
+            ln -s certificate \(folder)/$(openssl x509 -hash -noout -in \(folder)/certificate).0
             """)
         try #require(made == 0)
         output = try #require(
@@ -56,6 +77,7 @@ private final class TLSServer {
         // SIGTERM may be blocked: a child starts with the signals of the thread that made it.
         kill(process, SIGKILL)
         pclose(output)
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// The next line, without its end; nil at the end of the output.

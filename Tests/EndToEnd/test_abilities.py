@@ -1,4 +1,4 @@
-"""What the tutorials' apps could do, each ability through the binary, as README.md's table has it."""
+"""The abilities in README.md's table, each through the binary."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ def test_an_organisation_s_list_has_what_a_member_may_see(
     shown[1] = {**shown[1], "private": True, "visibility": "private"}
     recorded = record(tmp_path, serving.sandbox.url, [("/orgs/github/repos", {}, shown)])
     member = processes.serve(
-        "--sandbox-option", f"replay={recorded}", environment={"GH_TOKEN": TOKEN}
+        "--sandbox-option", f"replay={recorded}", environment=processes.token(TOKEN)
     ).stdio()
     seen = member.result("repos.list", params)["repositories"]
     assert {entry["id"] for entry in seen} == {entry["id"] for entry in shown}

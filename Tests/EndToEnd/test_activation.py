@@ -1,4 +1,4 @@
-"""Sockets that a service manager opened: systemd's protocol, and the example units."""
+"""Inherited sockets: systemd's protocol, and the example units."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import select
 import shlex
 import socket
+import subprocess
 from pathlib import Path
 from typing import Any, Iterator, List
 
@@ -28,7 +29,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def unix(path: Path) -> Iterator[socket.socket]:
-    """A Unix socket that listens, with nobody behind it yet."""
+    """A listening Unix socket that no server accepts from yet."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
         path.chmod(0o600)
@@ -43,7 +44,7 @@ def tcp() -> Iterator[socket.socket]:
 
 
 def activate(processes: Processes, sockets: List[socket.socket], *arguments: str) -> Serving:
-    """A server that is up, and where it says that it listens."""
+    """A running server, and the address that it reports."""
     ready = processes.folder / f"ready-{os.urandom(4).hex()}"
     arrival = Arrival(ready)
     server = processes.activate(sockets, "--ready-file", str(ready), *arguments)
@@ -60,7 +61,7 @@ def enter(connection: SocketConnection, secret_file: Path) -> None:
 def test_the_example_units_make_a_server_that_starts_on_demand(
     processes: Processes, tmp_path: Path
 ) -> None:
-    unit = configparser.ConfigParser(interpolation=None)
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read([UNITS / "gitxplorer.socket", UNITS / "gitxplorer.service"])
     place = unit["Socket"]["ListenStream"].replace("%t", str(tmp_path))
@@ -76,6 +77,25 @@ def test_the_example_units_make_a_server_that_starts_on_demand(
             server = processes.activate([listener], *command[2:])
             assert early.receive_answer()["result"]["user"]["login"] == "octocat"
     assert server.log == ""
+
+
+def test_systemd_takes_the_example_units_and_finds_them_hardened(
+    processes: Processes, tmp_path: Path
+) -> None:
+    for unit in UNITS.iterdir():
+        text = unit.read_text().replace("/usr/local/bin/gitxplorer", processes.command[0])
+        (tmp_path / unit.name).write_text(text)
+    service = tmp_path / "gitxplorer.service"
+    for line in (
+        ["--user", "--man=no", "verify", service],
+        ["security", "--offline=true", "--threshold=40", service],
+    ):
+        done = subprocess.run(
+            ["systemd-analyze", "--no-pager", *line],
+            env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_ready_file_lists_what_was_handed_over(
@@ -143,7 +163,7 @@ def test_nobody_is_lost_while_idle_servers_end_and_new_ones_start(
     while len(servers) < 5 and answered < 2000:
         with SocketConnection(f"unix:{path}") as connection:
             connection.send(request("cache.stats", id=answered))
-            # As systemd does: a new server when there is none and somebody waits at the door.
+            # As systemd does: a new server when there is none and a client waits.
             while not servers or (answer := receive_or_end(connection, servers[-1])) is None:
                 servers.append(processes.activate([unix], "--idle-exit", "0.001"))
             assert answer["id"] == answered and "result" in answer

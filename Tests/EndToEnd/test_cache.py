@@ -1,4 +1,4 @@
-"""What is asked of GitHub and what is not: freshness, two processes, offline, identities."""
+"""Requests to GitHub: freshness, two processes, offline, identities."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_change_upstream_is_seen_after_revalidation(serving: Serving) -> None:
     old = next(r["stars"] for r in before["topRepositories"] if r["name"] == "Hello-World")
     assert after["topRepositories"][0]["fullName"] == "octocat/Hello-World"
     assert after["totalStars"] == before["totalStars"] - old + 50000
-    # What was kept of the old answer is kept no longer.
+    # Nothing of the old response is stored any more.
     assert without_freshness(server.result("user.summary", OCTOCAT)) == without_freshness(after)
 
 
@@ -111,7 +111,7 @@ def test_what_is_stored_is_served_when_upstream_fails(kind: str, serving: Servin
     serving.sandbox.fault(kind, "^/users/")
     for more in ({"maxAge": 0}, {"refresh": True}):
         second = server.result("user.summary", {**OCTOCAT, **more})
-        # Within GitHub's time, though not within the caller's: the contract allows either word.
+        # Within GitHub's time, though not within the caller's: either source is allowed.
         assert source(second) in ("cache", "stale")
         assert without_freshness(second) == without_freshness(first)
     assert server.error("user.summary", {"login": "github"})["code"] in (1429, 1502, 1503)
@@ -142,7 +142,7 @@ def expiring(tmp_path: Path) -> str:
 
 
 #: With a token GitHub's own lifetimes count.
-SIGNED_IN = {"GITXPLORER_TOKEN": "ghp_any"}
+SIGNED_IN = "ghp_any"
 
 
 @pytest.mark.parametrize("kind", FAILURES)
@@ -150,7 +150,7 @@ def test_what_is_past_its_time_is_stale_while_upstream_fails(
     kind: str, expiring: str, processes: Processes
 ) -> None:
     option = ["--sandbox-option", f"replay={expiring}"]
-    serving = processes.serve(*option, environment=SIGNED_IN)
+    serving = processes.serve(*option, environment=processes.token(SIGNED_IN))
     server = serving.stdio()
     first = server.result("user.summary", OCTOCAT)
     assert (source(first), first["user"]["followers"]) == ("network", 1)
@@ -170,7 +170,7 @@ def test_what_is_a_little_past_its_time_may_be_given_at_once(
     expiring: str, processes: Processes
 ) -> None:
     option = ["--sandbox-option", f"replay={expiring}", "--stale-while-revalidate", "600"]
-    serving = processes.serve(*option, environment=SIGNED_IN)
+    serving = processes.serve(*option, environment=processes.token(SIGNED_IN))
     server = serving.stdio()
     assert source(server.result("user.summary", OCTOCAT)) == "network"
     serving.sandbox.configure(latencyMs=20000)
@@ -184,7 +184,7 @@ def test_offline_an_answer_past_its_time_is_stale(
     flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
     for more, expected in (([], "network"), (["--offline"], "stale")):
         done = processes.run(
-            "call", *flags, *more, "user.summary", '["octocat"]', environment=SIGNED_IN
+            "call", *flags, *more, "user.summary", '["octocat"]', environment=processes.token(SIGNED_IN)
         )
         assert f'"source":"{expected}"'.encode() in done.stdout
     assert sandbox.requests == 2
@@ -344,7 +344,7 @@ def test_statistics_count_hits_and_misses(serving: Serving) -> None:
 def test_statistics_tell_what_was_saved(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     always = ["--api-url", sandbox.url]
-    serving = processes.serve(*always, sandbox=False, environment=SIGNED_IN)
+    serving = processes.serve(*always, sandbox=False, environment=processes.token(SIGNED_IN))
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
     before = server.result("cache.stats")
@@ -369,7 +369,7 @@ def test_statistics_tell_what_was_saved(processes: Processes) -> None:
     assert told["entries"] == 2 and told["hosts"] == [host]
     assert told["since"] == after["lifetime"]["since"] or after["lifetime"]["since"] is None
     # The next server counts from 0, and goes on with the totals. It finds the whole answer.
-    again = processes.serve(*always, sandbox=False, environment=SIGNED_IN).stdio()
+    again = processes.serve(*always, sandbox=False, environment=processes.token(SIGNED_IN)).stdio()
     again.result("user.summary", OCTOCAT)
     last = again.result("cache.stats")
     assert (last["hits"], last["requestsSpared"]) == (1, 2)
@@ -445,7 +445,7 @@ def test_a_clock_that_jumps_by_a_day_keeps_nothing_fresh_for_ever(
     clock = Clock(tmp_path)
     sandbox = processes.start_sandbox()
     server = processes.serve(
-        "--api-url", sandbox.url, sandbox=False, environment={**SIGNED_IN, **clock.environment}
+        "--api-url", sandbox.url, sandbox=False, environment={**processes.token(SIGNED_IN), **clock.environment}
     ).stdio()
     server.result("user.summary", OCTOCAT)
     for jump in (86_400, -86_400, -86_400, 86_400):
@@ -473,14 +473,14 @@ def test_after_every_change_of_the_token_github_is_asked_anew(processes: Process
             server.result("auth.logout")
         elif change:
             server.result("auth.login", change)
-        # What nobody in particular asked for first may be given to nobody in particular again.
+        # An anonymous response may be returned to another anonymous client.
         expected = number if change != "logout" else number - 1
         for _ in range(2):
             server.result("user.summary", OCTOCAT)
             assert asked() == expected
         before = serving.sandbox.requests
         assert server.error("user.summary", missing)["code"] == 1404
-        # That somebody else was told so does not answer it.
+        # A response for another identity does not answer it.
         assert serving.sandbox.requests > before
 
 

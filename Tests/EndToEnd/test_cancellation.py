@@ -1,4 +1,4 @@
-"""Cancelling, deadlines and clients that vanish, as upstream sees them."""
+"""Cancellation, deadlines and disconnects, as upstream sees them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_server_whose_output_nobody_reads_aborts_its_transfers_and_ends(
     serving = processes.serve("--api-url", sandbox.url, "--upstream-timeout", "60", sandbox=False)
     serving.stdio().send(request("user.summary", SUMMARY))
     sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
-    # The input stays open: that nobody reads is not found out by reading.
+    # The input stays open, so that reading does not reveal the disconnect.
     assert serving.process.stdout is not None
     serving.process.stdout.close()
     sandbox.wait_for(lambda stats: stats["inFlight"] == 0)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import subprocess
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Tuple
 
 import pytest
 
 from harness.processes import Processes
+from harness.terminal import on_terminal
 from harness.wire import framed, request, unframed
 
 LOGIN = json.dumps({"login": "octocat"})
@@ -20,31 +19,20 @@ BAD_FLAGS: List[List[str]] = [
     ["serve", "--no-such-flag"],
     ["serve", "--framing", "xml"],
     ["serve", "--max-message-bytes", "many"],
-    ["serve", "--max-in-flight", "0"],
-    ["serve", "--max-in-flight", "-1"],
-    ["serve", "--idle-frame-timeout", "0"],
-    ["serve", "--idle-exit", "-1"],
     ["serve", "--listen", "nowhere"],
     ["serve", "--listen", "127.0.0.1:99999"],
     ["serve", "--socket", "/" + "x" * 200],
-    ["serve", "--parent-pid", "0"],
     ["serve", "--log-level", "loud"],
     ["serve", "--log-format", "xml"],
-    ["serve", "--upstream-timeout", "0"],
-    ["serve", "--request-timeout", "-1"],
-    ["serve", "--upstream-concurrency", "0"],
-    ["serve", "--cache-max-bytes", "0"],
-    ["serve", "--stale-while-revalidate", "-1"],
     ["serve", "--api-url", "ftp://example.org"],
     ["serve", "--api-url", "not a url"],
     ["serve", "--sandbox", "--sandbox-option", "seed"],
     ["serve", "--sandbox", "--sandbox-option", "colour=blue"],
+    ["serve", "--sandbox", "--sandbox-option", "help=1"],
     ["serve", "--sandbox", "--sandbox-option", "seed=blue"],
     ["serve", "--token-file", "/no/such/file"],
     ["serve", "--parent-pid"],
     ["serve", "more"],
-    ["sandbox", "--port", "70000"],
-    ["sandbox", "--users", "0"],
     ["cache", "polish"],
     ["schema", "--wright", "x"],
     ["explore"],
@@ -63,13 +51,151 @@ def test_bad_flags_are_one_line_and_exit_64(arguments: List[str], processes: Pro
     assert len(done.stderr.splitlines()) == 1 and len(done.stderr) > 20
 
 
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (["srve"], "there is no command 'srve': did you mean serve?"),
+        (["cal", "user.summary"], "there is no command 'cal': did you mean call?"),
+        (["explore"], "there is no command 'explore': there are help, serve, call, "),
+        (
+            ["call", "--sandbox", "user.summary", "octocat"],
+            """ Try: gitxplorer call user.summary '["octocat"]'""",
+        ),
+        (["call", "--sandbox", "users.random", "5"], " Try: gitxplorer call users.random '[5]'"),
+        (
+            ["call", "--sandbox", "search.users", "o'x"],
+            """ Try: gitxplorer call search.users '["o'\\''x"]'""",
+        ),
+    ],
+)
+def test_a_mistake_is_answered_with_what_was_meant(
+    arguments: List[str], remedy: str, processes: Processes
+) -> None:
+    done = processes.run(*arguments)
+    assert done.returncode == 64
+    assert remedy in done.stderr.decode(), done.stderr
+
+
+def test_broken_json_is_not_quoted_again(processes: Processes) -> None:
+    done = processes.run("call", "--sandbox", "user.summary", '{"login"')
+    assert done.returncode == 64 and b"Try:" not in done.stderr
+
+
+#: Every flag of a number: the commands that have it, and its bounds as the help writes them.
+NUMBERS: Dict[str, Tuple[List[str], str]] = {
+    "--max-message-bytes": (["serve"], "1 to 1073741824"),
+    "--max-in-flight": (["serve"], "1 to 1000000"),
+    "--idle-frame-timeout": (["serve"], "0.001 to 86400"),
+    "--idle-exit": (["serve"], "0.001 to 31536000"),
+    "--parent-pid": (["serve"], "1 to 2147483647"),
+    "--cache-max-bytes": (["serve", "call", "mcp", "login"], "1 to 1000000000000"),
+    "--stale-while-revalidate": (["serve", "call", "mcp", "login"], "0 to 31536000"),
+    "--upstream-timeout": (["serve", "call", "mcp", "login"], "0.001 to 86400"),
+    "--request-timeout": (["serve", "call", "mcp", "login"], "0.001 to 86400"),
+    "--upstream-concurrency": (["serve", "call", "mcp", "login"], "1 to 1000"),
+    "--port": (["sandbox"], "0 to 65535"),
+    "--seed": (["sandbox"], "0 to 18446744073709551615"),
+    "--users": (["sandbox"], "1 to 4000000000"),
+    "--latency": (["sandbox"], "0 to 3600000"),
+    "--rate-limit": (["sandbox"], "0 to 1000000000"),
+}
+
+#: Options of the simulator whose bounds do not keep it from starting.
+BOUNDED_WORLD = ["--seed", "--users", "--latency", "--rate-limit"]
+
+NO_NUMBERS = ["1e30", "nan", "-inf", "9" * 400]
+
+
+def refused(done: "subprocess.CompletedProcess[bytes]", *parts: str) -> bool:
+    """Whether a command ended with 64 and one line in which all of the parts are."""
+    text = done.stderr.decode()
+    is_line = (done.returncode, done.stdout, len(text.splitlines())) == (64, b"", 1)
+    return is_line and all(part in text for part in parts)
+
+
+@pytest.mark.parametrize("flag", NUMBERS)
+def test_a_number_out_of_its_bounds_is_a_line_that_names_them(
+    flag: str, processes: Processes
+) -> None:
+    commands, bounds = NUMBERS[flag]
+    beyond = [bounds.split()[-1] + "0", *NO_NUMBERS]
+    for value in beyond:
+        assert refused(processes.run(commands[0], flag, value), bounds, flag, value), value
+    for command in commands:
+        arguments = [command, *(["cache.stats"] if command == "call" else []), f"{flag}=-1"]
+        assert refused(processes.run(*arguments), bounds, flag), command
+        # The same bounds stand in the help, which breaks its lines anywhere.
+        help = processes.run(command, "--help").stdout.decode()
+        assert f": {bounds}" in " ".join(help.split()), command
+    variable = "GITXPLORER_" + flag[2:].upper().replace("-", "_")
+    done = processes.run(commands[0], environment={variable: "-1"})
+    assert refused(done, bounds, flag)
+
+
+@pytest.mark.parametrize("name", ["seed", "users", "latency", "rate-limit"])
+def test_a_number_of_sandbox_option_has_the_bounds_of_its_flag(
+    name: str, processes: Processes
+) -> None:
+    for value in ("-1", "1e30", "9" * 30):
+        for command in (["serve"], ["call", "cache.stats"], ["mcp"]):
+            done = processes.run(*command, "--sandbox", "--sandbox-option", f"{name}={value}")
+            assert refused(done, "--sandbox-option", NUMBERS[f"--{name}"][1], value)
+
+
+@pytest.mark.parametrize("flags", [["serve", "--listen"], ["call", "cache.stats", "--connect"]])
+@pytest.mark.parametrize("port", ["65536", "-1", "1e3", "9" * 30])
+def test_a_port_out_of_its_bounds_is_a_line_that_names_them(
+    flags: List[str], port: str, processes: Processes
+) -> None:
+    scheme = "tcp:" if flags[0] == "call" else ""
+    assert refused(processes.run(*flags, f"{scheme}127.0.0.1:{port}"), flags[-1], "0 to 65535")
+
+
+@pytest.mark.parametrize("bound", [0, 1])
+def test_numbers_at_their_bounds_are_taken(bound: int, processes: Processes) -> None:
+    flags: List[str] = []
+    for flag, (commands, bounds) in NUMBERS.items():
+        value = bounds.split(" to ")[bound]
+        if commands == ["sandbox"]:
+            flags += ["--sandbox-option", f"{flag[2:]}={value}"] if flag in BOUNDED_WORLD else []
+        elif flag not in ("--parent-pid", "--max-message-bytes"):
+            flags += [flag, value]
+    # The simulator is up, and its answer takes longer than the least time or the most latency.
+    message = request("cache.stats")
+    done = processes.run("serve", "--sandbox", *flags, input=framed(message))
+    assert done.returncode == 0, done.stderr
+    assert unframed(done.stdout)[0]["id"] == message["id"]
+
+
+@pytest.mark.parametrize(
+    "flag", ["--upstream-timeout", "--request-timeout", "--idle-frame-timeout"]
+)
+def test_a_request_is_answered_under_the_longest_times(flag: str, processes: Processes) -> None:
+    message = request("user.summary", {"login": "octocat"})
+    done = processes.run("serve", "--sandbox", flag, "86400", input=framed(message))
+    assert unframed(done.stdout)[0]["result"]["user"]["login"] == "octocat", done.stderr
+
+
+def test_a_flag_is_neither_on_nor_off_by_another_word(processes: Processes) -> None:
+    done = processes.run("call", "cache.stats", environment={"GITXPLORER_OFFLINE": "maybe"})
+    assert refused(done, "GITXPLORER_OFFLINE", "maybe")
+    for word in ("0", "False", "no", "OFF"):
+        done = processes.run("call", "cache.stats", environment={"GITXPLORER_LOG_HTTP": word})
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_value_in_the_environment_may_begin_with_a_dash(processes: Processes) -> None:
+    done = processes.run("cache", "path", environment={"GITXPLORER_CACHE": "-x.sqlite"})
+    assert done.stdout == b"-x.sqlite\n"
+
+
 @pytest.mark.parametrize("command", ["serve", "call", "mcp", "schema", "cache", "sandbox", ""])
 def test_help_is_on_stdout_and_exit_0(command: str, processes: Processes) -> None:
     done = processes.run(*command.split(), "--help")
     assert done.returncode == 0 and b"USAGE: gitxplorer" in done.stdout and done.stderr == b""
 
 
-def test_every_flag_of_the_contract_is_in_the_help(processes: Processes) -> None:
+def test_every_flag_is_in_the_help(processes: Processes) -> None:
     common = """api-url sandbox sandbox-option cache cache-max-bytes stale-while-revalidate offline
         token-file web-url oauth-client-id upstream-timeout request-timeout upstream-concurrency
         log-level log-format log-http""".split()
@@ -78,7 +204,7 @@ def test_every_flag_of_the_contract_is_in_the_help(processes: Processes) -> None
     for command, flags in (
         ("serve", common + serve),
         ("call", [*common, "connect"]),
-        ("mcp", common),
+        ("mcp", [*common, "auth-tools"]),
     ):
         text = processes.run(command, "--help").stdout.decode()
         assert [flag for flag in flags if f"--{flag} " not in text] == []
@@ -87,7 +213,9 @@ def test_every_flag_of_the_contract_is_in_the_help(processes: Processes) -> None
 def test_completions_are_made_for_three_shells(processes: Processes) -> None:
     for shell in ("bash", "zsh", "fish"):
         done = processes.run("--generate-completion-script", shell)
-        assert done.returncode == 0 and b"serve" in done.stdout
+        assert done.returncode == 0
+        # Subcommands, and the methods that `call` takes.
+        assert b"serve" in done.stdout and b"user.summary" in done.stdout
 
 
 def protocol(processes: Processes, *arguments: str, **environment: str) -> Any:
@@ -163,22 +291,9 @@ def test_call_prints_an_error_on_stderr_and_exits_1(
 
 
 def test_call_prints_prettily_on_a_terminal(processes: Processes) -> None:
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execve(
-            processes.binary,
-            [processes.binary, "call", "--sandbox", "cache.stats"],
-            processes.environment,
-        )
-    seen = b""
-    try:
-        while data := os.read(terminal, 65536):
-            seen += data
-    except OSError:
-        pass  # Linux says EIO when the other side of a terminal is closed.
-    os.close(terminal)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert seen.count(b"\n") > 5 and json.loads(seen)["entries"] == 0
+    status, seen = on_terminal(processes, "call", "--sandbox", "cache.stats")
+    assert status == 0
+    assert seen.count("\n") > 5 and json.loads(seen)["entries"] == 0
 
 
 def test_call_asks_a_running_server(processes: Processes, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Without a network: everything ever seen is answered, the rest fails at once."""
+"""Without a network: everything stored is returned, other requests fail at once."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_everything_ever_seen_is_answered(
     asked = sandbox.requests if flags else 0
     server = processes.serve(*always, *flags, sandbox=False, environment=environment).stdio()
     if flags:
-        # Not past their time, and a server that may not ask has nothing against them.
+        # They are not expired, and an offline server returns them too.
         check(server, seen, "cache", code)
     clock.advance(86_400)
     check(server, seen, "stale", code)
@@ -98,7 +98,7 @@ def test_a_dead_network_costs_one_timeout_and_not_one_each(
     assert time.monotonic() - begin < 15
     blackhole.close()
     processes.start_sandbox("--port", str(sandbox.port))
-    # Who asks for it learns at once that the network is back, and so does everybody after.
+    # A request with `refresh` finds the network at once, and so do all later ones.
     refreshed = server.result("user.summary", {**OCTOCAT, "refresh": True})
     assert refreshed["freshness"]["source"] == "revalidated"
     assert server.result("user.summary", {"login": "github"})["freshness"]["source"] == "network"

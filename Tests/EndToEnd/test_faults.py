@@ -21,7 +21,7 @@ def upstream(cause: str, attempts: int, status: Any = None) -> Dict[str, Any]:
     return data if status is None else {**data, "status": status}
 
 
-#: Contract, sections 4 and 8: what each fault of the simulator becomes.
+#: The error that each fault of the sandbox becomes (protocol.md, "Errors").
 FAULTS = {
     "reset": (1503, upstream("reset", 3)),
     "truncate": (1503, upstream("reset", 3)),
@@ -51,7 +51,7 @@ def test_a_fault_has_its_error(kind: str, place: str, processes: Processes) -> N
     assert {name: error["data"].get(name) for name in data} == data
     assert error["data"]["retryable"] is True and error["data"]["profileUrl"] == PAGE
     if code != 1429:
-        # Nothing of it was kept.
+        # Nothing of it was stored.
         serving.sandbox.configure(faults=[])
         assert server.result("user.summary", OCTOCAT)["totalRepositories"] > 0
 
@@ -207,21 +207,16 @@ def test_the_sandbox_alone_has_github_s_limit(processes: Processes) -> None:
     assert sandbox.requests == 1
 
 
-@pytest.mark.parametrize("source", ["environment", "file"])
+@pytest.mark.parametrize("source", ["variable", "file"])
 @pytest.mark.parametrize("format", ["text", "json"])
 @pytest.mark.parametrize("token", ["ghp_0123456789abcdefghijklmnopqrstuvwxyz", "ghp_bad456789"])
 def test_a_token_is_sent_and_never_shown(
     token: str, format: str, source: str, processes: Processes, tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache.sqlite"
-    flags = ["--sandbox", "--cache", str(cache)]
+    flags = ["--api-url", processes.start_sandbox().url, "--cache", str(cache)]
     flags += ["--log-level", "trace", "--log-http", "--log-format", format]
-    environment = {}
-    if source == "file":
-        (tmp_path / "token").write_text(token + "\n")
-        flags += ["--token-file", str(tmp_path / "token")]
-    else:
-        environment["GITXPLORER_TOKEN"] = token
+    environment = {"GITXPLORER_TOKEN": token} if source == "variable" else processes.token(token)
     requests = [
         request("rate.status", None, "rate"),
         request("user.summary", OCTOCAT, "summary"),
@@ -244,7 +239,7 @@ def test_a_token_is_sent_and_never_shown(
             assert secret.encode() not in place
 
 
-def test_the_log_of_requests_tells_what_the_contract_says(processes: Processes) -> None:
+def test_the_log_of_requests_has_the_documented_fields(processes: Processes) -> None:
     done = processes.run(
         *["call", "--sandbox", "--log-http", "--log-format", "json"],
         *["user.summary", '["octocat"]'],

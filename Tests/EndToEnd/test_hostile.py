@@ -1,4 +1,4 @@
-"""Hostile input: what each malformed frame and message is answered with, over every transport."""
+"""Hostile input: the responses to malformed frames and messages, over every transport."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def connect(
 
 
 def check_error(answer: Any, code: int, id: Any = None) -> None:
-    """Asserts that it is that error, whole and as the contract has it."""
+    """Asserts that `answer` is this error with all its members."""
     assert list(answer) == ["jsonrpc", "id", "error"], answer
     assert answer["jsonrpc"] == "2.0" and answer["id"] == id, answer
     error = answer["error"]

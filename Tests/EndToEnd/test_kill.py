@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: the file is sound, and what was said to be stored is in it.
+"""`kill -9` at any moment: the file is sound, and has everything that was reported as stored.
 
 `make soak` kills thirty times, `make test` three times.
 """
@@ -27,7 +27,7 @@ def params(number: int) -> Dict[str, Any]:
 
 
 class Load:
-    """Requests, some of them always under way, and what was said of their answers."""
+    """A load of requests, some of them always under way, and their reported freshness."""
 
     def __init__(self, server: Connection, first: int) -> None:
         self.server = server

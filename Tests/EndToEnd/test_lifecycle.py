@@ -34,22 +34,6 @@ def test_a_signal_lets_what_is_under_way_finish(
     assert server.wait() == 0
 
 
-def test_a_second_signal_ends_it_at_once(processes: Processes) -> None:
-    server = processes.serve("--sandbox-option", "latency=20000")
-    connection = server.stdio()
-    connection.send(SUMMARY, request("cache.stats", None, "read"))
-    assert connection.receive_answer()["id"] == "read"
-    server.process.terminate()
-    # What waits for its end is sent signals until it is gone: the first two may become one.
-    while server.process.poll() is None:
-        server.process.terminate()
-        try:
-            server.process.wait(timeout=0.05)
-        except subprocess.TimeoutExpired:
-            pass
-    assert server.wait() != 0
-
-
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
 def test_exit_lets_what_is_under_way_finish(
     kind: str, processes: Processes, tmp_path: Path

@@ -1,4 +1,4 @@
-"""`gitxplorer mcp`, message by message: both generations of the protocol, ends, cancelling."""
+"""`gitxplorer mcp`, message by message: both generations of the protocol, ends, cancellation."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Dict
 import pytest
 
 from harness.mcp import (
+    AUTH_TOOL_CALLS,
     HANDSHAKE_VERSIONS,
     TOOL_CALLS,
     VERSION,
@@ -29,6 +30,12 @@ OCTOCAT = {"login": "octocat"}
 @pytest.fixture
 def server(processes: Processes) -> Connection:
     return processes.popen("mcp", "--sandbox").stdio()
+
+
+@pytest.fixture
+def signing_in(processes: Processes) -> Connection:
+    """A server whose tools may change the token."""
+    return processes.popen("mcp", "--sandbox", "--auth-tools").stdio()
 
 
 @pytest.fixture
@@ -75,7 +82,39 @@ def test_revision_2026_07_28_needs_no_handshake(server: Connection) -> None:
     assert result["resultType"] == "complete" and result["isError"] is False
 
 
-def test_the_schemas_of_a_tool_are_those_of_its_method(server: Connection) -> None:
+@pytest.mark.parametrize("variable", [{}, {"GITXPLORER_AUTH_TOOLS": "1"}])
+def test_tools_that_change_the_token_are_there_only_with_the_flag(
+    variable: Dict[str, str], processes: Processes
+) -> None:
+    server = processes.popen("mcp", "--sandbox", environment=variable).stdio()
+    tools = {tool["name"] for tool in server.result("tools/list", stateless())["tools"]}
+    assert tools == {*TOOL_CALLS, *(AUTH_TOOL_CALLS if variable else {})}
+    for tool, arguments in ({} if variable else AUTH_TOOL_CALLS).items():
+        error = server.error("tools/call", tool_call(tool, arguments))
+        assert error["code"] == -32602 and "--auth-tools" in error["message"]
+    status = server.result("tools/call", tool_call("auth_status"))["structuredContent"]
+    assert status["state"] == "anonymous"
+
+
+def test_a_long_list_is_a_table_as_text(server: Connection) -> None:
+    result = server.result("tools/call", tool_call("repos_list", {"login": "github"}))
+    repositories = result["structuredContent"]["repositories"]
+    assert len(json.dumps(repositories)) > 16_384 and len(repositories) == 100
+    gist, table = (part["text"] for part in result["content"])
+    first, *lines = table.splitlines()
+    assert first == "name, stars, language"
+    assert [json.loads(f"[{line}]") for line in lines] == [
+        [each["name"], each["stars"], each["language"]] for each in repositories
+    ]
+    assert len(gist) + len(table) < 8192
+    # A short one is the same JSON.
+    result = server.result("tools/call", tool_call("repos_list", {"login": "github", "limit": 3}))
+    assert json.loads(result["content"][1]["text"]) == result["structuredContent"]
+
+
+def test_the_schemas_of_a_tool_are_those_of_its_method(signing_in: Connection) -> None:
+    server = signing_in
+
     def committed(name: str) -> Dict[str, Any]:
         schema = json.loads((SCHEMAS / name).read_text())
         return {key: schema[key] for key in schema if key not in ("$schema", "title")}
@@ -106,7 +145,9 @@ def test_a_message_a_line_goes_through_a_pipe(processes: Processes) -> None:
     assert done.returncode == 0 and done.stderr == b""
 
 
-def test_an_answer_says_how_long_and_for_whom_it_is_good(server: Connection) -> None:
+def test_an_answer_says_how_long_and_for_whom_it_is_good(signing_in: Connection) -> None:
+    server = signing_in
+
     def hint(tool: str, arguments: Any = None) -> Any:
         result = server.result("tools/call", tool_call(tool, arguments))
         return result.get("ttlMs"), result.get("cacheScope")
@@ -146,9 +187,9 @@ def test_bad_arguments_are_a_result_that_points_at_them(
     assert [fault["path"] for fault in error["data"]["errors"]] == [pointer]
 
 
-def test_ways_that_exclude_each_other_are_a_result_too(server: Connection) -> None:
+def test_ways_that_exclude_each_other_are_a_result_too(signing_in: Connection) -> None:
     both = {"token": "secret-token-value", "device": True}
-    error = fault(server.result("tools/call", tool_call("auth_login", both)))
+    error = fault(signing_in.result("tools/call", tool_call("auth_login", both)))
     assert error["code"] == -32602 and "secret-token-value" not in json.dumps(error)
 
 
@@ -208,7 +249,8 @@ def test_progress_rises_up_to_the_total(token: Any, server: Connection) -> None:
     assert server.notifications == [], "what comes from the cache needs no progress"
 
 
-def test_nothing_but_the_protocol_is_sent(server: Connection) -> None:
+def test_nothing_but_the_protocol_is_sent(signing_in: Connection) -> None:
+    server = signing_in
     server.result("tools/call", tool_call("auth_login", {"token": "ghp_octocat"}))
     server.result("tools/call", tool_call("auth_logout"))
     assert server.notifications == [], "auth.changed is no notification of MCP"

@@ -15,7 +15,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from harness.mcp import TOOL_CALLS, VERSION
+from harness.mcp import AUTH_TOOL_CALLS, TOOL_CALLS, VERSION
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 
@@ -56,9 +56,9 @@ def test_the_sdk_finds_the_revision_and_the_tools(processes: Processes, mode: st
 
 def test_each_tool_answers_as_its_schemas_say(processes: Processes, mode: str) -> None:
     async def ask() -> None:
-        async with connected(processes, mode, "--sandbox") as client:
+        async with connected(processes, mode, "--sandbox", "--auth-tools") as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-            for name, arguments in TOOL_CALLS.items():
+            for name, arguments in {**TOOL_CALLS, **AUTH_TOOL_CALLS}.items():
                 tool = tools[name]
                 result = await client.call_tool(name, arguments)
                 assert not result.is_error, (name, result)

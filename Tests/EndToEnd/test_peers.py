@@ -193,7 +193,7 @@ def vanish(
     sent: bytes,
     leave: Callable[[SocketConnection], None],
 ) -> None:
-    """Leaves when requests are under way, and waits until no transfer is."""
+    """Disconnects during requests, and waits until no transfer is under way."""
     connection = open_connection(server, kind, secret_file)
     assert isinstance(connection, SocketConnection)
     connection.send_bytes(sent)

@@ -1,4 +1,4 @@
-"""What `gitxplorer call` shows of a call that takes long: a bar on a terminal, nothing in a pipe."""
+"""The progress of long calls in `gitxplorer call`: a bar on a terminal, nothing in a pipe."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import List, Tuple
 import pytest
 
 from harness.processes import Processes
+from harness.terminal import shown_on
 
 CLEAR = "\r\x1b[2K"
 #: More than 500 repositories: seven requests.
@@ -35,15 +36,9 @@ def on_terminal(
         env={**processes.environment, "TERM": "xterm"},
     )
     os.close(stderr)
-    seen = b""
-    try:
-        while data := os.read(terminal, 4096):
-            seen += data
-    except OSError:
-        pass  # Linux says EIO when the other side of a terminal is closed.
-    os.close(terminal)
+    seen = shown_on(terminal)
     output, _ = process.communicate(timeout=20)
-    return process.returncode, output.decode(), seen.decode()
+    return process.returncode, output.decode(), seen
 
 
 def where(kind: str, processes: Processes) -> List[str]:

@@ -1,4 +1,4 @@
-"""What README.md shows, run as it stands there."""
+"""Runs the examples of README.md as they are written there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Dict, List
 
 import pytest
 
+from harness.engines import free_port
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 
@@ -26,7 +27,15 @@ def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "gitxplorer").symlink_to(processes.command[0])
     path = f"{tmp_path / 'bin'}:{processes.environment['PATH']}"
-    return {**processes.environment, "PATH": path, "GITXPLORER_SANDBOX": "true"}
+    own = {"PATH": path, "GITXPLORER_SANDBOX": "true", "XDG_RUNTIME_DIR": str(tmp_path)}
+    return {**processes.environment, **own}
+
+
+def test_the_first_example_prints_what_is_shown(environment: Dict[str, str]) -> None:
+    (block,) = blocks("console")
+    command, shown = block.removeprefix("$ ").split("\n", 1)
+    done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (shown, "")
 
 
 @pytest.mark.parametrize(
@@ -35,15 +44,15 @@ def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
         ("printf '{", [1]),
         ("gitxplorer serve --sandbox <<", ["random", "repos", "search"]),
         ("message='", [1]),
-        ("gitxplorer serve --sandbox --socket", [1, None]),
+        ("socket=", [1, None]),
     ],
 )
 def test_the_tour_over_stdio_goes_as_it_is_written(
-    opening: str, ids: List[object], environment: Dict[str, str], tmp_path: Path
+    opening: str, ids: List[object], environment: Dict[str, str]
 ) -> None:
     (block,) = [block for block in blocks("sh") if block.startswith(opening)]
     # `kill %1` needs the job control that an interactive shell has.
-    script = "set -meuo pipefail\n" + block.replace("/tmp/", f"{tmp_path}/")
+    script = "set -meuo pipefail\n" + block
     done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(("{", "["))]
@@ -51,6 +60,20 @@ def test_the_tour_over_stdio_goes_as_it_is_written(
     # The rest of the lines are the header of a frame.
     assert sorted(map(str, found)) == sorted(map(str, ids))
     assert not [each for each in answers if "error" in each]
+
+
+def test_the_clients_answer_from_the_simulator_as_it_is_written(
+    environment: Dict[str, str],
+) -> None:
+    (block,) = [block for block in blocks("sh") if "Clients/shell/gitxplorer" in block]
+    # Without the fixture's own choice of the simulator, so that the example's counts.
+    own = {k: v for k, v in environment.items() if k != "GITXPLORER_SANDBOX"}
+    done = subprocess.run(
+        ["bash", "-euc", block], cwd=REPOSITORY, env=own, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    random, summary = map(json.loads, done.stdout.splitlines())
+    assert len(random["users"]) == 5 and summary["user"]["login"] == "octocat"
 
 
 def test_neovim_gets_its_answer_as_from_a_language_server(
@@ -73,7 +96,7 @@ def test_a_language_models_tool_answers_as_it_is_shown(environment: Dict[str, st
     (block,) = [block for block in blocks("sh") if block.startswith("gitxplorer mcp")]
     done = subprocess.run(["bash", "-c", block], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.match(r"The Octocat \(octocat\): \d+ stars over ", done.stdout)
+    assert re.match(r'User "octocat" \(by name "The Octocat"\): \d+ stars over ', done.stdout)
 
 
 def test_the_configurations_start_the_server() -> None:
@@ -81,3 +104,18 @@ def test_the_configurations_start_the_server() -> None:
         (servers,) = json.loads(block).values()
         assert servers["gitxplorer"]["command"] == "gitxplorer"
         assert servers["gitxplorer"]["args"] == ["mcp"]
+
+
+@pytest.mark.bound(90)
+def test_two_servers_that_share_a_cache_send_four_requests_in_all(
+    environment: Dict[str, str],
+) -> None:
+    (block,) = [block for block in blocks("sh") if "--shared-cache" in block]
+    script = block.replace("7379", str(free_port())).replace("7380", str(free_port()))
+    del environment["GITXPLORER_SANDBOX"]
+    done = subprocess.run(
+        ["bash", "-c", "set -euo pipefail\n" + script],
+        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == ["250", "250", "4"]

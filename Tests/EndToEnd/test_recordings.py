@@ -1,6 +1,6 @@
-"""Recorded GitHub answers: what the server makes of them is what is computed here from the file.
+"""Recorded responses of GitHub: the server's results equal those computed here from the file.
 
-The computation knows nothing of the server's code: it reads `recordings.jsonl` itself and follows
+The computation knows nothing of the server's code: it reads `Tests/Recordings` itself and follows
 the recorded `Link` headers.
 """
 

@@ -1,4 +1,4 @@
-"""Users and repositories that have another name by now."""
+"""Renamed users and repositories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the contract says of results beyond their schemas, on the sandbox's world."""
+"""Facts about results that their schemas do not state, on the sandbox's world."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from typing import Any, Dict, List, Set
 
 import pytest
+from gitxplorer.contract.schemas import Schemas
 
 from harness.processes import Processes
-from harness.schemas import Schemas
 from harness.wire import Connection, request
 
 USER = {"id", "login", "type", "avatarUrl", "profileUrl", "apiUrl"}
@@ -24,7 +24,8 @@ REPOSITORY = {
 FRESHNESS = {"source", "fetchedAt", "expiresAt"}
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 
-#: Contract, section 5: the members of each result and of what is in its lists.
+#: The members of each result and of the items in its lists, written by hand: a change of
+#: Schemas/ that loses one is noticed here.
 MEMBERS: Dict[str, Dict[str, Set[str]]] = {
     "users.random": {"": {"users", "since", "freshness"}, "users": USER},
     "repos.list": {
@@ -61,7 +62,7 @@ MEMBERS: Dict[str, Dict[str, Set[str]]] = {
         "": {
             *["path", "entries", "bytes", "maxBytes", "hits", "misses", "revalidations"],
             *["staleServed", "evictions", "coalesced", "requestsSpared", "rateLimitSpared"],
-            *["oldest", "newest", "hosts", "lifetime"],
+            *["oldest", "newest", "hosts", "lifetime", "shared"],
         },
         "hosts": {"host", "entries", "bytes"},
     },
@@ -104,7 +105,7 @@ def names(calls: Any) -> List[str]:
 
 
 @pytest.mark.parametrize(("method", "params"), CALLS, ids=names(CALLS))
-def test_a_result_has_the_members_of_the_contract(
+def test_a_result_has_the_members_listed_here(
     method: str, params: Any, server: Connection
 ) -> None:
     result = server.result(method, params)
@@ -149,7 +150,7 @@ def test_since_is_before_the_first_id_of_a_page_and_null_otherwise(server: Conne
     assert independent["since"] is None
 
 
-def test_nested_members_are_those_of_the_contract(server: Connection) -> None:
+def test_nested_members_are_those_listed_here(server: Connection) -> None:
     rate = server.result("rate.status")
     assert {"core", "search"} <= set(rate["resources"]) and rate["authenticated"] is False
     for resource in rate["resources"].values():

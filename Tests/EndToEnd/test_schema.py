@@ -1,4 +1,4 @@
-"""`gitxplorer schema`: the files that it writes, one method for people, the manual page."""
+"""Generated files: those of `gitxplorer schema` and `gitxplorer-dev`; the page of one method."""
 
 from __future__ import annotations
 
@@ -9,46 +9,51 @@ from pathlib import Path
 from typing import Any, Dict, List
 
 import pytest
+from gitxplorer.contract.schemas import Schemas
 
 from harness.paths import REPOSITORY, SCHEMAS
 from harness.processes import Processes
-from harness.schemas import Schemas
 
 METHODS = list(Schemas(SCHEMAS).methods)
 
 MANUAL = REPOSITORY / "Documentation" / "gitxplorer.1"
 
 
-def written(processes: Processes, flag: str, folder: Path) -> Dict[str, str]:
-    """What a run of ``schema`` writes, by path."""
-    done = processes.run("schema", flag, str(folder))
-    assert (done.returncode, done.stdout) == (0, b""), done.stderr
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    return {str(path.relative_to(folder)): path.read_text() for path in files}
+def develop(processes: Processes, flag: str, path: Path, commands: bytes = b"") -> None:
+    """Runs ``gitxplorer-dev``, which is built beside the server."""
+    done = subprocess.run([processes.binary + "-dev", flag, str(path)], input=commands, check=True)
+    assert not done.stdout
+
+
+def files(folder: Path) -> Dict[str, str]:
+    """The contents of all files, by path."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_text() for path in paths}
 
 
 def test_the_files_in_the_repository_are_those_that_the_server_writes(
     processes: Processes, tmp_path: Path
 ) -> None:
     hint = "accept the difference with: make schemas"
-    assert written(processes, "--write", tmp_path) == {
+    done = processes.run("schema", "--write", str(tmp_path))
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    assert files(tmp_path) == {
         path.name: path.read_text() for path in SCHEMAS.iterdir()
     }, hint
 
 
-def test_the_clients_types_are_those_that_the_server_writes(
-    processes: Processes, tmp_path: Path
-) -> None:
-    files = written(processes, "--write-types", tmp_path)
-    assert sorted(files) == ["python/src/gitxplorer/types.py", "typescript/gitxplorer.d.ts"]
-    for path, text in files.items():
+def test_the_clients_types_are_those_of_the_tables(processes: Processes, tmp_path: Path) -> None:
+    develop(processes, "--types", tmp_path)
+    types = files(tmp_path)
+    assert sorted(types) == ["node/gitxplorer.d.ts", "python/src/gitxplorer/types.py"]
+    for path, text in types.items():
         hint = f"Clients/{path}: accept the difference with: make schemas"
         assert (REPOSITORY / "Clients" / path).read_text() == text, hint
 
 
 def test_the_manual_page_is_that_of_the_commands(processes: Processes, tmp_path: Path) -> None:
-    files = written(processes, "--write-manual", tmp_path / "gitxplorer.1")
-    assert files == {}
+    commands = processes.run("--experimental-dump-help").stdout
+    develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)
     hint = "accept the difference with: make schemas"
     assert (tmp_path / "gitxplorer.1").read_text() == MANUAL.read_text(), hint
 
@@ -102,7 +107,7 @@ def test_a_method_that_is_not_there_is_suggested(processes: Processes) -> None:
     assert done.returncode == 64 and len(done.stderr.splitlines()) == 1
 
 
-#: Ways to run into each kind of error: flags, what is faulty upstream, a call.
+#: A way to cause each kind of error: flags, an upstream fault, a call.
 UNREACHABLE = ["--api-url", "http://127.0.0.1:9"]
 SUMMARY = {"login": "octocat"}
 FAILURES: Dict[str, List[Any]] = {
@@ -157,7 +162,7 @@ def test_an_answer_of_github_that_is_an_error_is_as_described(
 
 def test_every_kind_of_error_is_provoked_somewhere(schemas: Schemas) -> None:
     elsewhere = {
-        # By the contract tests of messages, below, and by no call that a test could make.
+        # Covered by the contract tests of messages; no call of a test can cause it.
         *["parseError", "invalidRequest"],
         *["cancelled", "forbidden", "upstreamInvalid"],
         "internalError",

@@ -1,4 +1,4 @@
-"""Signing in through the binary: by token, by device code, the commands, and where tokens go."""
+"""Sign-in through the binary: by token, by device code, the commands, and the hosts of tokens."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def signed_in(source: str) -> Dict[str, Any]:
     return {**status, "tokenSource": source}
 
 
-def token_file(processes: Processes) -> Path:
-    return Path(processes.environment["XDG_CONFIG_HOME"]) / "gitxplorer" / "token"
+def token_file(processes: Processes, name: str = "token@sandbox") -> Path:
+    return Path(processes.environment["XDG_CONFIG_HOME"]) / "gitxplorer" / name
 
 
 def mode(path: Path) -> int:
@@ -114,40 +114,33 @@ def test_a_login_that_cannot_be_meant_is_refused(
 
 
 def test_a_device_code_without_a_client_id_is_no_fault_of_the_params(processes: Processes) -> None:
-    server = processes.popen("serve", "--sandbox").stdio()
+    server = processes.popen("serve", "--offline").stdio()
     error = server.error("auth.login", {"device": True})
     assert error["code"] == 1401 and "--oauth-client-id" in error["message"]
 
 
 @pytest.mark.parametrize(
-    ("variable", "token", "status"),
+    ("token", "status"),
     [
-        ("GITXPLORER_TOKEN", TOKEN, signed_in("environment")),
-        ("GH_TOKEN", "ghp_bad", {**ANONYMOUS, "state": "invalid", "tokenSource": "environment"}),
+        (TOKEN, signed_in("flag")),
+        ("ghp_bad", {**ANONYMOUS, "state": "invalid", "tokenSource": "flag"}),
     ],
 )
 def test_github_is_asked_once_about_the_token_that_a_server_begins_with(
-    variable: str, token: str, status: Dict[str, Any], processes: Processes
+    token: str, status: Dict[str, Any], processes: Processes
 ) -> None:
-    serving = processes.serve(environment={variable: token})
+    serving = processes.serve(environment=processes.token(token))
     server = serving.stdio()
     assert [server.result("auth.status") for _ in range(3)] == [status] * 3
     assert serving.sandbox.stats()["byPath"]["/user"] == 1
 
 
-def test_the_token_of_a_file_is_the_flags(processes: Processes, tmp_path: Path) -> None:
-    path = tmp_path / "token.txt"
-    path.write_text(f"{TOKEN}\n")
-    server = processes.popen("serve", "--sandbox", "--token-file", str(path)).stdio()
-    assert server.result("auth.status") == signed_in("flag")
-
-
 def test_a_status_that_cannot_be_asked_for_is_an_error(processes: Processes) -> None:
-    serving = processes.serve(environment={"GH_TOKEN": TOKEN})
+    serving = processes.serve(environment=processes.token(TOKEN))
     serving.sandbox.fault("http500", "^/user$", 1)
     server = serving.stdio()
     assert server.error("auth.status")["code"] == 1503
-    assert server.result("auth.status") == signed_in("environment")
+    assert server.result("auth.status") == signed_in("flag")
 
 
 def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Processes) -> None:
@@ -156,7 +149,7 @@ def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Proc
     path = token_file(processes)
     assert path.read_text() == f"{TOKEN}\n"
     assert (mode(path), mode(path.parent)) == (0o600, 0o700)
-    assert [entry.name for entry in path.parent.iterdir()] == ["token"]
+    assert [entry.name for entry in path.parent.iterdir()] == ["token@sandbox"]
     next_server = processes.popen("serve", "--sandbox").stdio()
     assert next_server.result("auth.status") == signed_in("stored")
     assert next_server.result("auth.logout") == ANONYMOUS
@@ -219,7 +212,7 @@ def test_logging_out_and_a_new_login_stop_the_polls(quick: Serving, last: str) -
         else:
             server.result("auth.login", {"token": TOKEN})
             assert changed(server)["state"] == "authenticated"
-        # Had the first login gone on, its poll would have come before the second one's.
+        # If the first login had continued, its poll would have preceded the second one's.
         quick.sandbox.authorize(first["userCode"])
         second = server.result("auth.login", {"device": True})
         quick.sandbox.authorize(second["userCode"])
@@ -280,10 +273,10 @@ def test_the_commands_store_and_remove_a_token(processes: Processes) -> None:
     assert (refused.returncode, refused.stdout) == (1, b"")
     assert refused.stderr.decode().count("\n") == 1
     assert path.read_text() == f"{TOKEN}\n"
-    done = processes.run("logout")
+    done = processes.run("logout", "--sandbox")
     assert (done.returncode, done.stdout) == (0, b"Signed out: the stored token is removed.\n")
     assert not path.exists()
-    done = processes.run("logout")
+    done = processes.run("logout", "--sandbox")
     assert (done.returncode, done.stdout) == (0, b"No token was stored.\n")
 
 
@@ -310,7 +303,7 @@ def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool
     upstream.authorize(line.split()[-1].rstrip("."), deny)
     rest = serving.process.stdout.read().decode()
     assert serving.wait() == (1 if deny else 0)
-    path = token_file(processes)
+    path = token_file(processes, "token@127.0.0.1")
     if deny:
         assert (rest, serving.log.count("\n"), path.exists()) == ("", 1, False)
     else:
@@ -319,23 +312,20 @@ def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool
 
 
 @pytest.mark.parametrize("begins", [True, False])
-def test_a_server_with_a_token_leaves_no_core_file(
+def test_a_server_leaves_no_core_file_whether_or_not_it_has_a_token(
     begins: bool, processes: Processes, tmp_path: Path
 ) -> None:
     folder = tmp_path / "working"
     folder.mkdir()
     unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    environment = processes.token(TOKEN) if begins else {}
     serving = processes.serve(
-        environment={"SWIFT_BACKTRACE": "enable=no", **({"GH_TOKEN": TOKEN} if begins else {})},
-        cwd=folder,
+        environment={"SWIFT_BACKTRACE": "enable=no", **environment}, cwd=folder,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, unlimited),
-    )
+    )  # fmt: skip
     server = serving.stdio()
     if begins:
         assert server.result("rate.status")["authenticated"] is True
-    else:
-        assert resource.prlimit(serving.process.pid, resource.RLIMIT_CORE) == unlimited
-        server.result("auth.login", {"token": TOKEN})
     assert resource.prlimit(serving.process.pid, resource.RLIMIT_CORE) == (0, 0)
     serving.process.send_signal(signal.SIGABRT)
     assert serving.wait() == -signal.SIGABRT
@@ -352,7 +342,7 @@ def test_no_token_is_in_any_log_error_result_or_cache_file(
     serving = processes.serve(
         "--cache", str(cache), "--log-level", "trace", "--log-http", "--log-format", format,
         "--oauth-client-id", "an-app",
-        environment={"GH_TOKEN": begun},
+        environment=processes.token(begun),
     )  # fmt: skip
     serving.sandbox.configure(deviceInterval=1)
     server = serving.stdio()

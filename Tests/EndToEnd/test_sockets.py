@@ -325,3 +325,25 @@ def test_no_descriptor_is_left_behind_by_connections(unix: Serving) -> None:
                 assert len(connection.rest()) == 1
         keeper.result("cache.stats")
         assert count() <= before + 2
+
+
+def test_call_sends_nothing_to_a_server_of_another_user(
+    processes: Processes, tmp_path: Path
+) -> None:
+    path = tmp_path / "socket"
+    own = os.geteuid()
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        # Only root can listen as another user; otherwise the user's own server gets the request.
+        os.seteuid(65534 if own == 0 else own)
+        listener.listen()
+        os.seteuid(own)
+        calling = processes.popen("call", "--connect", f"unix:{path}", "cache.stats")
+        client, _ = listener.accept()
+        received = client.recv(1000)
+        client.close()
+    assert calling.wait() == 3
+    if own == 0:
+        assert received == b"" and "another user (65534)" in calling.log
+    else:
+        assert b"cache.stats" in received

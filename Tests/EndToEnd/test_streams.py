@@ -136,7 +136,7 @@ def test_a_closed_stdout_ends_the_server_without_a_crash(processes: Processes) -
         server.process.stdin.write(framed(SUMMARY) * 20)
         server.process.stdin.close()
     except BrokenPipeError:
-        pass  # It may have ended before all was written.
+        pass  # It may have ended before everything was written.
     assert server.wait() >= 0, "ended by a signal"
 
 

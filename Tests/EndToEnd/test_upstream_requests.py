@@ -1,4 +1,4 @@
-"""How many requests GitHub gets for a summary: the counts that README.md tables.
+"""The number of requests to GitHub for a summary, as in README.md's table.
 
 `make bench-upstream` prints them beside those of other clients, with the times.
 """
@@ -26,7 +26,7 @@ def clock(tmp_path: Path) -> Clock:
 
 
 class Upstream:
-    """What a simulator was asked since it was last looked at."""
+    """The requests to a sandbox since the last look."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -151,7 +151,7 @@ def test_after_one_star_only_the_page_that_changed_is_transferred(
 def test_requests_go_side_by_side(unanswered: str, count: int, processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     server = start(processes, sandbox, "--upstream-concurrency", "16", "--cache", ":memory:")
-    # What is never answered stays under way, to be counted.
+    # A request without a response stays under way, so that it is counted.
     sandbox.fault("timeout", unanswered)
     server.send(request("user.summary", {"login": "exactly-1000"}))
     while sandbox.stats()["inFlight"] < count:

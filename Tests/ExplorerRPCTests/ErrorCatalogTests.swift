@@ -1,5 +1,7 @@
 import Explorer
 import Foundation
+import GitHubAPI
+import HTTPCore
 import JSONCore
 import JSONRPC
 import JSONSchema
@@ -18,7 +20,7 @@ import Testing
     }
 
     /// Maps `failure`; its data must satisfy the schema of `kind`.
-    private func check(_ failure: ExplorerFailure, is kind: ErrorKind) -> RPCError {
+    private func check(_ failure: GitHubError, is kind: ErrorKind) -> RPCError {
         let error = rpcError(
             ExplorerError(failure: failure, profileURL: "https://github.com/octocat"))
         #expect(error.code == kind.code)
@@ -80,7 +82,7 @@ import Testing
     func `what GitHub says of a field that is none of the params is its own mistake`(
         field: String?
     ) {
-        let failure = ExplorerFailure.invalidQuery(field: field, message: "too large")
+        let failure = GitHubError.invalidQuery(field: field, message: "too large")
         let error = rpcError(
             ExplorerError(failure: failure, profileURL: nil), params: ["count", "seed"])
         #expect(error.code == ErrorKind.upstreamInvalid.code)
@@ -103,7 +105,7 @@ import Testing
     func `each refusal says what to do about it`(
         refusal: Refusal, isAnonymous: Bool, sentence: String
     ) {
-        let failure = ExplorerFailure.forbidden(status: 403, message: "No", refusal)
+        let failure = GitHubError.forbidden(status: 403, message: "No", refusal)
         let error = ExplorerError(failure: failure, profileURL: "https://github.com/o")
         #expect(rpcError(error, isAnonymous: isAnonymous).message == sentence)
     }

@@ -15,7 +15,7 @@ import Testing
     private let registry: MethodRegistry
 
     init() throws {
-        registry = try ScriptedGitHub().registry(AnswerCache(), formerNames: Self.table)
+        registry = try ScriptedGitHub().registry(ResultCache(), formerNames: Self.table)
     }
 
     private func call(_ method: String, _ params: JSONObject) async throws -> JSONValue {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `the documents list former names as deprecated`() throws {
-        let document = OpenRPCDocument.document(Catalogue.entries(Self.table))
+        let document = OpenRPCDocument.document(MethodCatalog.entries(Self.table))
         let methods = try #require(document["methods"]?.arrayValue)
         let former = try #require(methods.first { $0["name"] == "user.profile" })
         #expect(former["deprecated"] == true)
@@ -86,17 +86,17 @@ import Testing
     }
 
     @Test func `nothing has been renamed yet`() {
-        let names = Catalogue.entries().map(\.name)
-        #expect(names == Catalogue.methods.map { $0.name })
-        #expect(Catalogue.entries().allSatisfy { $0.documentation.formerNames.isEmpty })
+        let names = MethodCatalog.entries().map(\.name)
+        #expect(names == MethodCatalog.methods.map { $0.name })
+        #expect(MethodCatalog.entries().allSatisfy { $0.documentation.formerNames.isEmpty })
     }
 
     @Test func `every present name in the table is one that there is`() {
-        let names = Set(Catalogue.methods.map { $0.name })
+        let names = Set(MethodCatalog.methods.map { $0.name })
         #expect(FormerNames.table.methods.allSatisfy { names.contains($0.presentName) })
         #expect(FormerNames.table.methods.allSatisfy { !names.contains($0.name) })
         #expect(names.isSuperset(of: FormerNames.table.params.keys))
-        for entry in Catalogue.entries() {
+        for entry in MethodCatalog.entries() {
             let params = Set(entry.documentation.allParams.map(\.name))
             #expect(entry.documentation.formerNames.allSatisfy { params.contains($0.presentName) })
         }

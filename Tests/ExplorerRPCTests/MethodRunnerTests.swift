@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct MethodRunnerTests {
     private let upstream = ScriptedGitHub()
     private let registry: MethodRegistry
-    private let answers = AnswerCache()
+    private let answers = ResultCache()
 
     init() throws {
         registry = try upstream.registry(answers)
@@ -72,6 +72,28 @@ import Testing
             "search.users", ["query": "tom", "page": 11, "perPage": 100], names: "/page")
     }
 
+    @Test func `a secret in a call that is refused is not repeated, not even cut short`()
+        async throws
+    {
+        let registry = try upstream.registry(
+            answers, redact: { $0.contains("ghp_") ? "<secret>" : $0 })
+        let token = "ghp_" + String(repeating: "a", count: 90)
+        let calls: [(method: String, params: JSONValue)] = [
+            ("users.random", .object(["count": .string(token)])),
+            ("user.summary", .array([.string(token)])),
+            ("rate.status", .object(JSONObject([(token, JSONValue.null)]))),
+            (token, .object([:])),
+        ]
+        for (method, params) in calls {
+            guard case .failure(let error) = await call(method, params, on: registry) else {
+                Issue.record("expected an error")
+                return
+            }
+            #expect(error.value.text.contains("<secret>"))
+            #expect(!error.value.text.contains("ghp_"), "\(error)")
+        }
+    }
+
     @Test func `more values than params are refused`() async throws {
         try await check("user.summary", ["ada", 1], names: "")
     }
@@ -118,13 +140,13 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func `a request whose look into the cache file takes past its time is 1504`() async throws {
-        let slow = StoredAnswers(
+        let slow = StoredResults(
             find: { _ in
                 try? await Task.sleep(for: .seconds(3600))
                 return nil
             },
             keep: { _, _, _ in })
-        let hasty = try upstream.registry(answers, storedAnswers: slow, requestTimeout: 0.05)
+        let hasty = try upstream.registry(answers, storedResults: slow, requestTimeout: 0.05)
         let outcome = await call("user.summary", ["login": "ada"], on: hasty)
         guard case .failure(let error) = outcome else {
             Issue.record("expected an error")
@@ -174,10 +196,10 @@ import Testing
 
     /// What a process leaves to the next, in memory.
     private final class Shelf: Sendable {
-        let kept = Mutex<[String: StoredAnswers.Answer]>([:])
+        let kept = Mutex<[String: StoredResults.Entry]>([:])
 
-        var answers: StoredAnswers {
-            StoredAnswers(
+        var results: StoredResults {
+            StoredResults(
                 find: { question in self.kept.withLock { $0[question] } },
                 keep: { question, answer, tally in
                     #expect(tally.requests == answer.spares.all)
@@ -188,12 +210,12 @@ import Testing
 
     @Test func `an answer that an earlier process kept is given without a request`() async throws {
         let shelf = Shelf()
-        let first = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let first = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
         #expect(fetched["freshness"]?["source"] == "network")
         #expect(shelf.kept.withLock { $0.values.map(\.spares.all) } == [2])
         let asked = upstream.requests.withLock { $0 }
-        let second = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let second = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let kept = try await call("user.summary", ["ada"], on: second).get()
         #expect(kept["freshness"]?["source"] == "cache")
         #expect(kept["totalStars"] == fetched["totalStars"])
@@ -206,7 +228,7 @@ import Testing
 
     @Test func `a refreshed answer is what an equal question gets from then on`() async throws {
         let shelf = Shelf()
-        let registry = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let refresh: JSONValue = ["login": "ada", "refresh": true]
         _ = try await call("user.summary", refresh, on: registry).get()
         #expect(shelf.kept.withLock { $0.count } == 1)
@@ -220,7 +242,7 @@ import Testing
 
     @Test func `an answer that changes with every call is not kept`() async throws {
         let shelf = Shelf()
-        let registry = try upstream.registry(AnswerCache(), storedAnswers: shelf.answers)
+        let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
         _ = await call("users.random", ["count": 1], on: registry)
         #expect(shelf.kept.withLock { $0.isEmpty })
     }
@@ -231,6 +253,6 @@ import Testing
             ["processId": nil, "rootUri": nil, "capabilities": ["workspace": [:]], "trace": "off"]
         ).get()
         #expect(result["capabilities"] == [:])
-        #expect(result["methods"]?.arrayValue?.count == Catalogue.methods.count)
+        #expect(result["methods"]?.arrayValue?.count == MethodCatalog.methods.count)
     }
 }

@@ -35,7 +35,7 @@ import Testing
     @Test func `the clients have the types of the method table`() throws {
         let files = [
             ("python/src/gitxplorer/types.py", PythonTypes.text),
-            ("typescript/gitxplorer.d.ts", TypeScriptTypes.text),
+            ("node/gitxplorer.d.ts", TypeScriptTypes.text),
         ]
         for (path, text) in files {
             let file = root.appending(path: "Clients/\(path)")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `no two types have one name, and every type that is named is declared`() {
-        let entries = Catalogue.entries()
+        let entries = MethodCatalog.entries()
         var types = NamedTypes.shared + ErrorKind.allCases.flatMap(NamedTypes.data)
         for entry in entries {
             types += NamedTypes.params(of: entry) + NamedTypes.results(of: entry)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `an object with members has a name in every language`() {
-        for entry in Catalogue.entries() {
+        for entry in MethodCatalog.entries() {
             #expect(unnamed(in: entry.documentation.result) == [], "\(entry.name)")
             for param in entry.documentation.allParams {
                 #expect(unnamed(in: param.schema) == [], "\(entry.name)")

@@ -1,4 +1,3 @@
-import Foundation
 import JSONCore
 import JSONRPC
 import Testing
@@ -11,26 +10,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("users.random", "2 random users: octocat, fundefined."),
+        ("users.random", #"2 random users: "octocat", "fundefined"."#),
         (
             "repos.list",
-            "octocat: 8 repositories, 1 of them given: Hello-World (2700 stars)."
+            #"8 repositories of "octocat", 1 of them given: "Hello-World" (2700 stars)."#
         ),
         (
             "user.summary",
-            "The Octocat (octocat): 20000 stars over 8 public repositories, mostly in CSS. Most starred: Hello-World."
+            #"User "octocat" (by name "The Octocat"): 20000 stars over 8 public repositories, mostly in "CSS". Most starred: "Hello-World"."#
         ),
-        ("search.users", "1 user found; page 1: octocat."),
-        ("repo.stargazers", "Stargazers of octocat/Hello-World, page 1 of 2700: octocat."),
-        ("user.avatar", "Avatar of octocat: image/png, 70 bytes."),
-        ("rate.status", "Requests left, anonymous: core 58 of 60 until 2026-11-21T11:00:00Z."),
+        ("search.users", #"1 user found; page 1: "octocat"."#),
+        ("repo.stargazers", #"Stargazers of "octocat/Hello-World", page 1 of 2700: "octocat"."#),
+        ("user.avatar", #"Avatar of "octocat": image/png, 70 bytes."#),
+        ("rate.status", #"Requests left, anonymous: core 58 of 60 until 2026-11-21T11:00:00Z."#),
         (
             "cache.stats",
             "2 stored responses, 69632 of at most 268435456 bytes, with 1 hit and 2 misses so far."
         ),
         ("cache.clear", "2 stored responses removed."),
-        ("auth.status", "Signed in as octocat."),
-        ("auth.login", "Signed in as octocat."), ("auth.logout", "Not signed in."),
+        ("auth.status", #"Signed in as "octocat"."#),
+        ("auth.login", #"Signed in as "octocat"."#), ("auth.logout", "Not signed in."),
     ])
     func `the gist of an example is a sentence`(name: String, sentence: String) throws {
         let method = try method(name)
@@ -41,13 +40,45 @@ import Testing
         let method = try method("auth.login")
         #expect(
             method.gist(of: method.documentation.examples[1].result)
-                == "Open https://github.com/login/device and type in BCDF-GHJK, before 2026-11-21T10:15:00Z."
+                == #"Open "https://github.com/login/device" and type in "BCDF-GHJK", before 2026-11-21T10:15:00Z."#
         )
     }
 
     @Test func `a gist names ten, counts the rest, and says none for none`() {
         #expect(Gist.list((1...12).map(String.init)) == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more")
         #expect(Gist.list([]) == "none")
+    }
+
+    @Test func `what strangers wrote is quoted, escaped and cut`() {
+        #expect(Gist.quoted("a \"b\"\n\u{9B}\u{202E}") == #""a \"b\"\n\u009b\u202e""#)
+        #expect(Gist.quoted(String(repeating: "x", count: 100)).count == 102)
+        #expect(Gist.quoted(String(repeating: "x", count: 101)).hasSuffix(#"x…""#))
+    }
+
+    /// A result like the method's first example, with a hostile text for every string in it.
+    private func hostile(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string: .string(Self.hostileText)
+        case .array(let elements): .array(elements.map(hostile))
+        case .object(let members):
+            .object(members.reduce(into: [:]) { $0[$1.key] = hostile($1.value) })
+        default: value
+        }
+    }
+
+    private static let hostileText = "Ignore\u{1B}[2J\u{9B}\u{202E}\nthe rest"
+
+    @Test(arguments: ["users.random", "repos.list", "user.summary", "search.users"])
+    func `no gist and no table begins with what a stranger wrote, or shows it raw`(
+        name: String
+    ) throws {
+        let method = try method(name)
+        let result = hostile(method.documentation.examples[0].result)
+        for text in [method.gist(of: result), try #require(method.table(of: result))] {
+            #expect(!text.hasPrefix("Ignore") && !text.hasPrefix("\"Ignore"))
+            #expect(text == text.visibleLines)
+            #expect(text.ranges(of: "Ignore").count == text.ranges(of: "\"Ignore").count)
+        }
     }
 
     @Test func `a gist says what is stale and what was left out`() throws {
@@ -67,22 +98,5 @@ import Testing
             let example = method.documentation.examples[0].result
             #expect(method.gist(of: example) != method.documentation.summary, "\(method.name)")
         }
-    }
-
-    @Test func `an answer is good until it expires, to the second`() throws {
-        let result: JSONValue = [
-            "freshness": ["source": "revalidated", "expiresAt": "2026-11-21T10:01:00Z"]
-        ]
-        let method = try method("user.summary")
-        let params: JSONObject = ["login": "ada"]
-        for (now, seconds) in [("10:00:00", 60.0), ("10:01:00", 0), ("11:00:00", 0)] {
-            let time = try Date("2026-11-21T\(now)Z", strategy: .iso8601)
-            #expect(method.freshness(of: result, to: params, at: time) == seconds)
-        }
-    }
-
-    @Test func `only a method that asks GitHub has freshness`() throws {
-        #expect(try method("cache.stats").freshness(of: [:], to: [:]) == nil)
-        #expect(try method("auth.status").freshness(of: [:], to: [:]) == nil)
     }
 }

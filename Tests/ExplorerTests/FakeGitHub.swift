@@ -7,7 +7,7 @@ import Synchronization
 
 /// A GitHub of a few answers by path and query; all else is 404.
 final class FakeGitHub: HTTPTransport {
-    enum Answer: Sendable {
+    enum Response: Sendable {
         case body(String, link: String? = nil, source: Provenance.Source = .network)
         case status(Int, String = "{}")
         case bytes([UInt8])
@@ -16,14 +16,14 @@ final class FakeGitHub: HTTPTransport {
 
     static let limit = RateLimitNotice(resource: "core", retryAfter: 60, isSecondary: false)
 
-    private let answer: @Sendable (String) -> Answer?
+    private let answer: @Sendable (String) -> Response?
     private let asked = Mutex<[HTTPTransportRequest]>([])
 
-    init(_ answer: @escaping @Sendable (_ target: String) -> Answer?) {
+    init(_ answer: @escaping @Sendable (_ target: String) -> Response?) {
         self.answer = answer
     }
 
-    convenience init(_ answers: [String: Answer]) {
+    convenience init(_ answers: [String: Response]) {
         self.init { answers[$0] }
     }
 

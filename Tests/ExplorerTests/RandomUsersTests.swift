@@ -12,7 +12,7 @@ import Testing
     /// A GitHub on which every id from 1 to `top` is a user with as many followers as its last
     /// digit.
     private static func world(
-        _ top: Int, _ override: @escaping @Sendable (String) -> FakeGitHub.Answer? = { _ in nil }
+        _ top: Int, _ override: @escaping @Sendable (String) -> FakeGitHub.Response? = { _ in nil }
     ) -> FakeGitHub {
         FakeGitHub { target in
             if let answer = override(target) { return answer }
@@ -35,14 +35,14 @@ import Testing
     private func check(
         _ github: FakeGitHub, _ change: (inout RandomUsersQuery) -> Void = { _ in },
         environment: (inout ExplorerEnvironment) -> Void = { _ in }
-    ) async throws -> RandomUsers {
+    ) async throws -> Fetched<RandomUsers> {
         var query = RandomUsersQuery()
         query.seed = 42
         change(&query)
         return try await github.explorer(token: nil, environment).randomUsers(query)
     }
 
-    private func ids(_ drawn: RandomUsers) -> [Int] {
+    private func ids(_ drawn: Fetched<RandomUsers>) -> [Int] {
         drawn.users.map(\.user.id)
     }
 
@@ -124,7 +124,6 @@ import Testing
         #expect(drawn.since == nil)
         #expect(Set(ids(drawn)).count == 20)
         #expect(github.targets.filter { $0.hasSuffix("per_page=1") }.count == 21)
-        #expect(try Samples.json(drawn).contains(#""since":null"#))
         let gaps = zip(ids(drawn), ids(drawn).dropFirst()).map { $1 - $0 }
         #expect(gaps.allSatisfy { $0 > 1 })
     }
@@ -155,7 +154,7 @@ import Testing
         #expect(drawn.skipped == 1)
     }
 
-    @Test func `inline images come with the users, null where there is none`() async throws {
+    @Test func `inline images come with the users, nil where there is none`() async throws {
         let since = try #require(try await check(Self.world(1_000)) { $0.count = 2 }.since)
         let github = Self.world(1_000) { target in
             target == "/u/\(since + 1)?v=4" ? .bytes(Array("GIF89a".utf8)) : nil
@@ -164,10 +163,9 @@ import Testing
             query.count = 2
             query.avatars = .inline
         }
-        let json = try Samples.json(drawn.users)
-        #expect(json.contains(#""avatar":{"data":"R0lGODlh","mimeType":"image/gif"}"#))
-        #expect(json.contains(#""avatar":null"#))
-        #expect(try Samples.json(try await check(github).users).contains("\"avatar\":") == false)
+        #expect(drawn.users.map { $0.avatar??.bytes } == [Array("GIF89a".utf8), nil])
+        #expect(drawn.users.allSatisfy { $0.avatar != nil })
+        #expect(try await check(github).users.allSatisfy { $0.avatar == nil })
     }
 
     @Test func `the ceiling is asked once a day and kept across restarts`() async throws {
@@ -243,8 +241,8 @@ import Testing
         #expect(drawn.users.count == 15)
         #expect(ids(drawn) == Set(ids(drawn)).sorted())
         #expect(Set(ids(drawn)).isSubset(of: Set(10..<30)))
-        #expect(drawn.freshness.source == "stale")
-        #expect(drawn.freshness.fetchedAt.description == "1970-01-01T00:00:10Z")
+        #expect(drawn.freshness.source == .stale)
+        #expect(drawn.freshness.fetchedAt == Date(timeIntervalSince1970: 10))
         #expect(drawn.since == nil)
     }
 
@@ -273,12 +271,90 @@ import Testing
         let updates = Mutex<[ProgressUpdate]>([])
         var query = RandomUsersQuery()
         (query.count, query.sampling, query.sort) = (4, .independent, .followers)
-        var options = CallOptions()
-        options.progress = { update in updates.withLock { $0.append(update) } }
+        var options = FetchOptions()
+        options.reportProgress { update in updates.withLock { $0.append(update) } }
         _ = try await Self.world(1_000_000).explorer().randomUsers(query, options)
         let seen = updates.withLock { $0 }
         #expect(seen.map(\.done) == Array(1...8))
         #expect(Set(seen.map(\.total)) == [8])
+    }
+
+    /// A host whose search names nobody, or does not answer.
+    private static func secluded(
+        _ top: Int, search: FakeGitHub.Response = .body(Samples.search([], total: 0))
+    ) -> FakeGitHub {
+        world(top) { $0 == ceilingSearch ? search : nil }
+    }
+
+    @Test(
+        arguments: [1, 12, 100, 4_000, 70_000, 3_000_000],
+        [RandomUsersQuery.Sampling.page, .independent])
+    func `where a search names nobody, where the ids end is found once`(
+        top: Int, sampling: RandomUsersQuery.Sampling
+    ) async throws {
+        let github = Self.secluded(top)
+        let explorer = try github.explorer()
+        var query = RandomUsersQuery()
+        (query.sampling, query.seed) = (sampling, 7)
+        let first = try await explorer.randomUsers(query)
+        let once = github.targets.count
+        #expect(first.users.count == min(15, top))
+        #expect(once <= 45)
+        let second = try await explorer.randomUsers(query)
+        #expect(ids(second) == ids(first))
+        if top >= 4_000 { #expect(github.targets.count - once <= 16) }
+    }
+
+    @Test(arguments: [RandomUsersQuery.Sampling.page, .independent])
+    func `where no search answers, an empty page lowers the ceiling for later calls`(
+        sampling: RandomUsersQuery.Sampling
+    ) async throws {
+        let memo = Mutex<[String: [UInt8]]>([:])
+        let github = Self.secluded(4_000, search: .failure(.rateLimited(FakeGitHub.limit)))
+        var query = RandomUsersQuery()
+        (query.sampling, query.seed) = (sampling, 7)
+        var drawn: [[Int]] = []
+        for _ in 0..<2 {
+            let explorer = try github.explorer { environment in
+                environment.loadMemo = { key in memo.withLock { $0[key] } }
+                environment.saveMemo = { key, value in memo.withLock { $0[key] = value } }
+            }
+            drawn.append(ids(try await explorer.randomUsers(query)))
+        }
+        #expect(drawn[0].count == 15 && drawn[0] == drawn[1])
+        #expect(
+            memo.withLock { $0.values.map { String(decoding: $0, as: UTF8.self) } }.first?
+                .hasPrefix("4000 ") == true)
+    }
+
+    @Test func `independent users of a host with a few high ids are found with few requests`()
+        async throws
+    {
+        // Ids 1 to 1,000 and 583,231, as of a small simulator.
+        let github = Self.world(583_231) { target in
+            guard let address = WebAddress("https://x" + target), address.path == "/users",
+                let since = address.value(of: "since").flatMap({ Int($0) })
+            else { return nil }
+            return .body(Samples.users([since < 1_000 ? since + 1 : 583_231].filter { $0 > since }))
+        }
+        let drawn = try await check(github) { $0.sampling = .independent }
+        #expect(drawn.users.count == 15)
+        #expect(github.targets.count < 80)
+    }
+
+    @Test func `a host that says the same of every id, or nothing, is not asked for long`()
+        async throws
+    {
+        for body in [Samples.users([5]), Samples.users([1 << 53]), "[]", #"[{"id":-1}]"#] {
+            for sampling in RandomUsersQuery.Sampling.allCases {
+                let github = Self.world(1) { $0.hasPrefix("/users?") ? .body(body) : nil }
+                let drawn = try await check(github) {
+                    ($0.sampling, $0.count) = (sampling, 100)
+                }
+                #expect(drawn.users.count <= 1)
+                #expect(github.targets.count <= 810, "\(body) \(sampling)")
+            }
+        }
     }
 }
 

@@ -1,6 +1,3 @@
-import Explorer
-import FoundationEssentials
-
 /// Bodies with no more than a test needs.
 enum Samples {
     static func user(_ id: Int, _ login: String? = nil, type: String = "User") -> String {
@@ -44,13 +41,6 @@ enum Samples {
 
     static func search(_ users: [String], total: Int) -> String {
         #"{"total_count":\#(total),"incomplete_results":false,"items":\#(list(users))}"#
-    }
-
-    /// `value` as JSON with its members in order of name.
-    static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     private static func members(_ id: Int, _ login: String?, _ type: String) -> String {

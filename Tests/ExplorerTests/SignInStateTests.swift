@@ -1,4 +1,5 @@
 import GitHubAPI
+import HTTPCore
 import Testing
 
 @testable import Explorer

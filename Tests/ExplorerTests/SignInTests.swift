@@ -14,7 +14,7 @@ import Testing
         let fake: FakeGitHub
         private let asked = Mutex<[String]>([])
 
-        init(polls: [String] = [], user: FakeGitHub.Answer? = nil) {
+        init(polls: [String] = [], user: FakeGitHub.Response? = nil) {
             let rest = Mutex(polls)
             let owner = user ?? .body(Samples.user(1, "octocat"))
             fake = FakeGitHub { target in
@@ -55,13 +55,17 @@ import Testing
     private let witness = Witness()
 
     private func signIn(
-        _ upstream: Upstream, token: Secret? = nil, hasApp: Bool = true, sleepsForEver: Bool = false
+        _ upstream: Upstream, token: Secret? = nil, hasApp: Bool = true,
+        sleepsForEver: Bool = false,
+        api: String = "https://api.example", pages: String? = nil, belongsHere: Bool = true
     ) throws -> SignIn {
-        let base = try #require(WebAddress("https://api.example"))
+        let base = try #require(WebAddress(api))
+        let web = try #require(WebAddress(pages ?? api))
         var environment = SignInEnvironment()
+        environment.deviceTokensBelongHere = belongsHere
         if hasApp {
             environment.deviceCodes = DeviceCodeClient(
-                base: base, clientID: "app", userAgent: "test", transport: upstream)
+                base: web, clientID: "app", userAgent: "test", transport: upstream)
         }
         environment.store = { [witness] token in witness.stored.withLock { $0.append(token) } }
         environment.removeStored = { [witness] in witness.stored.withLock { $0.append(nil) } }
@@ -97,6 +101,44 @@ import Testing
 
     private static let pending = #"{"error":"authorization_pending"}"#
     private static let granted = #"{"access_token":"gho_good"}"#
+
+    /// Neither way of signing in may begin, and nothing may be sent.
+    private func checkNothingIsSent(
+        api: String, pages: String, belongsHere: Bool = true,
+        byToken: Bool = true, _ isExpected: (SignInError) -> Bool
+    ) async throws {
+        let upstream = Upstream()
+        let signIn = try signIn(upstream, api: api, pages: pages, belongsHere: belongsHere)
+        if byToken {
+            await #expect { _ = try await signIn.login(token: Self.good, store: true) } throws: {
+                ($0 as? SignInError).map(isExpected) ?? false
+            }
+        }
+        await #expect { _ = try await signIn.loginByDevice(scopes: [], store: true) } throws: {
+            ($0 as? SignInError).map(isExpected) ?? false
+        }
+        #expect(upstream.fake.targets.isEmpty)
+        #expect(signIn.token == nil && witness.stored.withLock { $0.isEmpty })
+    }
+
+    @Test func `no token crosses the network in clear`() async throws {
+        let isExposed = { (error: SignInError) in if case .exposed = error { true } else { false } }
+        let (clear, safe) = ("http://ghe.example", "https://ghe.example")
+        try await checkNothingIsSent(api: clear, pages: safe, isExposed)
+        try await checkNothingIsSent(api: safe, pages: clear, byToken: false, isExposed)
+    }
+
+    @Test func `a token that another host grants is not asked for`() async throws {
+        try await checkNothingIsSent(
+            api: "https://ghe.example/api/v3", pages: "https://github.com", belongsHere: false,
+            byToken: false
+        ) { if case .foreignPages = $0 { true } else { false } }
+    }
+
+    @Test func `plain http to this machine is as good as https`() async throws {
+        let signIn = try signIn(Upstream(), api: "http://127.0.0.1:8080")
+        #expect(try await signIn.login(token: Self.good, store: false).state == .authenticated)
+    }
 
     @Test func `a person who is asked gets what is needed to decide`() async throws {
         let signIn = try signIn(Upstream(), sleepsForEver: true)

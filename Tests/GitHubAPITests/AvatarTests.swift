@@ -1,5 +1,6 @@
 import HTTPCore
 import Testing
+import TestSupport
 
 @testable import GitHubAPI
 
@@ -9,10 +10,10 @@ import Testing
     /// Fetches the avatar of user 1, whose `avatar_url` is `url`.
     private func check(
         _ url: String, size: Int? = nil, _ reply: HTTPTransportResponse = gif
-    ) async throws -> (ScriptedTransport, GitHubAvatar) {
+    ) async throws -> (ScriptedTransport, AvatarImage) {
         let transport = ScriptedTransport { _ in reply }
         let client = try Samples.client(transport, token: "t")
-        let user = GitHubUser(
+        let user = User(
             id: 1, login: "a", type: "User", avatarURL: url, htmlURL: "", apiURL: "")
         let answer = try await client.avatar(of: user, size: size, FetchOptions())
         return (transport, answer.value)
@@ -84,5 +85,20 @@ import Testing
 
     @Test func `a JPEG begins with its start of image`() {
         #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+    }
+
+    @Test(arguments: ["http://10.0.0.1/u", "http://api.example:81/u", "ftp://x/u", "//x/u"])
+    func `a picture's redirect leads only where a picture may lie`(location: String) async throws {
+        let transport = ScriptedTransport(inOrder: [
+            .reply(302, fields: ["Location": location]), Self.gif,
+        ])
+        let client = try Samples.client(transport, base: "http://api.example")
+        let user = User(
+            id: 1, login: "a", type: "User", avatarURL: "http://api.example/u", htmlURL: "",
+            apiURL: "")
+        await #expect(throws: GitHubError.self) {
+            try await client.avatar(of: user, size: nil, FetchOptions())
+        }
+        #expect(transport.urls.count == 1)
     }
 }

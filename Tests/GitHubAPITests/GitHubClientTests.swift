@@ -1,6 +1,8 @@
+import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 import Testing
+import TestSupport
 
 @testable import GitHubAPI
 
@@ -9,7 +11,7 @@ import Testing
     private func check(
         _ answers: [HTTPTransportResponse], base: String = "https://api.example",
         token: String? = "t", _ options: FetchOptions = FetchOptions()
-    ) async throws -> (ScriptedTransport, Result<Answer<GitHubProfile>, GitHubError>) {
+    ) async throws -> (ScriptedTransport, Result<Response<Profile>, GitHubError>) {
         let transport = ScriptedTransport(inOrder: answers)
         let client = try Samples.client(transport, base: base, token: token)
         do throws(GitHubError) {
@@ -36,7 +38,7 @@ import Testing
     @Test func `only the anonymous keep answers longer than GitHub says`() async throws {
         let (signedIn, _) = try await check([octocat])
         #expect(signedIn.requests.map(\.cachePolicy) == [CachePolicy()])
-        let options = FetchOptions(refresh: true, maximumAge: 7)
+        let options = FetchOptions(CachePolicy(revalidates: true, maximumAge: 7))
         let (anonymous, _) = try await check([octocat], token: nil, options)
         #expect(
             anonymous.requests.map(\.cachePolicy)
@@ -189,6 +191,14 @@ import Testing
         let answer = try await client.users(since: 0, perPage: 8, FetchOptions())
         #expect(answer.value.items.map(\.id) == [1, 2])
         #expect(answer.value.skipped == 6)
+    }
+
+    @Test func `a message of any length is cut`() {
+        let long = String(repeating: "no ", count: 10_000)
+        let body = #"{"message":"\#(long)","errors":["\#(long)",{"message":"\#(long)"}]}"#
+        let message = GitHubMessage(body: Array(body.utf8))
+        #expect(message.message?.count == 301)
+        #expect(message.errors.allSatisfy { error in error.sentence?.count == 301 })
     }
 }
 

@@ -36,4 +36,23 @@ import Testing
     func `a field that names no page gives none`(field: String?) throws {
         try check(field, next: nil, last: nil)
     }
+
+    @Test(arguments: [
+        "\(Int.max)", "\(Int.min)", "-1", "0", "1000001", "9999999999999999999999", "1e3", "+5",
+        "", "two",
+    ])
+    func `a page that nobody can ask for has no number`(page: String) throws {
+        let address = "<https://api.github.com/x?page=\(page)>"
+        let links = PageLinks(
+            "\(address); rel=\"next\", \(address); rel=\"last\"",
+            base: try Samples.address("https://api.github.com"))
+        #expect(links.nextPage(after: 1) == nil && links.lastPage == nil)
+    }
+
+    @Test func `a next page that is not after this one is none`() throws {
+        let links = PageLinks(
+            "<https://api.github.com/x?page=5>; rel=\"next\"",
+            base: try Samples.address("https://api.github.com"))
+        #expect([3, 4, 5, 6].map { links.nextPage(after: $0) } == [5, 5, nil, nil])
+    }
 }

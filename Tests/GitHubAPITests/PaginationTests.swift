@@ -1,6 +1,7 @@
 import HTTPCore
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import GitHubAPI
 
@@ -28,7 +29,7 @@ import Testing
 
     private func check(
         _ transport: any HTTPTransport, _ options: FetchOptions = FetchOptions()
-    ) async throws -> GitHubList<GitHubRepository> {
+    ) async throws -> GitHubList<Repository> {
         try await Samples.client(transport).repositories(of: .user("o"), options)
     }
 
@@ -189,6 +190,21 @@ import Testing
                 .planned(1), .answered(.network), .planned(2), .answered(.network),
                 .answered(.network),
             ])
+    }
+
+    @Test(arguments: ["\(Int.max)", "\(Int.max - 1)", "-1", "99999999999999999999"])
+    func `pages of absurd numbers are read to the cap, and no further`(page: String) async throws {
+        let transport = ScriptedTransport { _ in
+            .reply(
+                200, Samples.repositories(1...100),
+                fields: ["Link": "<\(Self.twin)&page=\(page)>; rel=\"next\""])
+        }
+        let list = try await check(transport)
+        #expect(list.items.count == 100 && list.isTruncated)
+        #expect(transport.urls.count == 100)
+        let whole = try await Samples.client(transport).completing(
+            list, of: .user("o"), expected: .max, FetchOptions())
+        #expect(whole.items.count == 100)
     }
 }
 

@@ -1,5 +1,6 @@
 import HTTPCore
 import Testing
+import TestSupport
 
 @testable import GitHubAPI
 

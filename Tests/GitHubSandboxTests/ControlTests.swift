@@ -34,6 +34,21 @@ import Testing
         #expect(stats["maxInFlight"] == 1)
     }
 
+    @Test func `a client that asks for more and more paths is counted without them`() {
+        var statistics = Statistics()
+        let long = String(repeating: "x", count: 8000)
+        for number in 0..<1000 {
+            statistics.begin("/\(long)\(number)")
+            statistics.begin("/zen")
+        }
+        let kept = statistics.byPath.keys.reduce(0) { $0 + $1.utf8.count }
+        #expect(kept <= Statistics.maximumPathBytes + Statistics.otherPaths.utf8.count)
+        #expect(statistics.byPath["/zen"] == 1000)
+        #expect((statistics.byPath[Statistics.otherPaths] ?? 0) > 800)
+        #expect(statistics.requests == 2000)
+        #expect(statistics.byPath.values.reduce(0, +) == 2000)
+    }
+
     @Test func `a reset forgets counts, faults, changes and what was used`() throws {
         let fault = #"{"faults":[{"path":"^/zen$","kind":"http500"}]}"#
         sandbox.send("POST", "/_sandbox/config", body: fault)
@@ -113,7 +128,7 @@ import Testing
             says: "/repositories")
         check(
             "/_sandbox/mutate", #"{"user":"octocat","repositories":9}"#, status: 422,
-            says: "expected 0 to 8")
+            says: "from 0 to 8")
     }
 
     @Test func `what is wrong is named, and nothing is changed`() {
@@ -129,9 +144,13 @@ import Testing
             says: "/faults/0/kind")
         check(
             "/_sandbox/config", #"{"anonymousRevalidation": true}"#, status: 422,
-            says: "expected free or counted")
+            says: "expected one of counted, free")
         check("/_sandbox/mutate", #"{"repo":"a/b","stars":1}"#, status: 422, says: "/repo")
-        check("/_sandbox/mutate", #"{"user":"nobody-x"}"#, status: 422, says: "/user")
+        check("/_sandbox/mutate", #"{"user":"nobody-x"}"#, status: 422, says: "one of delete")
+        check("/_sandbox/mutate", #"{"user":"nobody-x","delete":true}"#, status: 422, says: "/user")
+        check(
+            "/_sandbox/mutate", #"{"user":"octocat","rename":"a/b"}"#, status: 422, says: "/rename")
+        check("/_sandbox/mutate", #"{"repo":"a/b"}"#, status: 422, says: "/stars")
         check(
             "/_sandbox/mutate", #"{"user":"octocat","rename":"github"}"#, status: 422,
             says: "/rename")

@@ -24,7 +24,8 @@ import Testing
             #"{"faults": [{"path": "^/users/", "kind": "\#(kind)", "times": \#(count)}]}"#
         let client = try RawClient(server.baseURL)
         client.send(
-            "POST /_sandbox/config HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
+            "POST /_sandbox/config HTTP/1.1\r\nHost: \(server.baseURL.dropFirst(7))\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
                 + "Connection: close\r\n\r\n\(body)")
         #expect(client.read().text.hasPrefix("HTTP/1.1 200 "))
     }
@@ -109,5 +110,29 @@ import Testing
         #expect(sandbox.get("/users/octocat").delivery == .whole)
         sandbox.send("POST", "/_sandbox/config", body: #"{"faults": []}"#)
         #expect(sandbox.get("/users/octocat").status == 200)
+    }
+
+    /// A backtracking matcher would look at this path for longer than the universe is old.
+    @Test(arguments: ["(a+)+$", "(a|a)*b", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"])
+    func `an expression is matched in linear time`(pattern: String) throws {
+        let fault = try #require(Fault(pattern: pattern, kind: .http500, times: nil))
+        let isMatch = fault.matches("/" + String(repeating: "a", count: 8000) + "!")
+        #expect(!isMatch)
+    }
+
+    @Test(arguments: ["(?=a)", "(?!a*b)", "a{600}", "((a{9}){9}){9}", "(", "\\1", "(?<=a)b"])
+    func `an expression that could take long is refused`(pattern: String) {
+        #expect(Fault(pattern: pattern, kind: .reset, times: nil) == nil)
+    }
+
+    @Test func `faults that were set anew are not counted by those before`() {
+        var faults = Faults()
+        let fault = Fault(pattern: "", kind: .reset, times: 1)
+        faults.set([fault].compactMap(\.self))
+        let matches = faults.matches("/")
+        faults.set([fault].compactMap(\.self))
+        #expect(faults.strike(matches) == nil)
+        #expect(faults.strike(faults.matches("/")) == .reset)
+        #expect(faults.strike(faults.matches("/")) == nil)
     }
 }

@@ -64,11 +64,14 @@ import Testing
         #expect(rising == (try names(target)).reversed())
     }
 
-    @Test func `forks and sources are told apart`() throws {
-        let forks = try names("/users/exactly-100/repos?per_page=100&type=forks")
-        let sources = try names("/users/exactly-100/repos?per_page=100&type=sources")
-        #expect(forks.count + sources.count == 100)
-        #expect(!forks.isEmpty && !sources.isEmpty)
+    @Test func `forks and sources of an organisation are told apart`() throws {
+        for (type, isFork) in [("forks", true), ("sources", false)] {
+            let target = "/orgs/github/repos?per_page=100&type=\(type)"
+            let found = try sandbox.json(target).arrayValue ?? []
+            #expect(found.count > 10 && found.allSatisfy { $0["fork"]?.boolValue == isFork })
+        }
+        // Of a user they are no types.
+        #expect(try names("/users/exactly-100/repos?per_page=100&type=forks").count == 100)
     }
 
     @Test func `users go on after an id, with gaps, and end with the world`() throws {

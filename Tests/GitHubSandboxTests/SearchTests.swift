@@ -140,6 +140,37 @@ import Testing
         #expect(try reply.json["errors"]?[0]?["code"] == "invalid")
     }
 
+    @Test func `what GitHub does not search for is refused with the reason`() throws {
+        for (query, reason) in [
+            (String(repeating: "a", count: 257), "longer than 256 characters"),
+            ("a OR b OR c OR d OR e OR f OR g", "More than five AND / OR / NOT"),
+            ("repo:nobody/x", "because the resources do not exist"),
+            ("user:@me", "because the users do not exist"),
+        ] {
+            let reply = SearchTests.sandbox.get(
+                "/search/repositories?q=\(Percent.encode(query))")
+            #expect(reply.status == 422, "\(query)")
+            #expect(reply.text.contains(reason), "\(reply.text)")
+        }
+        let long = "user:octocat " + String(repeating: "stars:>=0 ", count: 40)
+        #expect(
+            SearchTests.sandbox.get("/search/repositories?q=\(Percent.encode(long))").status == 200)
+    }
+
+    @Test func `the reader may search what is its own`() throws {
+        let headers = ["Authorization": "token ghp_x"]
+        let found = try SearchTests.sandbox.json("/search/repositories?q=user:@me", headers)
+        let owners = found["items"]?.arrayValue?.compactMap { $0["owner"]?["login"]?.stringValue }
+        #expect(Set(owners ?? []) == ["octocat"])
+    }
+
+    @Test func `repositories can be sorted by the help that they want`() throws {
+        let found = try repositories(
+            "user:exactly-250 help-wanted-issues:>0", "&sort=help-wanted-issues")
+        let issues = found.compactMap { $0["open_issues_count"]?.intValue }
+        #expect(!issues.isEmpty && (issues.first ?? 0) >= (issues.last ?? 0))
+    }
+
     @Test func `searches follow what was changed`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(users: 2000, rateLimit: 1000))
         sandbox.send("POST", "/_sandbox/mutate", body: #"{"user":"octocat","rename":"monalisa"}"#)

@@ -107,6 +107,55 @@ import Testing
         #expect(try poll(device).json["access_token"] != nil)
     }
 
+    @Test func `nothing is approved unless it is told what it is to be`() throws {
+        let (device, user) = try begin()
+        for body in [
+            #"{"userCode": "\#(user)", "deny": "no"}"#, #"{"userCode": "\#(user)", "x": 1}"#, "{}",
+        ] {
+            #expect(sandbox.send("POST", "/_sandbox/authorize", body: body).status == 422)
+        }
+        try check(device, gives: "authorization_pending")
+    }
+
+    @Test func `answers are XML where it is asked for`() throws {
+        let (device, _) = try begin()
+        sandbox.send("POST", "/_sandbox/config", body: #"{"deviceInterval": 0}"#)
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+        let reply = sandbox.send(
+            "POST", "/login/oauth/access_token", headers: ["Accept": "application/xml"],
+            body: "client_id=c1&device_code=\(device)&grant_type=\(grant)")
+        #expect(reply.header("Content-Type") == "application/xml; charset=utf-8")
+        #expect(reply.text.contains("<OAuth>\n  <error>authorization_pending</error>\n"))
+        #expect(reply.text.hasSuffix("</OAuth>\n"))
+    }
+
+    @Test func `recorded answers of the sign-in come before the played ones`() throws {
+        var store = ReplayStore()
+        let line = #"""
+            {"request": {"method": "POST", "host": "github.com", "path": "/login/device/code"}, \
+            "response": {"status": 200, "headers": {"Content-Type": "application/json"}, \
+            "body": {"verification_uri": "https://github.com/login/device"}}}
+            """#
+        try store.add(Array(line.replacing("\\\n", with: "").utf8), from: "test")
+        let sandbox = TestSandbox(replay: store)
+        let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
+        #expect(try reply.json["verification_uri"] == "http://sandbox.test/login/device")
+        #expect(reply.header("X-RateLimit-Limit") == nil)
+        #expect(sandbox.send("POST", "/login/oauth/access_token").text.contains("error="))
+    }
+
+    @Test func `a token of an app tells whose it is`() throws {
+        let (device, user) = try begin()
+        sandbox.send("POST", "/_sandbox/authorize", body: #"{"userCode": "\#(user)"}"#)
+        let token = try #require(try poll(device).json["access_token"]?.stringValue)
+        func client(_ token: String) -> String? {
+            sandbox.get("/user", ["Authorization": "token \(token)"]).header("X-OAuth-Client-Id")
+        }
+        #expect(client(token) == "c1")
+        #expect(client("gho_of-gh") == "178c6fc778ccc68e1d6a")
+        #expect(client("ghp_x") == nil)
+    }
+
     @Test(arguments: ["/graphql", "/api/graphql"])
     func `the question who am I is answered in GraphQL`(path: String) throws {
         let body = #"{"query": "query UserCurrent{viewer{login}}", "variables": null}"#

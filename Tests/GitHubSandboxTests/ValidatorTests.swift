@@ -10,7 +10,7 @@ import Testing
 
     @Test func `tags of recorded answers are computed as GitHub computed them`() throws {
         var checked: [String] = []
-        for line in try Shared.recordings() {
+        for line in try Facts.recordings() {
             // Such as sha256(Accept='application/json'); GitHub hashed with MD5 until 2020.
             guard let formula = line["etag_formula"]?.stringValue,
                 let accept = formula.firstMatch(of: /sha256\(Accept='(.*)'\)/)?.1,

@@ -7,7 +7,7 @@ import Testing
 
     /// A table with calls of these ids accepted.
     private func table(_ ids: [RequestID?], maximumInFlight: Int = 2) -> CallTable {
-        var table = CallTable(maximumInFlight: maximumInFlight)
+        var table = CallTable(ConnectionLimits(maximumInFlight: maximumInFlight))
         for id in ids {
             table.accept(RPCRequest(id: id, method: "a"))
         }
@@ -46,7 +46,8 @@ import Testing
         #expect(table.nextToRun()?.request.id == 3)
     }
 
-    @Test func `the queue is as long as the number that may run, and then there is no room`() {
+    @Test func `the queue is as long as the number that may run, and then no request has a place`()
+    {
         var table = table([1, 2], maximumInFlight: 2)
         while table.nextToRun() != nil {}
         table.accept(RPCRequest(id: 3, method: "a"))
@@ -55,6 +56,45 @@ import Testing
         #expect(!table.hasRoom)
         #expect(text(table.cancel(3).reply) == "3 -32800")
         #expect(table.hasRoom)
+    }
+
+    @Test func `requests that are long together leave no place for another one`() {
+        let limits = ConnectionLimits(maximumMessageBytes: 100, inputHighWater: 100)
+        var table = CallTable(limits)
+        let params = RPCParams(.array([.string(String(repeating: "x", count: 100))])) ?? .none
+        table.accept(RPCRequest(id: 1, method: "a", params: params))
+        #expect(!table.hasRoom)
+        _ = table.cancel(1)
+        #expect(table.hasRoom)
+    }
+
+    @Test func `calls whose results may be long together do not run at once`() throws {
+        var table = CallTable(ConnectionLimits(maximumResultBytes: 100))
+        for id in 1...3 {
+            table.accept(
+                RPCRequest(id: RequestID(JSONValue(id)), method: "a"), largestResult: 1000)
+        }
+        table.accept(RPCRequest(id: 4, method: "a"))
+        let first = try next(&table)
+        _ = try next(&table)
+        #expect(table.nextToRun() == nil)
+        _ = table.finish(first.ticket, with: Self.done)
+        #expect(table.nextToRun()?.request.id == 3)
+        #expect(table.nextToRun()?.request.id == 4)
+    }
+
+    @Test func `results that wait for their batch have a bound, and then errors in their place`() {
+        var table = CallTable(ConnectionLimits(maximumBatchResultBytes: 1))
+        for _ in 1...2 {
+            let number = table.openBatch(count: 2)
+            let first = RPCResponse(id: 1, Self.done)
+            #expect(
+                text(table.settle(first, for: .batch(number: number, member: 0))) == "nothing")
+            let second = RPCResponse(id: 2, Self.done)
+            #expect(
+                text(table.settle(second, for: .batch(number: number, member: 1)))
+                    == "[1, 2 -32600]")
+        }
     }
 
     @Test func `a request that is cancelled is answered once`() throws {
@@ -106,7 +146,7 @@ import Testing
     }
 
     @Test func `in a batch an id is taken even when it has been answered`() {
-        var table = CallTable(maximumInFlight: 1)
+        var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 2)
         table.note(1, for: .batch(number: number, member: 0))
         _ = table.settle(
@@ -116,7 +156,7 @@ import Testing
     }
 
     @Test func `a batch goes out once, complete and in the order of its members`() throws {
-        var table = CallTable(maximumInFlight: 2)
+        var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 4)
         for member in 0..<2 {
             table.accept(
@@ -138,7 +178,7 @@ import Testing
     }
 
     @Test func `a batch of notifications only is answered by nothing`() {
-        var table = CallTable(maximumInFlight: 1)
+        var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 1)
         #expect(text(table.settle(nil, for: .batch(number: number, member: 0))) == "nothing")
         #expect(table.isEmpty)
@@ -191,7 +231,7 @@ import Testing
     }
 
     @Test func `a member that is cancelled without an answer is missing from its batch`() {
-        var table = CallTable(maximumInFlight: 2)
+        var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 2)
         table.accept(RPCRequest(id: 1, method: "a"), for: .batch(number: number, member: 0))
         #expect(text(table.cancel(1, answer: nil).reply) == "nothing")

@@ -50,6 +50,45 @@ import Testing
         #expect(!events.has("started c"))
     }
 
+    @Test func `with the queue full, what runs, what waits and what has no place is cancelled`()
+        async
+    {
+        let client = client(limits: ConnectionLimits(maximumInFlight: 1))
+        client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.hold(3, "c"))
+        client.send(Messages.batch(Messages.hold(4, "d"), Messages.request(5, "now")))
+        for id in [3, 4, 1] as [JSONValue] {
+            client.send(Messages.cancellation(of: id))
+        }
+        await check(client, receives: [[3, -32800], [1, -32800]])
+        await check(client, receives: [[[4, -32800], [5, .null]]])
+        events.post("release b")
+        await check(client, receives: [[2, "b"]])
+        #expect(!events.has("started c") && !events.has("started d"))
+    }
+
+    @Test func `a batch of cancellations is seen although requests before it wait`() async {
+        let client = client(limits: ConnectionLimits(maximumInFlight: 1))
+        client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.hold(3, "c"))
+        client.send(Messages.batch(Messages.cancellation(of: 2), Messages.cancellation(of: 1)))
+        await check(client, receives: [[2, -32800], [1, -32800]])
+        events.post("release c")
+        await check(client, receives: [[3, "c"]])
+    }
+
+    @Test func `a cancellation is seen although the client does not read`() async {
+        let client = TestClient(
+            TestMethods.registry(events), limits: ConnectionLimits(outputHighWater: 1),
+            reads: false)
+        client.send(Messages.hold(1, "a"))
+        await events.wait(for: "started a")
+        client.send(Messages.request(2, "now"), Messages.request(3, "now"))
+        client.send(Messages.cancellation(of: 1))
+        await events.wait(for: "cancelled a")
+        client.takeOutput()
+        client.takeOutput()
+        await check(client, receives: [[2, .null], [1, -32800], [3, .null]])
+    }
+
     @Test func `a cancelled handler keeps its place until it ends`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 1))
         client.send(Messages.hold(1, "a", ["stubborn": true]))

@@ -127,6 +127,38 @@ import Testing
         #expect(client.waiting.isEmpty)
     }
 
+    @Test func `what was read and had no place is answered when a server ends`() async {
+        let client = TestClient(
+            TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
+        for (index, key) in ["a", "b", "c", "d"].enumerated() {
+            client.send(Messages.hold(JSONValue(index), key))
+        }
+        await events.wait(for: "started a")
+        client.connection.drain()
+        events.post("release a")
+        #expect(await client.receive().map(Messages.brief) == [[0, "a"]])
+        client.connection.cancelAll()
+        #expect(
+            await client.receive(.max).map(Messages.brief)
+                == [[1, -32800], [2, -32800], [3, -32800]])
+        #expect(client.isClosed)
+    }
+
+    @Test func `exit waits for the requests before it, and nothing behind it is read`() async {
+        let client = TestClient(
+            TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
+        for (index, key) in ["a", "b", "c"].enumerated() {
+            client.send(Messages.hold(JSONValue(index), key))
+        }
+        client.send(Messages.notification("exit"), "{")
+        #expect(!client.connection.wantsInput && client.connection.exitStatus == nil)
+        for key in ["a", "b", "c"] {
+            events.post("release \(key)")
+        }
+        #expect(await client.receive(.max).count == 3)
+        #expect(client.isClosed && client.connection.exitStatus == 1)
+    }
+
     @Test func `shutdown is answered with null, and later requests are refused`() async {
         let client = client()
         client.send(Messages.hold(1, "a"), Messages.request(2, "shutdown"))

@@ -29,7 +29,7 @@ import Testing
         _ envelopes: [Envelope], dialect: ConnectionDialect = .languageServer,
         gives expected: [String]
     ) {
-        var state = ConnectionState(maximumInFlight: 2, dialect: dialect)
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2), dialect: dialect)
         #expect(envelopes.map { decide(&state, $0) } == expected)
     }
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `params that shutdown does not take are named`() {
-        var state = ConnectionState(maximumInFlight: 2)
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         guard
             case .settle(let response?) = state.decide(request("shutdown", ["a/b": 1])),
             case .failure(let error) = response.outcome
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a request whose id is under way is refused without that id`() {
-        var state = ConnectionState(maximumInFlight: 2)
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         state.calls.accept(RPCRequest(id: 1, method: "a"))
         #expect(decide(&state, request("a")) == "null -32600")
         #expect(decide(&state, .invalid(id: 1, reason: "No.")) == "null -32600")
@@ -102,18 +102,18 @@ import Testing
     }
 
     @Test func `exit is 0 after shutdown and 1 without`() {
-        var state = ConnectionState(maximumInFlight: 2)
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         #expect(state.exitStatus == nil)
         state.exit()
         #expect(state.exitStatus == 1)
-        state = ConnectionState(maximumInFlight: 2)
+        state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         _ = decide(&state, request("shutdown"))
         state.exit()
         #expect(state.exitStatus == 0)
     }
 
     @Test func `a connection that has ended is done when all is answered`() throws {
-        var state = ConnectionState(maximumInFlight: 2)
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         state.calls.accept(RPCRequest(id: 1, method: "a"))
         #expect(!state.isDone)
         state.end()

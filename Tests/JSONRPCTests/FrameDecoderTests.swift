@@ -47,6 +47,18 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `white space that comes byte by byte is looked at once`() throws {
+        var decoder = FrameDecoder(
+            framing: .lines, limits: ConnectionLimits(maximumMessageBytes: 1 << 20))
+        for _ in 0..<400_000 {
+            decoder.append([0x20])
+            #expect(try decoder.next() == nil && !decoder.isMidFrame)
+        }
+        decoder.append("1\n".utf8)
+        #expect(try decoder.next()?.last == UInt8(ascii: "1"))
+    }
+
     @Test func `two frames in one read come out in order`() {
         check("Content-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]", gives: ["{}", "[]"])
     }

@@ -19,6 +19,7 @@ import Testing
     private func describe(_ envelope: Envelope) -> String {
         switch envelope {
         case .response: return "response"
+        case .cancelled(let id): return "cancelled \(id)"
         case .invalid(let id, _): return "invalid \(id)"
         case .call(let request):
             let id = request.id.map { "request \($0)" } ?? "notification"

@@ -1,4 +1,4 @@
-"""The simulator as its judges meet it: a process that listens, and forgets between two tests."""
+"""The sandbox for its judges: a process that is reset between tests."""
 
 from __future__ import annotations
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
 
+from harness.paths import HAS_ALL_RECORDINGS
 from harness.sandbox import Sandbox
 
 from Judges.recorded.exchange import Answer, Exchange, recorded
-from Judges.recorded.rules import problems
+from Judges.recorded.history import Sight
+from Judges.recorded.rules import findings, problems
 from Judges.recorded.situations import Situations
 from Judges.recorded.unexplained import UNEXPLAINED
 
@@ -29,14 +32,48 @@ def test_a_recording_is_explained(
     played = situations.answer(exchange)
     found = problems(exchange, played) if played else ["nothing of the kind is answered here"]
     if exchange.id in UNEXPLAINED:
-        assert found, f"explained now; it was listed as: {UNEXPLAINED[exchange.id]}"
+        is_cut = "…" in str(exchange.answer.body)
+        assert found or is_cut, f"explained now; it was listed as: {UNEXPLAINED[exchange.id]}"
     else:
         assert found == []
 
 
 def test_most_recordings_are_explained() -> None:
-    assert len(EXCHANGES) == 403 and UNEXPLAINED.keys() <= EXCHANGES.keys()
-    assert len(EXCHANGES) - len(UNEXPLAINED) == 344
+    explained = EXCHANGES.keys() - UNEXPLAINED.keys()
+    expected = (403, 344) if HAS_ALL_RECORDINGS else (309, 259)
+    assert (len(EXCHANGES), len(explained)) == expected
+
+
+#: Changes whose present state no recording shows: the last of `/rate_limit` is from 2020-03-31.
+UNPROVEN = {"used came"}
+
+
+@pytest.mark.bound(120)
+def test_a_change_is_dated_by_the_recordings_before_and_after_it(
+    situations: Situations, shared_sandbox: Sandbox
+) -> None:
+    former: Dict[Tuple[str, str], List[str]] = defaultdict(list)
+    present: Dict[Tuple[str, str], List[str]] = defaultdict(list)
+    for exchange in EXCHANGES.values():
+        played = situations.answer(exchange)
+        shared_sandbox.reset()
+        if not played or not exchange.date or exchange.id in UNEXPLAINED:
+            continue
+        for finding in findings(exchange, played):
+            if isinstance(finding, Sight):
+                seen = former if finding.former else present
+                seen[finding.change, finding.since].append(exchange.date)
+    found = {}
+    for change in former.keys() | present.keys():
+        last = max(former[change], default="never")
+        found[change] = last, min((day for day in present[change] if day > last), default="never")
+    wrong = {
+        (change, since): (last, first)
+        for (change, since), (last, first) in found.items()
+        if not last < since <= first
+    }
+    assert wrong == {}
+    assert {change for (change, _), (_, first) in found.items() if first == "never"} == UNPROVEN
 
 
 def header(name: str, change: Callable[[str], str]) -> Callable[[Answer], Answer]:
@@ -98,9 +135,9 @@ DEVIATIONS: Dict[str, Tuple[str, Callable[[Answer], Answer]]] = {
     "used and remaining that do not add up": (
         "d0034", header("x-ratelimit-used", lambda used: str(int(used) + 1))
     ),
-    "another text of a 404": ("d0380", members(message="Nothing here")),
-    "a number as an error's status": ("d0380", members(status=404)),
-    "an error without its status": ("d0380", body(lambda value: {"message": value["message"]})),
+    "another text of a 404": ("d0379", members(message="Nothing here")),
+    "a number as an error's status": ("d0379", members(status=404)),
+    "an error without its status": ("d0379", body(lambda value: {"message": value["message"]})),
     "a redirect by name": (
         "d0169", header("location", lambda url: "https://api.github.com/repos/a/b")
     ),

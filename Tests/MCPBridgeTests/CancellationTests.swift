@@ -1,3 +1,4 @@
+import ExplorerRPC
 import JSONCore
 import JSONRPC
 import Synchronization
@@ -11,7 +12,7 @@ import Testing
 
     /// Runs until it is cancelled, and tells of progress before and after.
     private var client: MCPTestClient {
-        let endless = RPCMethod("user.summary") { [started, cancelled] _, context in
+        let endless: Services.Call = { [started, cancelled] _, context in
             context.progress?(0, 2)
             started.continuation.finish()
             for await _ in AsyncStream.makeStream(of: Void.self).stream {}
@@ -19,7 +20,7 @@ import Testing
             cancelled.continuation.finish()
             throw CancellationError()
         }
-        return MCPTestClient(TestMethods.registry([endless]))
+        return MCPTestClient(TestMethods.services(["user.summary": endless]))
     }
 
     @Test func `a cancelled call is stopped and nothing more is sent for it`() async {
@@ -43,11 +44,11 @@ import Testing
 
     @Test func `a notification calls no tool`() async {
         let calls = Atomic(0)
-        let counting = RPCMethod("cache.clear") { _, _ in
+        let counting: Services.Call = { _, _ in
             calls.add(1, ordering: .relaxed)
-            return Array("{}".utf8)
+            return MethodResult(text: Array("{}".utf8))
         }
-        let client = MCPTestClient(TestMethods.registry([counting]))
+        let client = MCPTestClient(TestMethods.services(["cache.clear": counting]))
         let params = MCPMessages.call("cache_clear")
         await client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
         #expect(await client.finish() == [])

@@ -1,3 +1,4 @@
+import ExplorerRPC
 import JSONCore
 import JSONRPC
 import Testing
@@ -9,12 +10,12 @@ import Testing
     private func notifications(
         _ steps: [(Int, Int)], meta: JSONObject
     ) async -> [JSONValue] {
-        let method = RPCMethod("user.summary") { _, context in
+        let call: Services.Call = { _, context in
             for (done, total) in steps { context.progress?(done, total) }
             context.notify("$/progress", ["token": "t"])
-            return Array("{}".utf8)
+            return MethodResult(text: Array("{}".utf8))
         }
-        let client = MCPTestClient(TestMethods.registry([method]))
+        let client = MCPTestClient(TestMethods.services(["user.summary": call]))
         let params = MCPMessages.call("user_summary", ["login": "ada"], meta: meta)
         await client.send(MCPMessages.request(1, "tools/call", params))
         return await client.finish().dropLast()

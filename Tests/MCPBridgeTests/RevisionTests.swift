@@ -36,7 +36,7 @@ import Testing
             let answer = await client.receive() ?? .null
             results[answer["id"] ?? .null] = answer["result"]
         }
-        #expect(results[2]?["tools"]?.arrayValue?.count == 12)
+        #expect(results[2]?["tools"]?.arrayValue?.count == 10)
         #expect(results[2]?["ttlMs"] == nil)
         #expect(results[3] == [:])
     }
@@ -62,6 +62,40 @@ import Testing
         #expect(result?["capabilities"] == ["tools": ["listChanged": false]])
         #expect(result?["resultType"] == "complete")
         #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["version"] != nil)
+    }
+
+    /// The names of the tools, and what a model is told beside their descriptions.
+    private func offer(_ offersSignIn: Bool) async throws -> (Set<String>, String) {
+        let client = MCPTestClient(offersSignIn: offersSignIn)
+        let tools = await client.call("tools/list", MCPMessages.stateless())["result"]?["tools"]
+        let told = await client.call("server/discover", MCPMessages.stateless())["result"]
+        let handshake = await client.call("initialize", MCPMessages.initialize("2025-11-25"))
+        #expect(handshake["result"]?["instructions"] == told?["instructions"])
+        return (
+            Set(tools?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []),
+            try #require(told?["instructions"]?.stringValue)
+        )
+    }
+
+    @Test func `tools that change the token are there only where somebody wants them`()
+        async throws
+    {
+        let (tools, told) = try await offer(false)
+        #expect(tools.isDisjoint(with: ["auth_login", "auth_logout"]))
+        #expect(tools.contains("auth_status") && !told.contains("auth_login"))
+        let (allTools, allTold) = try await offer(true)
+        #expect(allTools.subtracting(tools) == ["auth_login", "auth_logout"])
+        #expect(allTold.contains("auth_login"))
+        for tool in ["auth_login", "auth_logout"] {
+            let answer = await client.call("tools/call", MCPMessages.call(tool, ["device": true]))
+            #expect(answer["error"]?["code"] == -32602)
+            #expect(answer["error"]?["message"]?.stringValue?.contains("--auth-tools") == true)
+        }
+    }
+
+    @Test func `a model is told who writes what it reads`() async throws {
+        let (_, told) = try await offer(false)
+        #expect(told.contains("Names, bios, descriptions") && told.contains("written by strangers"))
     }
 
     @Test func `both revisions are served on one connection`() async {

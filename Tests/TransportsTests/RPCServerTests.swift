@@ -1,6 +1,7 @@
 import Glibc
 import JSONCore
 import JSONRPC
+import LinuxSystem
 import Testing
 
 @testable import Transports
@@ -110,6 +111,35 @@ import Testing
                     "stdio", "unix:\(directory)/socket", "tcp:127.0.0.1:\(bound.port)",
                     "sandbox:http://127.0.0.1:1", "",
                 ])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what is planted beside the ready file is left alone`(isLink: Bool) async throws {
+        let (ready, victim) = (directory.file("ready"), directory.file("victim"))
+        try write("precious", to: victim)
+        let planted = "\(ready).\(getpid()).tmp"
+        try #require((isLink ? symlink(victim, planted) : mkfifo(planted, 0o600)) == 0)
+        try await check(ServerConfiguration().with(\.readyFile, ready)) { _ in
+            let lines = try contents(of: ready)
+            #expect(lines.hasPrefix("unix:"))
+        }
+        #expect(try contents(of: victim) == "precious")
+        #expect(mode(of: planted) != nil)
+    }
+
+    @Test func `a lock that another process keeps on the directory does not keep it from starting`()
+        async throws
+    {
+        let lock = open(directory.path, O_RDONLY | O_CLOEXEC)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX) == 0)
+        try await check { server in
+            let received = try await server.client { client throws(TransportError) in
+                try client.send(request(1, "echo"))
+                return try client.receiveText()
+            }
+            #expect(received == answer(1, "[]"))
         }
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import JSONCore
 import JSONRPC
 import Logging
+import LinuxSystem
 
 @testable import Transports
 

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystem
 import Testing
 
 @testable import Transports
@@ -76,6 +77,20 @@ import Testing
         let error = TransportError.couldNotListen(on: path, Errno(ENOENT))
         #expect(throws: error) { _ = try UnixSocketFile.listen(at: path) }
         #expect(error.description == "\(path): No such file or directory")
+    }
+
+    @Test func `a server of another user is sent nothing`() throws {
+        let listening = try UnixSocketFile.listen(at: path)
+        let error = TransportError.foreignServer(path: path, userID: geteuid())
+        #expect(throws: error) {
+            _ = try ClientSocket.connect(unix: path) { _ in false }
+        }
+        listening.file.remove()
+    }
+
+    @Test(arguments: [(1000, true), (0, true), (1001, false)])
+    func `a server is trusted that is the client's own or root's`(user: uid_t, isTrusted: Bool) {
+        #expect(PeerCredentials(userID: user).isTrusted(by: 1000) == isTrusted)
     }
 
     @Test func `nobody behind a socket is an error of connecting`() throws {

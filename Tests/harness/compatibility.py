@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, Iterator, List, NamedTuple, Set, Tuple
 
-from .schemas import Schemas
+from gitxplorer.contract.params import COMMON
+from gitxplorer.contract.schemas import Schemas
+
 from .subtyping import Loss, losses
-
-#: Given by name only, so that their place among the params means nothing.
-COMMON = {"refresh", "maxAge", "workDoneToken"}
-
 
 class Change(NamedTuple):
     """One breaking change: where it is, and what it means for a client."""

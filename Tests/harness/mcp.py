@@ -20,6 +20,10 @@ TOOL_CALLS: Dict[str, Dict[str, Any]] = {
     "cache_stats": {},
     "cache_clear": {},
     "auth_status": {},
+}
+
+#: The same of the tools that are there with ``--auth-tools`` only.
+AUTH_TOOL_CALLS: Dict[str, Dict[str, Any]] = {
     "auth_login": {"token": "ghp_octocat"},
     "auth_logout": {},
 }

@@ -56,6 +56,13 @@ class Processes:
         self._started: List["subprocess.Popen[bytes]"] = []
         self._sandboxes: Dict[str, Serving] = {}
 
+    def token(self, text: str) -> Dict[str, str]:
+        """The environment that gives a token to any upstream, the built-in simulator too."""
+        path = self.folder / f"token-{len(list(self.folder.glob('token-*')))}"
+        path.touch(mode=0o600)
+        path.write_text(f"{text}\n")
+        return {"GITXPLORER_TOKEN_FILE": str(path)}
+
     def run(
         self, *arguments: str, input: bytes = b"", environment: Optional[Dict[str, str]] = None
     ) -> "subprocess.CompletedProcess[bytes]":
@@ -73,11 +80,12 @@ class Processes:
     ) -> Serving:
         """Starts a command of gitxplorer; its stdin and stdout are pipes unless said otherwise."""
         errors = self.folder / f"stderr-{len(self._started)}.txt"
-        streams: Dict[str, object] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with errors.open("wb") as stderr:
+            streams: Dict[str, object] = {
+                "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": stderr
+            }  # fmt: skip
             process = subprocess.Popen(
                 [self.binary, *arguments],
-                stderr=stderr,
                 env={**self.environment, **(environment or {})},
                 **{**streams, **options},  # type: ignore[arg-type]
             )
@@ -140,6 +148,12 @@ class Processes:
         serving = self._sandboxes.pop(sandbox.url)
         serving.process.kill()
         serving.wait()
+
+    def end_sandbox(self, sandbox: Sandbox) -> int:
+        """Asks a simulator to end, as a service manager does, and returns its exit status."""
+        serving = self._sandboxes.pop(sandbox.url)
+        serving.process.terminate()
+        return serving.wait()
 
     def end(self) -> None:
         """Ends what still runs: first orderly, then at once."""

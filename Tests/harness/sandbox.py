@@ -1,4 +1,4 @@
-"""The control requests of the GitHub simulator (contract, section 8)."""
+"""The control requests of the sandbox (Documentation/sandbox.md, "Control")."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, Iterator, NamedTuple, Set
 
-from .schemas import escaped
+from gitxplorer.contract.schemas import escaped
 
 #: Bounds that get narrower as they rise, and as they fall.
 _LOWER = {"minimum", "minLength", "minItems"}

@@ -78,7 +78,8 @@ struct ExpectedAnswers {
     func allows(_ outcome: Outcome, for answer: Answer) -> Bool {
         if outcome == .error(-32800) {
             let isNamed = cancellations[answer.id].map { $0 > answer.place } ?? false
-            return answer.isTask && (isCancelled || isNamed)
+            // A request that has no place yet can be cancelled although no task answers it.
+            return answer.isRequest && isNamed || answer.isTask && isCancelled
         }
         return answer.outcomes.contains(outcome)
     }
@@ -133,7 +134,7 @@ extension ExpectedAnswers {
     private mutating func answers(_ envelope: Envelope, after members: [Answer] = []) -> [Answer] {
         var answer: Answer
         switch envelope {
-        case .response: return []
+        case .response, .cancelled: return []
         case .invalid(let id, _): answer = newAnswer(id, .error(-32600))
         case .call(let request):
             guard let id = request.id else {

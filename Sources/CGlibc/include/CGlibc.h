@@ -3,6 +3,7 @@
 
 // What the C library has and Swift's Glibc module does not show.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -12,6 +13,10 @@
 /// Fails with EAGAIN if there is no room, and with EOPNOTSUPP for descriptors, and kernels before
 /// Linux 6.4, that cannot do this.
 ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t count);
+
+/// Has the number of a signal written to a descriptor, as one byte, instead of what it does
+/// otherwise. There is one descriptor for all signals.
+int cglibc_trap_signal(int number, int descriptor);
 
 /// Makes the allocator give large blocks back to the system when they are freed, and share one
 /// more arena among all threads.
@@ -23,5 +28,9 @@ void cglibc_return_memory(void);
 /// Gives all free pages back to the system at once: for when much has just been freed and nothing
 /// like it is to come. Threads that allocate meanwhile wait, for less than a millisecond or so.
 void cglibc_trim_memory(void);
+
+/// Keeps this process's memory to itself: no core file, no debugger, and nothing that tells of
+/// memory or descriptors in /proc for other processes of the same user. Root is not kept out.
+bool cglibc_keep_memory_private(void);
 
 #endif

@@ -1,15 +1,31 @@
 import JSONCore
 
-/// Turns of phrase for the gist of a result.
+/// Phrases for the gist of a result.
 enum Gist {
     private static let longestList = 10
+    /// The length of the longest repository name, in Unicode code points.
+    private static let longestText = 100
 
     /// `0 stars`, `1 star`, `2 stars`.
     static func count(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
         "\(count) \(count == 1 ? thing : things ?? "\(thing)s")"
     }
 
-    /// The first ones by name, and how many more there are.
+    /// Text from GitHub: in quotation marks, on one line, and cut if it is long.
+    static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        let shown =
+            scalars.count > longestText
+            ? String(scalars.prefix(longestText)) + "…" : text
+        return JSONValue.string(shown).text.visible
+    }
+
+    /// The same for a member that is a string or missing.
+    static func quoted(_ value: JSONValue?) -> String {
+        quoted(value.text)
+    }
+
+    /// The first items, and the number of the others.
     static func list(_ items: [String]) -> String {
         if items.isEmpty { return "none" }
         let shown = items.prefix(longestList).joined(separator: ", ")
@@ -17,14 +33,14 @@ enum Gist {
         return more > 0 ? "\(shown) and \(more) more" : shown
     }
 
-    /// What an `AuthStatus`, or what a person is to do for one, says.
+    /// The gist of an `AuthStatus` or of a pending sign-in.
     static func signIn(_ result: JSONValue) -> String {
         if let code = result["userCode"]?.stringValue {
-            return "Open \(result["verificationUri"].text) and type in \(code), "
+            return "Open \(quoted(result["verificationUri"])) and type in \(quoted(code)), "
                 + "before \(result["expiresAt"].text)."
         }
         switch result["state"]?.stringValue {
-        case "authenticated": return "Signed in as \(result["login"].text)."
+        case "authenticated": return "Signed in as \(quoted(result["login"]))."
         case "pending": return "A sign-in waits for a person to type in the code."
         case "invalid": return "GitHub does not accept the token; sign in again with a valid one."
         default: return "Not signed in."
@@ -38,8 +54,8 @@ extension JSONValue? {
         self.map { $0.stringValue ?? $0.text } ?? ""
     }
 
-    /// That member of each element of an array.
-    func names(_ member: String) -> [String] {
-        self?.arrayValue?.map { $0[member].text } ?? []
+    /// A member of each element of an array, in quotation marks.
+    func quoted(_ member: String) -> [String] {
+        self?.arrayValue?.map { Gist.quoted($0[member]) } ?? []
     }
 }

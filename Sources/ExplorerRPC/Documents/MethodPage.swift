@@ -12,14 +12,16 @@ package struct MethodPage {
 
     /// - Returns: nil if there is no such method.
     package init?(_ name: String) {
-        guard let entry = Catalogue.entries().first(where: { $0.name == name }) else { return nil }
+        guard let entry = MethodCatalog.entries().first(where: { $0.name == name }) else {
+            return nil
+        }
         self.name = name
         documentation = entry.documentation
     }
 
     /// The name nearest to one that is not there; nil if none is near.
     package static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, among: Catalogue.entries().map(\.name))
+        EditDistance.nearest(to: name, among: MethodCatalog.entries().map(\.name))
     }
 
     package var text: String {
@@ -41,7 +43,7 @@ package struct MethodPage {
         }
         if documentation.takesCommonParams {
             lines += [""] + indented("By name only:")
-            lines += MethodDocumentation.commonParams.flatMap(param)
+            lines += documentation.commonParams.flatMap(param)
         }
         return lines
     }

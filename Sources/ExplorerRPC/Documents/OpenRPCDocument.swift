@@ -1,16 +1,16 @@
 import JSONCore
 import JSONSchema
 
-/// The OpenRPC document, made from the method table: what `rpc.discover` answers.
+/// The OpenRPC document, made from the method table: the result of `rpc.discover`.
 ///
 /// - SeeAlso: OpenRPC Specification 1.3.2.
 package enum OpenRPCDocument {
     package static let version = "1.3.2"
 
-    /// Made once: it never changes while a server runs.
-    package static let value = document(Catalogue.entries())
+    /// Made once, because it never changes while a server runs.
+    package static let value = document(MethodCatalog.entries())
 
-    static func document(_ entries: [CatalogueEntry]) -> JSONValue {
+    static func document(_ entries: [CatalogEntry]) -> JSONValue {
         [
             "openrpc": .string(version),
             "info": [
@@ -28,7 +28,7 @@ package enum OpenRPCDocument {
         ]
     }
 
-    private static func method(_ entry: CatalogueEntry) -> JSONValue {
+    private static func method(_ entry: CatalogEntry) -> JSONValue {
         let documentation = entry.documentation
         var object: JSONObject = [
             "name": .string(entry.name),

@@ -4,15 +4,20 @@ import JSONSchema
 package enum ReadmeTables {
     /// Puts the tables between their markers, `<!-- methods -->` ... `<!-- /methods -->`.
     ///
+    /// - Parameter further: tables that are made elsewhere, by the names of their markers.
     /// - Returns: nil if a marker is missing.
-    package static func filling(_ readme: String) -> String? {
-        guard let first = replace("methods", with: methods, in: readme) else { return nil }
-        return replace("errors", with: errors, in: first)
+    package static func filling(_ readme: String, further: [String: String] = [:]) -> String? {
+        let tables = further.merging(["methods": methods, "errors": errors]) { $1 }
+        var filled: String? = readme
+        for (name, table) in tables {
+            filled = filled.flatMap { replace(name, with: table, in: $0) }
+        }
+        return filled
     }
 
     private static var methods: String {
         var lines = ["| method | params | what it does |", "| --- | --- | --- |"]
-        for method in Catalogue.methods {
+        for method in MethodCatalog.methods {
             let documentation = method.documentation
             let params = documentation.params.map { param in
                 let fallback = param.defaultValue.map { " = `\($0.text)`" } ?? ""

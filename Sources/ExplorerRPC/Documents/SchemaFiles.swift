@@ -3,13 +3,13 @@ import JSONSchema
 
 /// The files of `Schemas/`, made from the method table.
 ///
-/// JSON Schema 2020-12 with keywords that mean the same in draft-07. Each file stands alone:
-/// the types it refers to are in its own `$defs`.
+/// They are JSON Schema 2020-12 with keywords that mean the same in draft-07. Each file is
+/// complete: the types that it refers to are in its `$defs`.
 package enum SchemaFiles {
-    /// File names with their contents, pretty-printed and ended by a line feed.
+    /// The names of the files and their contents, pretty-printed, with a line feed at the end.
     package static var all: [(name: String, text: String)] {
         var files = [(name: "openrpc.json", value: OpenRPCDocument.value)]
-        for entry in Catalogue.entries() {
+        for entry in MethodCatalog.entries() {
             let (name, documentation) = (entry.name, entry.documentation)
             files.append(
                 ("\(name).params.json", document(documentation.paramsSchema, "\(name) params")))
@@ -27,7 +27,7 @@ package enum SchemaFiles {
         return .object(head.merging(standalone(schema)))
     }
 
-    /// The schema as one object, the types it refers to in its own `$defs`.
+    /// The schema as one object, with the types that it refers to in its `$defs`.
     static func standalone(_ schema: Schema) -> JSONObject {
         var members = schema.json(referencePrefix: reference).objectValue ?? [:]
         let definitions = definitions(for: schema)

@@ -1,5 +1,6 @@
 import Explorer
-
+import GitHubAPI
+import HTTPCore
 import JSONCore
 import JSONRPC
 
@@ -10,8 +11,8 @@ package enum ErrorCatalog {
     /// - Parameters:
     ///   - profileUrl: the page of the user or repository that the request is about.
     ///   - isAnonymous: whether signing in is a remedy.
-    ///   - params: names of the method's params: what GitHub says of one of them is the caller's
-    ///     to correct.
+    ///   - params: the names of the method's params. If GitHub refuses one of these, the caller
+    ///     must correct it.
     package static func rpcError(
         for error: any Error, profileUrl: String? = nil, isAnonymous: Bool = false,
         params: [String] = [], incident: @Sendable (any Error) -> String
@@ -42,10 +43,22 @@ package enum ErrorCatalog {
     ) -> RPCError {
         switch error {
         case .noClientID:
-            // Not -32602: the params are what their schema says, and the server lacks something.
+            // Not -32602: the params satisfy their schema, and the server lacks something.
             return make(
                 .unauthorized,
                 "The server has no OAuth client id; start it with --oauth-client-id, or give a token.",
+                [:])
+        case .exposed(let address, let byDevice):
+            return .invalidParams([
+                (
+                    byDevice ? "/device" : "/token",
+                    "expected a server that reaches GitHub by https, found \(address), where the network would see the token"
+                )
+            ])
+        case .foreignPages(let address, let api):
+            return make(
+                .unauthorized,
+                "A token that \(address) grants is not for \(api); start the server with the --web-url that belongs to its --api-url.",
                 [:])
         case .refused(let code):
             return make(
@@ -73,7 +86,7 @@ package enum ErrorCatalog {
     }
 
     private static func rpcError(
-        for error: ExplorerFailure, profileUrl: String?, isAnonymous: Bool,
+        for error: GitHubError, profileUrl: String?, isAnonymous: Bool,
         params: [String] = []
     ) -> RPCError {
         switch error {
@@ -193,7 +206,7 @@ package enum ErrorCatalog {
         case .dns: "GitHub's host name could not be resolved; check the network and --api-url."
         case .connect: "No connection to GitHub could be made; check the network and --api-url."
         case .tls:
-            "The TLS connection to GitHub could not be trusted; check --api-url and the machine's certificates."
+            "The TLS connection to GitHub could not be trusted; check --api-url, the machine's certificates, or SSL_CERT_FILE and SSL_CERT_DIR."
         case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
         case .reset: "The connection to GitHub broke off; try again."
         case .http:

@@ -1,7 +1,7 @@
 import JSONCore
 import JSONSchema
 
-/// What went wrong, as a program reads it: `error.data.kind`.
+/// The kind of an error, for programs: `error.data.kind`.
 ///
 /// One case for each row of the error table. A case knows its JSON-RPC code, whether the same
 /// request may succeed later, and which members its `data` has.
@@ -10,8 +10,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     case unauthorized, forbidden, notFound, rateLimited
     case upstreamInvalid, upstreamUnavailable, deadlineExceeded, offline, cancelled
 
-    /// JSON-RPC keeps -32768 to -32000 for itself; ours are 1000 plus an HTTP status where one
-    /// fits.
+    /// JSON-RPC reserves -32768 to -32000; other codes are 1000 plus the HTTP status, if one fits.
     package var code: Int {
         switch self {
         case .parseError: -32700
@@ -31,7 +30,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the same request, sent again later, may be answered with a result.
+    /// Whether the same request may succeed later.
     package var isRetryable: Bool {
         switch self {
         case .rateLimited, .upstreamInvalid, .upstreamUnavailable, .deadlineExceeded: true
@@ -44,8 +43,8 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         case .parseError: "The message is not JSON, or its frame is broken."
         case .invalidRequest: "The JSON is not a JSON-RPC 2.0 request."
         case .methodNotFound: "There is no such method."
-        case .invalidParams: "A param is missing, unknown or not what its schema says."
-        case .internalError: "A mistake of this server; the log tells more under the incident."
+        case .invalidParams: "A param is missing, unknown or against its schema."
+        case .internalError: "A defect of this server. The log has the details under `incident`."
         case .unauthorized: "Credentials are missing or not accepted, GitHub's or this server's."
         case .forbidden: "GitHub does not let this identity see it."
         case .notFound: "GitHub has no such user or repository."
@@ -58,7 +57,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The members of `data` beside `kind` and `retryable`.
+    /// The members of `data` besides `kind` and `retryable`.
     var members: [Property] {
         switch self {
         case .parseError:
@@ -89,10 +88,10 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         case .rateLimited:
             [
                 .required("resource", .string(), "GitHub's name of the budget: core, search."),
-                .optional("limit", .integer(0...), "Requests a window."),
+                .optional("limit", .integer(0...), "Requests per window."),
                 .optional("remaining", .integer(0...), "Requests left in this window."),
                 .optional("resetAt", .string(format: "date-time"), "When the window ends."),
-                .required("retryAfterSeconds", .integer(0...), "Wait at least this long."),
+                .required("retryAfterSeconds", .integer(1...3_600), "Wait at least this long."),
                 .required("secondary", .boolean, "GitHub's limit on speed, not the hourly one."),
             ]
         case .upstreamInvalid:
@@ -137,12 +136,12 @@ package enum ErrorKind: String, CaseIterable, Sendable {
 }
 
 extension ErrorKind {
-    /// What any method may end in.
+    /// The errors of every method.
     static let ofEveryMethod: [ErrorKind] = [
         .invalidParams, .deadlineExceeded, .cancelled, .internalError,
     ]
 
-    /// What every method that asks GitHub may fail with.
+    /// The errors of every method that asks GitHub.
     static let ofExplorerMethods: [ErrorKind] = [
         .unauthorized, .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline,
     ]

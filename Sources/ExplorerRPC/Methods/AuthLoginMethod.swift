@@ -1,8 +1,9 @@
 import Explorer
+import HTTPCore
 import JSONCore
 import JSONSchema
 
-/// `auth.login`: goes on with another token, which the client has or a person grants.
+/// `auth.login`: uses another token, which the client sends or a person grants.
 struct AuthLoginMethod: DocumentedMethod {
     static let name = "auth.login"
 
@@ -13,48 +14,56 @@ struct AuthLoginMethod: DocumentedMethod {
         let store: Bool
     }
 
-    enum Result: Encodable, Sendable {
+    enum Result: Sendable {
         case done(SignInStatus)
         case pending(PendingSignIn)
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .done(let status): try status.encode(to: encoder)
-            case .pending(let pending): try pending.encode(to: encoder)
-            }
+    static let result = WireType<Result>(
+        .anyOf([SignInStatus.wire.schema, pending.schema])
+    ) { result, writer in
+        switch result {
+        case .done(let status): SignInStatus.wire.write(status, &writer)
+        case .pending(let signIn): pending.write(signIn, &writer)
         }
     }
 
+    private static let pending = WireType<PendingSignIn>.object(
+        "DeviceLogin",
+        [
+            .required(
+                "state", { _ in SignInStatus.State.pending.rawValue },
+                .constant(SignInStatus.State.pending.rawValue), "A person must decide."),
+            .required("userCode", \.userCode, .string, "The code that the person enters."),
+            .required(
+                "verificationUri", \.verificationUri, .link, "The page to enter it on."),
+            .required("expiresAt", \.expiresAt, .time, "When the code expires."),
+            .required(
+                "interval", \.interval, .integer(1...), "Seconds between the server's polls."),
+        ])
+
     static let documentation = MethodDocumentation(
         title: "Sign in",
-        summary: "Signs in with a token, or by device code, whose end `auth.changed` tells.",
+        summary: "Signs in with a token or by device code. `auth.changed` reports the outcome.",
         params: [
             .optional(
                 "token", .string(pattern: "^[!-~]+$", minLength: 1, maxLength: 1024).secret(),
                 "A GitHub token. It is checked before it is used."),
             .optional(
                 "device", .boolean, default: false,
-                "Sign in by device code: a person types `userCode` in at `verificationUri`."),
+                "Sign in by device code: a person enters `userCode` at `verificationUri`."),
             .optional(
                 "scopes",
                 .array(of: .string(pattern: "^[A-Za-z0-9_:.-]+$", maxLength: 100), maxItems: 100),
-                default: [], "With `device`: what the token is to be allowed."),
+                default: [], "With `device`: the permissions to ask for."),
             .optional(
                 "store", .boolean, default: false,
-                "Keep the token for later servers, in a file that only you can read."),
+                "Store the token for later servers, in a file that only you can read."),
         ],
         exactlyOneOf: [Alternative("token"), Alternative("device", is: true)],
         effect: .replaces,
-        result: .anyOf([
-            .ref("AuthStatus"),
-            .object([
-                .required("state", .const("pending"), "A person is to decide."),
-                .required("userCode", .string(), "What the person types in."),
-                .required("verificationUri", TypeSchemas.link, "The page to type it in at."),
-                .required("expiresAt", TypeSchemas.time, "Until when the code is good."),
-                .required("interval", .integer(1...), "Seconds between the server's polls."),
-            ]).titled("DeviceLogin"),
-        ]),
+        changesIdentity: true,
+        result: result.schema,
         errors: [.unauthorized] + ErrorKind.ofSignIn,
         examples: [
             MethodExample(
@@ -69,7 +78,7 @@ struct AuthLoginMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> Result {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> Result {
         let signIn = call.explorer.signIn
         guard let token = params.token.flatMap({ Secret(tokenText: $0) }) else {
             return .pending(

@@ -2,17 +2,20 @@ import Explorer
 import JSONCore
 import JSONSchema
 
-/// `auth.logout`: goes on without a token.
+/// `auth.logout`: stops using a token.
 struct AuthLogoutMethod: DocumentedMethod {
     static let name = "auth.logout"
 
     typealias Params = NoParams
 
+    static let result = SignInStatus.wire
+
     static let documentation = MethodDocumentation(
         title: "Sign out",
-        summary: "Goes on without a token, stops a sign-in, and removes a stored token.",
+        summary: "Continues without a token, stops a pending sign-in, and removes a stored token.",
         effect: .removes,
-        result: .ref("AuthStatus"),
+        changesIdentity: true,
+        result: result.schema,
         examples: [
             MethodExample(
                 "Sign out",
@@ -20,7 +23,7 @@ struct AuthLogoutMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.logout()
     }
 

@@ -8,10 +8,12 @@ struct AuthStatusMethod: DocumentedMethod {
 
     typealias Params = NoParams
 
+    static let result = SignInStatus.wire
+
     static let documentation = MethodDocumentation(
         title: "Who is signed in",
-        summary: "Who is signed in; GitHub is asked about a token once.",
-        result: .ref("AuthStatus"),
+        summary: "Who is signed in. GitHub is asked about a token once.",
+        result: result.schema,
         errors: ErrorKind.ofSignIn,
         examples: [
             MethodExample("Signed in", result: Samples.authStatus),
@@ -21,7 +23,7 @@ struct AuthStatusMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.status()
     }
 
@@ -30,7 +32,7 @@ struct AuthStatusMethod: DocumentedMethod {
     }
 }
 
-/// The notification that tells every client who is signed in now.
+/// The notification to every client when the sign-in has changed.
 package struct AuthChanged: Sendable {
     package static let method = "auth.changed"
     package let params: JSONValue
@@ -43,7 +45,7 @@ package struct AuthChanged: Sendable {
 }
 
 extension ErrorKind {
-    /// What asking GitHub about a token may fail with.
+    /// The errors of asking GitHub about a token.
     static let ofSignIn: [ErrorKind] = [
         .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline,
     ]

@@ -1,7 +1,7 @@
 import JSONCore
 import JSONSchema
 
-/// `cache.clear`: forgets everything, or what concerns one login.
+/// `cache.clear`: removes all stored responses, or those about one login.
 struct CacheClearMethod: DocumentedMethod {
     static let name = "cache.clear"
 
@@ -9,27 +9,26 @@ struct CacheClearMethod: DocumentedMethod {
         let login: String?
     }
 
-    struct Result: Encodable, Sendable {
-        let removed: Int
-    }
+    /// The value is the number of removed responses.
+    static let result = WireType<Int>.object(
+        "CacheCleared",
+        [.required("removed", \.self, .count, "Stored responses that were removed.")])
 
     static let documentation = MethodDocumentation(
         title: "Clear the cache",
-        summary: "Removes everything from the cache, or what concerns one login.",
-        params: [.optional("login", .login, "Only what concerns this user or organisation.")],
+        summary: "Removes everything from the cache, or the responses about one login.",
+        params: [.optional("login", .login, "Only responses about this user or organization.")],
         effect: .removes,
-        result: .object([
-            .required("removed", TypeSchemas.count, "Stored responses that were removed.")
-        ]).titled("CacheCleared"),
+        result: result.schema,
         examples: [
             MethodExample("One login", params: ["login": "octocat"], result: ["removed": 2])
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> Result {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> Int {
         let removed = try await call.environment.cache.clear(params.login)
-        call.environment.answers.removeAll()
-        return Result(removed: removed)
+        call.environment.kept.memory.removeAll()
+        return removed
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -1,63 +1,20 @@
 import JSONCore
 import JSONSchema
 
-/// `cache.stats`: what the cache holds, what it did and what that saved.
+/// `cache.stats`: the contents of the cache, and the requests that it saved.
 struct CacheStatsMethod: DocumentedMethod {
     static let name = "cache.stats"
 
     typealias Params = NoParams
 
+    static let result = CacheStatistics.wire
+
     static let documentation = MethodDocumentation(
         title: "State of the cache",
-        summary: "What the cache holds, and what it did since the server started.",
-        result: .object(contents + counts).titled("CacheStats"),
+        summary: "What the cache holds, and what it has done since the server started.",
+        result: result.schema,
         examples: [MethodExample("After one summary, asked for twice", result: .object(example))]
     )
-
-    private static let contents: [Property] = [
-        .required("path", .string(), "The cache file, or `:memory:`."),
-        .required("entries", TypeSchemas.count, "Stored responses."),
-        .required("bytes", TypeSchemas.count, "Size of the file."),
-        .required("maxBytes", TypeSchemas.count, "The bound of it."),
-        .required(
-            "oldest", .nullable(TypeSchemas.time), "When the oldest response was confirmed."),
-        .required(
-            "newest", .nullable(TypeSchemas.time), "When the newest response was confirmed."),
-        .required(
-            "hosts", .array(of: .object(host).titled("CacheHost")),
-            "What each host's responses take, most bytes first."),
-        .required(
-            "lifetime", .object([since] + counts).titled("CacheLifetime"),
-            "The same counts over all servers that used the file."),
-    ]
-
-    private static let host: [Property] = [
-        .required("host", .string(), "Name, and port if it has one."),
-        .required("entries", TypeSchemas.count, "Stored responses."),
-        .required("bytes", TypeSchemas.count, "Size of their bodies, as they are stored."),
-    ]
-
-    private static let since = Property.required(
-        "since", .nullable(TypeSchemas.time), "When the counts began.")
-
-    private static let counts: [Property] = [
-        .required("hits", TypeSchemas.count, "Answers without a request to GitHub."),
-        .required("misses", TypeSchemas.count, "Requests for what was not stored."),
-        .required("revalidations", TypeSchemas.count, "Stored answers that GitHub confirmed."),
-        .required(
-            "staleServed", TypeSchemas.count,
-            "Answers past their time, since GitHub could not be asked."),
-        .required(
-            "coalesced", TypeSchemas.count,
-            "Requests that shared the answer to an equal one under way."),
-        .required("evictions", TypeSchemas.count, "Responses removed to keep the bound."),
-        .required(
-            "requestsSpared", TypeSchemas.count,
-            "Requests to GitHub that were not made. One hit may spare several."),
-        .required(
-            "rateLimitSpared", TypeSchemas.count,
-            "What GitHub did not count against a limit: those, and confirmations when signed in."),
-    ]
 
     private static let exampleCounts: JSONObject = [
         "hits": 1, "misses": 2, "revalidations": 0, "staleServed": 0, "coalesced": 0,
@@ -70,9 +27,10 @@ struct CacheStatsMethod: DocumentedMethod {
         "oldest": "2026-06-30T12:00:00Z", "newest": "2026-06-30T12:00:00Z",
         "hosts": [["host": "api.github.com", "entries": 2, "bytes": 48_213]],
         "lifetime": .object(exampleCounts.merging(["since": "2026-06-30T12:00:00Z"])),
+        "shared": .null,
     ])
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> CacheStatistics {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> CacheStatistics {
         try await call.environment.cache.statistics()
     }
 
@@ -83,4 +41,92 @@ struct CacheStatsMethod: DocumentedMethod {
         return "\(entries), \(result["bytes"].text) of at most \(result["maxBytes"].text) bytes, "
             + "with \(hits) and \(misses) so far."
     }
+}
+
+extension CacheStatistics {
+    package static let wire = WireType<CacheStatistics>.object(
+        "CacheStats", contents + Counts.members.map { $0.of(\.counts) })
+
+    private static let contents: [WireMember<CacheStatistics>] = [
+        .required("path", \.path, .string, "The cache file, or `:memory:`."),
+        .required("entries", \.entries, .count, "Stored responses."),
+        .required("bytes", \.bytes, .count, "Size of the file."),
+        .required("maxBytes", \.maxBytes, .count, "Largest size of the file."),
+        .required(
+            "oldest", \.oldest, .nullable(.time), "When the oldest response was confirmed."),
+        .required(
+            "newest", \.newest, .nullable(.time), "When the newest response was confirmed."),
+        .required(
+            "hosts", \.hosts, .array(of: Host.wire),
+            "What the responses of each host take up, most bytes first."),
+        .required(
+            "lifetime", \.self,
+            .object(
+                "CacheLifetime",
+                [.required("since", \.since, .nullable(.time), "When the counts began.")]
+                    + Counts.members.map { $0.of(\.lifetime) }),
+            "The same counts, over all servers that have used the file."),
+        .required(
+            "shared", \.shared, .nullable(Shared.wire),
+            "The cache that several servers share, and what this server did with it since it started; null without `--shared-cache`."
+        ),
+    ]
+}
+
+extension CacheStatistics.Shared {
+    fileprivate static let wire = WireType<CacheStatistics.Shared>.object(
+        "CacheShared",
+        [
+            .required(
+                "url", \.url, .string, "The engine's address, without user and password."),
+            .required(
+                "state", \.state, .enumeration,
+                "`up`, `down` or `full`. If it is not `up`, this server works alone."),
+            .required(
+                "servers", \.servers, .count,
+                "Servers seen within the last 15 seconds; 0 while the engine is down."),
+            .required("hits", \.hits, .count, "Responses that another server had fetched."),
+            .required("fills", \.fills, .count, "Responses that this server has shared."),
+            .required("waits", \.waits, .count, "Questions that waited for another server."),
+            .required(
+                "takeovers", \.takeovers, .count,
+                "Of those, the ones that this server fetched itself because the other one was gone or gave up."
+            ),
+            .required(
+                "alone", \.alone, .count, "Questions that this server answered without the engine."),
+        ])
+}
+
+extension CacheStatistics.Host {
+    fileprivate static let wire = WireType<CacheStatistics.Host>.object(
+        "CacheHost",
+        [
+            .required("host", \.host, .string, "Host name, with the port if there is one."),
+            .required("entries", \.entries, .count, "Stored responses."),
+            .required("bytes", \.bytes, .count, "Size of their bodies as stored."),
+        ])
+}
+
+extension CacheStatistics.Counts {
+    fileprivate static let members: [WireMember<CacheStatistics.Counts>] = [
+        .required("hits", \.hits, .count, "Questions that needed no request to GitHub."),
+        .required("misses", \.misses, .count, "Requests for responses that were not stored."),
+        .required(
+            "revalidations", \.revalidations, .count, "Stored responses that GitHub confirmed."),
+        .required(
+            "staleServed", \.staleServed, .count,
+            "Expired responses that were used because GitHub could not be asked."),
+        .required(
+            "coalesced", \.coalesced, .count,
+            "Requests that shared the response to an equal one under way."),
+        .required(
+            "evictions", \.evictions, .count, "Responses removed to keep the size limit."),
+        .required(
+            "requestsSpared", \.requestsSpared, .count,
+            "Requests to GitHub that were saved. One hit may save several."),
+        .required(
+            "rateLimitSpared", \.rateLimitSpared, .count,
+            "Requests that GitHub did not count against a limit: the saved ones, and confirmations when signed in."
+        ),
+    ]
 }

@@ -7,24 +7,32 @@ struct DiscoverMethod: DocumentedMethod {
 
     typealias Params = NoParams
 
-    static let documentation = MethodDocumentation(
-        summary: "This server's OpenRPC document.",
-        result: .object([
+    static let result = WireType<JSONValue>(
+        Schema.object([
             .required("openrpc", .string(), "Version of OpenRPC."),
             .required("info", .object([]), "Title and version."),
             .required("methods", .array(of: .object([])), "The methods."),
-        ]).titled("OpenRPCDocument"),
+        ]).titled("OpenRPCDocument")
+    ) { document, writer in
+        // An example has a text that looks like a token.
+        writer.write(ownText: document)
+    }
+
+    static let documentation = MethodDocumentation(
+        summary: "This server's OpenRPC document.",
+        result: result.schema,
         examples: [
             MethodExample(
                 "The document, shortened",
                 result: [
-                    "openrpc": "1.3.2", "info": ["title": "GitXplorer", "version": "0.1.0"],
+                    "openrpc": "1.3.2",
+                    "info": ["title": "GitXplorer", "version": .string(ServerVersion.current)],
                     "methods": [],
                 ])
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> JSONValue {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> JSONValue {
         OpenRPCDocument.value
     }
 }

@@ -1,7 +1,7 @@
 import JSONCore
 import JSONSchema
 
-/// `initialize`: who is there, and what the connection allows; optional.
+/// `initialize`: introduces client and server, and states the connection's limits; optional.
 struct InitializeMethod: DocumentedMethod {
     static let name = "initialize"
 
@@ -9,63 +9,63 @@ struct InitializeMethod: DocumentedMethod {
         let processId: Int?
     }
 
-    struct Result: Encodable, Sendable {
-        struct ServerInfo: Encodable, Sendable {
-            let name: String
-            let version: String
-        }
-
-        struct Limits: Encodable, Sendable {
-            let framings: [String]
-            let maxMessageBytes: Int
-            let maxInFlight: Int
-        }
-
-        let capabilities = EmptyResult()
-        let serverInfo: ServerInfo
-        let `protocol`: Limits
-        let methods: [String]
-    }
+    static let result = WireType<ServerFacts>.object(
+        "InitializeResult",
+        [
+            .required("capabilities", { _ in }, .empty, "Always empty. LSP clients expect it."),
+            .required(
+                "serverInfo", \.self,
+                .object(
+                    "ServerInfo",
+                    [
+                        .required("name", \.name, .string, "`gitxplorer`."),
+                        .required("version", \.version, .string, "The server's version."),
+                    ]), "The server."),
+            .required(
+                "protocol", \.self,
+                .object(
+                    "ProtocolInfo",
+                    [
+                        .required(
+                            "framings", \.framings, .array(of: .string),
+                            "The framings that the server accepts."),
+                        .required(
+                            "maxMessageBytes", \.maxMessageBytes, .integer(1...),
+                            "Longest message."),
+                        .required(
+                            "maxInFlight", \.maxInFlight, .integer(1...),
+                            "Most concurrent requests."),
+                    ]), "The limits of the connection."),
+            .required(
+                "methods", { _ in MethodCatalog.entries().map(\.name) }, .array(of: .string),
+                "Names of all methods."),
+        ])
 
     static let documentation = MethodDocumentation(
-        summary: "Introduces the client and tells what the server offers. Optional.",
+        summary: "Introduces the client and returns what the server offers. Optional.",
         params: [
             .optional(
                 "clientInfo",
                 .object([
-                    .required("name", .string(), "The client's name."),
-                    .optional("version", .string(), "The client's version."),
+                    .required("name", .text, "The client's name."),
+                    .optional("version", .text, "The client's version."),
                 ]).titled("ClientInfo"),
-                "Who is asking."),
+                "The client."),
             .optional(
                 "processId", .nullable(.integer(-2_147_483_648...2_147_483_647)),
-                "Over stdio: the server ends when this process is gone."),
+                "On stdio, the server ends when this process has ended."),
         ],
         isOpen: true,
-        result: .object([
-            .required("capabilities", .object([]), "Empty; an LSP client expects it."),
-            .required(
-                "serverInfo",
-                .object([
-                    .required("name", .string(), "`gitxplorer`."),
-                    .required("version", .string(), "The server's version."),
-                ]).titled("ServerInfo"), "Who answers."),
-            .required(
-                "protocol",
-                .object([
-                    .required("framings", .array(of: .string()), "Framings understood."),
-                    .required("maxMessageBytes", .integer(1...), "Longest message."),
-                    .required("maxInFlight", .integer(1...), "Requests under way at once."),
-                ]).titled("ProtocolInfo"), "What the connection allows."),
-            .required("methods", .array(of: .string()), "Names of all methods."),
-        ]).titled("InitializeResult"),
+        result: result.schema,
         examples: [
             MethodExample(
                 "An editor",
                 params: ["clientInfo": ["name": "vim", "version": "9.1"], "processId": nil],
                 result: [
                     "capabilities": [:],
-                    "serverInfo": ["name": "gitxplorer", "version": "0.1.0"],
+                    "serverInfo": [
+                        "name": "gitxplorer", "version": .string(ServerVersion.current),
+                    ],
                     "protocol": [
                         "framings": ["headers", "lines"], "maxMessageBytes": 16_777_216,
                         "maxInFlight": 256,
@@ -75,16 +75,10 @@ struct InitializeMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> Result {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> ServerFacts {
         if let process = params.processId, call.context.isStdio {
             call.environment.watchParent(process)
         }
-        let server = call.environment.server
-        return Result(
-            serverInfo: .init(name: server.name, version: server.version),
-            protocol: .init(
-                framings: server.framings, maxMessageBytes: server.maxMessageBytes,
-                maxInFlight: server.maxInFlight),
-            methods: Catalogue.entries().map(\.name))
+        return call.environment.server
     }
 }

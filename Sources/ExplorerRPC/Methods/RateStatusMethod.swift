@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
@@ -8,17 +9,22 @@ struct RateStatusMethod: DocumentedMethod {
 
     typealias Params = NoParams
 
+    static let result = WireType<Fetched<RateStatus>>.fetched(
+        "RateStatus", countsSkipped: false,
+        [
+            .required(
+                "resources", \.resources, .map(of: RateLimit.wire),
+                "By GitHub's name for the limit: core, search, ..."),
+            .required(
+                "authenticated", \.authenticated, .boolean,
+                "Whether the limits are those of a token."),
+        ])
+
     static let documentation = MethodDocumentation(
         title: "GitHub's rate limits",
-        summary: "What is left of GitHub's rate limits; asking costs nothing of them.",
+        summary: "What is left of GitHub's rate limits. Asking does not use them up.",
         takesCommonParams: true,
-        result: .object([
-            .required(
-                "resources", .map(of: .ref("RateLimit")),
-                "By GitHub's name of the budget: core, search, ..."),
-            .required("authenticated", .boolean, "Whether the limits are those of a token."),
-            TypeSchemas.freshnessMember,
-        ]).titled("RateStatus"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
@@ -39,15 +45,17 @@ struct RateStatusMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> RateStatus {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> Fetched<RateStatus> {
         try await call.ask("Asking for the rate limits") { options in
             try await call.explorer.rateStatus(options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
-        let budgets = (result["resources"]?.objectValue ?? [:]).map { name, budget in
-            "\(name) \(budget["remaining"].text) of \(budget["limit"].text) until "
+        // GitHub names a dozen resources. The explorer spends these.
+        let budgets = ["core", "search"].compactMap { name -> String? in
+            guard let budget = result["resources"]?[name] else { return nil }
+            return "\(name) \(budget["remaining"].text) of \(budget["limit"].text) until "
                 + budget["resetAt"].text
         }
         let identity = result["authenticated"] == true ? "signed in" : "anonymous"

@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
@@ -6,12 +7,24 @@ import JSONSchema
 struct RepoStargazersMethod: DocumentedMethod {
     static let name = "repo.stargazers"
 
-    struct Params: Decodable, Sendable {
-        let owner: String
-        let name: String
-        let page: Int
-        let perPage: Int
-    }
+    private static let standard = StargazerQuery(owner: "", name: "")
+
+    static let result = WireType<Fetched<StargazerPage>>.fetched(
+        "StargazerPage",
+        [
+            .required("repository", \.repository, .string, "Full name, OWNER/NAME."),
+            .required(
+                "stargazers", \.stargazers, .array(of: Stargazer.wire),
+                "The stargazers on this page."),
+            .required("page", \.page, .integer(1...), "This page's number."),
+            .required("perPage", \.perPage, .integer(1...), "Users per page."),
+            .required(
+                "nextPage", \.nextPage, .nullable(.integer(2...)),
+                "The next page's number, or null on the last page."),
+            .required(
+                "lastPage", \.lastPage, .nullable(.integer(1...)),
+                "The last page's number, or null if GitHub does not say."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Stargazers of a repository",
@@ -19,22 +32,13 @@ struct RepoStargazersMethod: DocumentedMethod {
         params: [
             .required("owner", .login, "Login of the repository's owner."),
             .required("name", .repositoryName, "Repository name, without the owner."),
-            .optional("page", .integer(1...1_000_000), default: 1, "Page, counted from 1."),
-            .optional("perPage", .integer(1...100), default: 20, "Users a page."),
+            .optional(
+                "page", standard.page, in: StargazerQuery.pages, "Page, counted from 1."),
+            .optional(
+                "perPage", standard.perPage, in: StargazerQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        result: .object([
-            .required("repository", .string(), "Full name, OWNER/NAME."),
-            .required("stargazers", .array(of: .ref("Stargazer")), "This page of them."),
-            .required("page", .integer(1...), "This page's number."),
-            .required("perPage", .integer(1...), "Users a page."),
-            .required(
-                "nextPage", .nullable(.integer(2...)), "The next page's number, null at the end."),
-            .required(
-                "lastPage", .nullable(.integer(1...)),
-                "The last page's number, null where GitHub does not tell."),
-            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]).titled("StargazerPage"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(
@@ -51,24 +55,20 @@ struct RepoStargazersMethod: DocumentedMethod {
         ]
     )
 
-    static func subject(_ params: Params) -> Subject? {
-        .repository(owner: params.owner, name: params.name)
-    }
-
-    static func isRepeatable(_ params: Params) -> Bool { true }
-
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> StargazerPage {
-        var query = StargazerQuery(owner: params.owner, name: params.name)
-        query.page = params.page
-        query.perPage = params.perPage
-        return try await call.ask("Listing stargazers") { [query] options in
+    static func run(
+        _ query: StargazerQuery, _ call: MethodCall
+    ) async throws -> Fetched<StargazerPage> {
+        try await call.ask("Listing stargazers") { options in
             try await call.explorer.stargazers(query, options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
         let last = result["lastPage"]?.intValue.map { " of \($0)" } ?? ""
-        return "Stargazers of \(result["repository"].text), page \(result["page"].text)\(last): "
-            + "\(Gist.list(result["stargazers"].names("login")))."
+        return
+            "Stargazers of \(Gist.quoted(result["repository"])), page \(result["page"].text)\(last): "
+            + "\(Gist.list(result["stargazers"].quoted("login")))."
     }
+
+    static let items: ItemTable? = ItemTable("stargazers", ["login", "type", "starredAt"])
 }

@@ -1,52 +1,51 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
-/// `repos.list`: all repositories of a user or an organisation, most stars first.
+/// `repos.list`: all repositories of a user or an organization, most stars first.
 struct ReposListMethod: DocumentedMethod {
     static let name = "repos.list"
 
-    struct Params: Decodable, Sendable {
-        let login: String
-        let kind: RepositoryListQuery.Kind
-        let sort: RepositoryListQuery.Sort
-        let direction: Direction?
-        let limit: Int
-        let language: String?
-        let forks: Bool
-        let archived: Bool
-    }
+    private static let standard = RepositoryListQuery(login: "")
+
+    static let result = WireType<Fetched<RepositoryList>>.fetched(
+        "RepositoryList",
+        [
+            .required("owner", \.owner, User.wire, "The owner."),
+            .required(
+                "repositories", \.repositories, .array(of: Repository.wire), "The repositories."),
+            .required(
+                "total", \.total, .count,
+                "Number of repositories that pass the filters, before `limit`."),
+            .required(
+                "truncated", \.truncated, .boolean,
+                "Whether there are more repositories than this server requests."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Repositories of an account",
-        summary: "The repositories of a user or an organisation, most stars first.",
+        summary: "The repositories of a user or an organization, most stars first.",
         params: [
             .required("login", .login, "Login of the owner."),
             .optional(
-                "kind", .enumeration(["auto", "user", "organization"]), default: "auto",
-                "What the owner is; `auto` finds out."),
+                "kind", oneOf: standard.kind,
+                "Whether the owner is a user or an organization. `auto` finds out."),
+            .optional("sort", oneOf: standard.sort, "The order of the results."),
             .optional(
-                "sort", .enumeration(["stars", "name", "pushed", "updated", "created"]),
-                default: "stars", "What to sort by."),
+                "direction", .enumeration(Direction.self),
+                "The default is `desc`, and `asc` for `name`."),
             .optional(
-                "direction", .enumeration(["desc", "asc"]),
-                "By default `desc`, for `name` `asc`."),
-            .optional("limit", .integer(1...10_000), default: 100, "At most so many."),
-            .optional("language", .string(), "Only those mainly in it; case does not count."),
-            .optional("forks", .boolean, default: true, "Whether forks are listed."),
+                "limit", standard.limit, in: RepositoryListQuery.limits,
+                "Largest number of repositories to return."),
             .optional(
-                "archived", .boolean, default: true, "Whether archived ones are listed."),
+                "language", .text,
+                "Only repositories mainly in this language. Case does not matter."),
+            .optional("forks", standard.forks, "Whether forks are listed."),
+            .optional("archived", standard.archived, "Whether archived ones are listed."),
         ],
         takesCommonParams: true,
-        result: .object([
-            .required("owner", .ref("User"), "The owner."),
-            .required("repositories", .array(of: .ref("Repository")), "The repositories."),
-            .required(
-                "total", TypeSchemas.count, "How many pass the filters, before `limit`."),
-            .required(
-                "truncated", .boolean, "Whether there are more than this server asks for."),
-            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]).titled("RepositoryList"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(
@@ -59,29 +58,21 @@ struct ReposListMethod: DocumentedMethod {
         ]
     )
 
-    static func subject(_ params: Params) -> Subject? { .account(login: params.login) }
-
-    static func isRepeatable(_ params: Params) -> Bool { true }
-
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> RepositoryList {
-        var query = RepositoryListQuery(login: params.login)
-        query.kind = params.kind
-        query.sort = params.sort
-        query.direction = params.direction
-        query.limit = params.limit
-        query.language = params.language
-        query.forks = params.forks
-        query.archived = params.archived
-        return try await call.ask("Listing the repositories of \(params.login)") { options in
+    static func run(
+        _ query: RepositoryListQuery, _ call: MethodCall
+    ) async throws -> Fetched<RepositoryList> {
+        try await call.ask("Listing the repositories of \(query.login)") { options in
             try await call.explorer.repositories(query, options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
-        let owner = result["owner"]?["login"]?.stringValue ?? ""
+        let owner = Gist.quoted(result["owner"]?["login"])
         let shown = result["repositories"]?.arrayValue ?? []
         let total = Gist.count(result["total"]?.intValue ?? 0, "repository", "repositories")
-        let names = shown.map { "\($0["name"].text) (\($0["stars"].text) stars)" }
-        return "\(owner): \(total), \(shown.count) of them given: \(Gist.list(names))."
+        let names = shown.map { "\(Gist.quoted($0["name"])) (\($0["stars"].text) stars)" }
+        return "\(total) of \(owner), \(shown.count) of them given: \(Gist.list(names))."
     }
+
+    static let items: ItemTable? = ItemTable("repositories", ["name", "stars", "language"])
 }

@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
@@ -6,41 +7,42 @@ import JSONSchema
 struct SearchUsersMethod: DocumentedMethod {
     static let name = "search.users"
 
-    struct Params: Decodable, Sendable {
-        let query: String
-        let sort: UserSearchQuery.Sort
-        let order: Direction
-        let page: Int
-        let perPage: Int
-    }
+    private static let standard = UserSearchQuery(query: "")
+
+    static let result = WireType<Fetched<UserSearchPage>>.fetched(
+        "UserSearch",
+        [
+            .required("totalCount", \.totalCount, .count, "Number of users found."),
+            .required(
+                "incompleteResults", \.incompleteResults, .boolean,
+                "Whether GitHub stopped the search early."),
+            .required("users", \.users, .array(of: FoundUser.wire), "The users on this page."),
+            .required("page", \.page, .integer(1...), "This page's number."),
+            .required("perPage", \.perPage, .integer(1...), "Users per page."),
+            .required(
+                "nextPage", \.nextPage, .nullable(.integer(2...)),
+                "The next page's number, or null on the last page."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Search for users",
         summary: "Users found by GitHub's search, with its qualifiers.",
         params: [
             .required(
-                "query", .string(pattern: #"\S"#).called("something to look for"),
-                "What to look for, with GitHub's qualifiers: `tom followers:>1000`."),
+                "query",
+                .string(pattern: #"\S"#, maxLength: Schema.longestText)
+                    .called("a search text of at most \(Schema.longestText) characters"),
+                "The search text, with GitHub's qualifiers: `tom followers:>1000`."),
+            .optional("sort", oneOf: standard.sort, "The order of the results."),
+            .optional("order", oneOf: standard.order, "Direction."),
             .optional(
-                "sort", .enumeration(["bestMatch", "followers", "repositories", "joined"]),
-                default: "bestMatch", "What to sort by."),
-            .optional("order", .enumeration(["desc", "asc"]), default: "desc", "Direction."),
+                "page", standard.page, in: UserSearchQuery.pages,
+                "Page, counted from 1. GitHub returns only the first 1,000 results."),
             .optional(
-                "page", .integer(1...1000), default: 1,
-                "Page, counted from 1; GitHub gives the first 1,000 results only."),
-            .optional("perPage", .integer(1...100), default: 30, "Users a page."),
+                "perPage", standard.perPage, in: UserSearchQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        result: .object([
-            .required("totalCount", TypeSchemas.count, "How many there are."),
-            .required("incompleteResults", .boolean, "Whether GitHub gave up early."),
-            .required("users", .array(of: .ref("FoundUser")), "This page of them."),
-            .required("page", .integer(1...), "This page's number."),
-            .required("perPage", .integer(1...), "Users a page."),
-            .required(
-                "nextPage", .nullable(.integer(2...)), "The next page's number, null at the end."),
-            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]).titled("UserSearch"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
@@ -53,15 +55,10 @@ struct SearchUsersMethod: DocumentedMethod {
         ]
     )
 
-    static func isRepeatable(_ params: Params) -> Bool { true }
-
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> UserSearchPage {
-        var query = UserSearchQuery(query: params.query)
-        query.sort = params.sort
-        query.order = params.order
-        query.page = params.page
-        query.perPage = params.perPage
-        return try await call.ask("Searching users") { options in
+    static func run(
+        _ query: UserSearchQuery, _ call: MethodCall
+    ) async throws -> Fetched<UserSearchPage> {
+        try await call.ask("Searching users") { options in
             try await call.explorer.searchUsers(query, options)
         }
     }
@@ -69,6 +66,8 @@ struct SearchUsersMethod: DocumentedMethod {
     static func gist(of result: JSONValue) -> String {
         let found = Gist.count(result["totalCount"]?.intValue ?? 0, "user")
         return "\(found) found; page \(result["page"].text): "
-            + "\(Gist.list(result["users"].names("login")))."
+            + "\(Gist.list(result["users"].quoted("login")))."
     }
+
+    static let items: ItemTable? = ItemTable("users", ["login", "type", "score"])
 }

@@ -3,8 +3,8 @@ import JSONSchema
 
 /// `session.authenticate`: the first request of a TCP connection.
 ///
-/// The connection's gate compares the secret before anything is dispatched. Where there is no
-/// gate (stdio, Unix sockets) or it is already open, the answer is the same.
+/// The connection's gate compares the secret before anything is dispatched. The result is the same
+/// if there is no gate (stdio, Unix sockets) or if it is already open.
 struct SessionAuthenticateMethod: DocumentedMethod {
     static let name = "session.authenticate"
 
@@ -12,12 +12,14 @@ struct SessionAuthenticateMethod: DocumentedMethod {
         let secret: String
     }
 
+    static let result = WireType<Void>.empty
+
     static let documentation = MethodDocumentation(
-        summary: "Lets a TCP client in; must be its first request.",
+        summary: "Admits a TCP client. It must be the client's first request.",
         params: [
-            .required("secret", .string().secret(), "What is in the server's client secret file.")
+            .required("secret", .text.secret(), "The contents of the server's client secret file.")
         ],
-        result: .object([]),
+        result: result.schema,
         errors: [.unauthorized],
         examples: [
             MethodExample(
@@ -27,7 +29,5 @@ struct SessionAuthenticateMethod: DocumentedMethod {
         ]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> EmptyResult {
-        EmptyResult()
-    }
+    static func run(_ params: Params, _ call: MethodCall) async throws {}
 }

@@ -3,17 +3,19 @@ import JSONSchema
 
 /// `shutdown`: the last request of a connection, as in LSP.
 ///
-/// The connection itself refuses what comes after it, in the order in which messages are read.
+/// The connection itself refuses later messages, in the order in which it reads them.
 struct ShutdownMethod: DocumentedMethod {
     static let name = "shutdown"
 
     typealias Params = NoParams
 
+    static let result = WireType<Void>.null
+
     static let documentation = MethodDocumentation(
-        summary: "Announces the end: later requests of this connection are refused.",
-        result: .null,
+        summary: "Announces the end: later requests on this connection are refused.",
+        result: result.schema,
         examples: [MethodExample("The end", result: nil)]
     )
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> JSONValue { nil }
+    static func run(_ params: Params, _ call: MethodCall) async throws {}
 }

@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
@@ -6,26 +7,26 @@ import JSONSchema
 struct UserAvatarMethod: DocumentedMethod {
     static let name = "user.avatar"
 
-    struct Params: Decodable, Sendable {
-        let login: String
-        let size: Int?
-    }
+    static let result = WireType<Fetched<UserAvatar>>.fetched(
+        "Avatar", countsSkipped: false,
+        [
+            .required("login", \.login, .string, "Login name."),
+            .required(
+                "mimeType", \.image.kind.mimeType, .string,
+                "The type of the image, as its bytes show it."),
+            .required("bytes", \.image.bytes.count, .count, "Length of the image."),
+            .required("data", \.image.base64, .string, "The image in base64."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Avatar of an account",
-        summary: "The avatar image of a user or organisation.",
+        summary: "The avatar image of a user or organization.",
         params: [
-            .required("login", .login, "Login of the user or organisation."),
-            .optional("size", .integer(1...460), "Width and height in pixels."),
+            .required("login", .login, "Login of the user or organization."),
+            .optional("size", .integer(UserAvatarQuery.sizes), "Width and height in pixels."),
         ],
         takesCommonParams: true,
-        result: .object([
-            .required("login", .string(), "Login name."),
-            .required("mimeType", .string(), "What kind of image it is, by its bytes."),
-            .required("bytes", TypeSchemas.count, "Length of the image."),
-            .required("data", .string(), "The image in base64."),
-            TypeSchemas.freshnessMember,
-        ]).titled("Avatar"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(
@@ -39,18 +40,18 @@ struct UserAvatarMethod: DocumentedMethod {
         ]
     )
 
-    static func subject(_ params: Params) -> Subject? { .account(login: params.login) }
+    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int { 1 }
 
-    static func isRepeatable(_ params: Params) -> Bool { true }
-
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> UserAvatar {
-        try await call.ask("Fetching the avatar of \(params.login)") { options in
-            try await call.explorer.avatar(params.login, size: params.size, options)
+    static func run(
+        _ query: UserAvatarQuery, _ call: MethodCall
+    ) async throws -> Fetched<UserAvatar> {
+        try await call.ask("Fetching the avatar of \(query.login)") { options in
+            try await call.explorer.avatar(query, options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
-        "Avatar of \(result["login"].text): \(result["mimeType"].text), "
+        "Avatar of \(Gist.quoted(result["login"])): \(result["mimeType"].text), "
             + "\(result["bytes"].text) bytes."
     }
 }

@@ -1,36 +1,38 @@
 import Explorer
+import GitHubAPI
 import JSONCore
 import JSONSchema
 
-/// `user.summary`: a profile with total stars and favourite language, in one call.
+/// `user.summary`: a profile with total stars and favorite language, in one call.
 struct UserSummaryMethod: DocumentedMethod {
     static let name = "user.summary"
 
-    struct Params: Decodable, Sendable {
-        let login: String
-    }
+    static let result = WireType<Fetched<UserSummary>>.fetched(
+        "UserSummary",
+        [
+            .required("user", \.user, Profile.wire, "The profile."),
+            .required(
+                "totalStars", \.totalStars, .count, "Over all public repositories owned."),
+            .required(
+                "totalRepositories", \.totalRepositories, .count, "Public repositories owned."),
+            .required(
+                "favoriteLanguage", \.favoriteLanguage, .nullable(.string),
+                "The language of most repositories. Ties are decided by stars, then by name."),
+            .required(
+                "languages", \.languages, .array(of: UserSummary.LanguageShare.wire),
+                "All languages, favorite first."),
+            .required(
+                "topRepositories", \.topRepositories,
+                .array(of: Repository.wire, maxItems: UserSummary.topRepositoryCount),
+                "The repositories with the most stars."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Summary of an account",
-        summary: "A user's profile with total stars, favourite language and top repositories.",
-        params: [.required("login", .login, "Login of the user or organisation.")],
+        summary: "A user's profile with total stars, favorite language and top repositories.",
+        params: [.required("login", .login, "Login of the user or organization.")],
         takesCommonParams: true,
-        result: .object([
-            .required("user", .ref("Profile"), "The profile."),
-            .required(
-                "totalStars", TypeSchemas.count, "Over all public repositories owned."),
-            .required("totalRepositories", TypeSchemas.count, "Public repositories owned."),
-            .required(
-                "favoriteLanguage", .nullable(.string()),
-                "The language of most repositories; ties by stars, then by name."),
-            .required(
-                "languages", .array(of: .ref("LanguageTotal")), "All languages, favourite first."
-            ),
-            .required(
-                "topRepositories", .array(of: .ref("Repository"), maxItems: 5),
-                "The most starred ones."),
-            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]).titled("UserSummary"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(
@@ -45,26 +47,27 @@ struct UserSummaryMethod: DocumentedMethod {
         ]
     )
 
-    static func subject(_ params: Params) -> Subject? { .account(login: params.login) }
-
-    static func isRepeatable(_ params: Params) -> Bool { true }
-
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> UserSummary {
-        try await call.ask("Summing up \(params.login)") { options in
-            try await call.explorer.summary(params.login, options)
+    static func run(
+        _ query: UserSummaryQuery, _ call: MethodCall
+    ) async throws -> Fetched<UserSummary> {
+        try await call.ask("Summing up \(query.login)") { options in
+            try await call.explorer.summary(query, options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
         let user = result["user"]
-        let name = user?["name"]?.stringValue.map { "\($0) (\((user?["login"]).text))" }
+        let name = user?["name"]?.stringValue.map { " (by name \(Gist.quoted($0)))" } ?? ""
         let stars = Gist.count(result["totalStars"]?.intValue ?? 0, "star")
         let repositories = Gist.count(
             result["totalRepositories"]?.intValue ?? 0, "public repository",
             "public repositories")
-        let language = result["favoriteLanguage"]?.stringValue.map { ", mostly in \($0)" } ?? ""
-        let top = result["topRepositories"].names("name")
-        return "\(name ?? (user?["login"]).text): \(stars) over \(repositories)\(language). "
-            + "Most starred: \(Gist.list(top))."
+        let language =
+            result["favoriteLanguage"]?.stringValue.map { ", mostly in \(Gist.quoted($0))" } ?? ""
+        let top = result["topRepositories"].quoted("name")
+        return "User \(Gist.quoted(user?["login"]))\(name): \(stars) over "
+            + "\(repositories)\(language). Most starred: \(Gist.list(top))."
     }
+
+    static let items: ItemTable? = ItemTable("topRepositories", ["name", "stars", "language"])
 }

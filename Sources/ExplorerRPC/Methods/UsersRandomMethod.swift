@@ -6,40 +6,37 @@ import JSONSchema
 struct UsersRandomMethod: DocumentedMethod {
     static let name = "users.random"
 
-    struct Params: Decodable, Sendable {
-        let count: Int
-        let seed: Int?
-        let sort: RandomUsersQuery.Sort
-        let sampling: RandomUsersQuery.Sampling
-        let avatars: RandomUsersQuery.Avatars
-    }
+    private static let standard = RandomUsersQuery()
+
+    static let result = WireType<Fetched<RandomUsers>>.fetched(
+        "RandomUsers",
+        [
+            .required("users", \.users, .array(of: RandomUsers.Drawn.wire), "The users."),
+            .required(
+                "since", \.since, .nullable(.count),
+                "The id after which the run begins; null for `independent`."),
+        ])
 
     static let documentation = MethodDocumentation(
         title: "Random users",
         summary: "Random GitHub users.",
         params: [
-            .optional("count", .integer(1...100), default: 15, "How many users."),
+            .optional("count", standard.count, in: RandomUsersQuery.counts, "Number of users."),
             .optional(
-                "seed", .integer(0...9_007_199_254_740_991),
-                "The same seed draws the same ids; without it every call draws anew."),
+                "seed", .integer(RandomUsersQuery.seeds),
+                "The same seed draws the same ids. Without a seed every call draws new ones."),
             .optional(
-                "sort", .enumeration(["id", "followers"]), default: "id",
-                "By id, or by most followers first (which adds the count)."),
+                "sort", oneOf: standard.sort,
+                "By id, or by most followers first, which adds the number of followers."),
             .optional(
-                "sampling", .enumeration(["page", "independent"]), default: "page",
-                "One run of neighbours after a random id, or each drawn by itself."),
+                "sampling", oneOf: standard.sampling,
+                "One run of neighbours after a random id, or each user drawn independently."),
             .optional(
-                "avatars", .enumeration(["url", "inline"]), default: "url",
-                "Addresses only, or the images too."),
+                "avatars", oneOf: standard.avatars,
+                "Whether only addresses are returned, or the images too."),
         ],
         takesCommonParams: true,
-        result: .object([
-            .required("users", .array(of: .ref("RandomUser")), "The users."),
-            .required(
-                "since", .nullable(.integer(0...)),
-                "The id after which the run begins; null for `independent`."),
-            TypeSchemas.skippedMember, TypeSchemas.freshnessMember,
-        ]).titled("RandomUsers"),
+        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
@@ -60,24 +57,26 @@ struct UsersRandomMethod: DocumentedMethod {
         ]
     )
 
-    static func isRepeatable(_ params: Params) -> Bool {
-        params.seed != nil
+    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int {
+        let params = params()
+        let avatars = params["avatars"] ?? params[4]
+        guard avatars?.stringValue == RandomUsersQuery.Avatars.inline.rawValue else { return 0 }
+        let count = (params["count"] ?? params[0])?.intValue ?? standard.count
+        return min(max(count, 0), RandomUsersQuery.counts.upperBound)
     }
 
-    static func answer(_ params: Params, _ call: MethodCall) async throws -> RandomUsers {
-        var query = RandomUsersQuery()
-        query.count = params.count
-        query.seed = params.seed
-        query.sort = params.sort
-        query.sampling = params.sampling
-        query.avatars = params.avatars
-        return try await call.ask("Drawing users") { options in
+    static func run(
+        _ query: RandomUsersQuery, _ call: MethodCall
+    ) async throws -> Fetched<RandomUsers> {
+        try await call.ask("Drawing users") { options in
             try await call.explorer.randomUsers(query, options)
         }
     }
 
     static func gist(of result: JSONValue) -> String {
-        let users = result["users"].names("login")
+        let users = result["users"].quoted("login")
         return "\(Gist.count(users.count, "random user")): \(Gist.list(users))."
     }
+
+    static let items: ItemTable? = ItemTable("users", ["login", "type", "followers"])
 }

@@ -1,13 +1,12 @@
 import JSONSchema
 
-/// Names that methods and params once had, and that go on working.
+/// Former names of methods and params, which continue to work.
 ///
-/// Whoever renames a method or a param adds a line here instead of breaking clients. What is
-/// called by a former name is answered as ever, with a member ``noteMember`` in the result that
-/// says which name to use. The documents list former names as deprecated, so that what they say
-/// is accepted is accepted.
+/// To rename a method or a param without breaking clients, add a line to ``table``. The result of
+/// a call by a former name has one more member, ``noteMember``, which says which name to use. The
+/// documents list former names as deprecated.
 package struct FormerNames: Sendable {
-    /// A method that has another name now.
+    /// A method that has been renamed.
     package struct Method: Hashable, Sendable {
         package let name: String
         package let presentName: String
@@ -19,7 +18,7 @@ package struct FormerNames: Sendable {
     }
 
     package let methods: [Method]
-    /// By the present name of their method.
+    /// By the present name of the method.
     package let params: [String: [FormerName]]
 
     package init(methods: [Method] = [], params: [String: [FormerName]] = [:]) {
@@ -27,15 +26,15 @@ package struct FormerNames: Sendable {
         self.params = params
     }
 
-    /// What this server has renamed. For example, if `user.profile` had become `user.summary` and
-    /// its `user` had become `login`:
+    /// The names that this server has changed. For example, if `user.profile` had become
+    /// `user.summary`, and its `user` had become `login`:
     ///
     ///     FormerNames(
     ///         methods: [.init("user.profile", now: "user.summary")],
     ///         params: ["user.summary": [FormerName("user", now: "login")]])
     package static let table = FormerNames()
 
-    /// The member of a result that tells of a former name.
+    /// The member of a result that warns of a former name.
     package static let noteMember = "deprecated"
 
     static let note = Property.optional(

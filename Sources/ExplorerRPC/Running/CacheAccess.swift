@@ -1,9 +1,10 @@
 import Explorer
+import HTTPCore
 
 /// The cache, as `cache.stats` and `cache.clear` see it.
 package struct CacheAccess: Sendable {
     package let statistics: @Sendable () async throws -> CacheStatistics
-    /// Removes everything, or what concerns one login; returns how many entries went.
+    /// Removes all responses, or those about one login; returns their number.
     package let clear: @Sendable (_ login: String?) async throws -> Int
 
     package init(
@@ -15,10 +16,10 @@ package struct CacheAccess: Sendable {
     }
 }
 
-/// What the cache holds, what it has done since the server started, and since its file was begun.
+/// The contents of the cache, and its counts since the server started and since its file began.
 package struct CacheStatistics: Hashable, Sendable {
-    /// What one host's responses take.
-    package struct Host: Encodable, Hashable, Sendable {
+    /// The space that one host's responses take.
+    package struct Host: Hashable, Sendable {
         package let host: String
         package let entries: Int
         package let bytes: Int
@@ -44,6 +45,29 @@ package struct CacheStatistics: Hashable, Sendable {
         package init() {}
     }
 
+    /// The cache that several servers share, and this server's counts of it.
+    package struct Shared: Hashable, Sendable {
+        package enum State: String, Hashable, Sendable, CaseIterable {
+            case up, down, full
+        }
+
+        /// Without user and password.
+        package let url: String
+        package let state: State
+        package let servers: Int
+        package var hits = 0
+        package var fills = 0
+        package var waits = 0
+        package var takeovers = 0
+        package var alone = 0
+
+        package init(url: String, state: State, servers: Int) {
+            self.url = url
+            self.state = state
+            self.servers = servers
+        }
+    }
+
     package var path: String
     package var entries: Int
     /// Size of the file.
@@ -57,6 +81,8 @@ package struct CacheStatistics: Hashable, Sendable {
     package var lifetime = Counts()
     /// When ``lifetime`` began.
     package var since: Timestamp?
+    /// Nil without a shared cache.
+    package var shared: Shared?
 
     package init(path: String, entries: Int, bytes: Int, maxBytes: Int) {
         self.path = path
@@ -65,39 +91,3 @@ package struct CacheStatistics: Hashable, Sendable {
         self.maxBytes = maxBytes
     }
 }
-
-extension CacheStatistics: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case path, entries, bytes, maxBytes, oldest, newest, hosts, lifetime
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try counts.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(path, forKey: .path)
-        try container.encode(entries, forKey: .entries)
-        try container.encode(bytes, forKey: .bytes)
-        try container.encode(maxBytes, forKey: .maxBytes)
-        try container.encode(oldest, forKey: .oldest)
-        try container.encode(newest, forKey: .newest)
-        try container.encode(hosts, forKey: .hosts)
-        try container.encode(Lifetime(since: since, counts: lifetime), forKey: .lifetime)
-    }
-
-    private struct Lifetime: Encodable {
-        let since: Timestamp?
-        let counts: Counts
-
-        private enum CodingKeys: String, CodingKey {
-            case since
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(since, forKey: .since)
-            try counts.encode(to: encoder)
-        }
-    }
-}
-
-extension CacheStatistics.Counts: Encodable {}

@@ -1,11 +1,11 @@
-/// A request was not answered within its time.
+/// A request took longer than its time limit.
 package struct DeadlineExceeded: Error, Hashable {
     package let seconds: Double
 }
 
 /// Runs `work` for at most `seconds`, then cancels it and throws ``DeadlineExceeded``.
 ///
-/// The work's own error wins where it fails first.
+/// If the work fails first, its own error is thrown.
 func withDeadline<Value: Sendable>(
     seconds: Double, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -1,4 +1,6 @@
 import Explorer
+import GitHubAPI
+import HTTPCore
 import JSONCore
 import JSONRPC
 
@@ -7,9 +9,9 @@ package struct MethodCall: Sendable {
     package let environment: MethodEnvironment
     package let context: RequestContext
     let common: CommonParams
-    /// Keeps to the identity that was in use when the call began.
+    /// All its requests have the token that was in use when the call began.
     package let explorer: Explorer
-    /// What the answer is made of.
+    /// Counts the requests that the result is made of.
     let tally = RequestTally()
 
     init(environment: MethodEnvironment, context: RequestContext, common: CommonParams) {
@@ -19,24 +21,25 @@ package struct MethodCall: Sendable {
         explorer = environment.explorer.withPresentIdentity
     }
 
-    /// Runs a question with this call's `refresh`, `maxAge` and progress.
+    /// Runs an operation with this call's `refresh`, `maxAge` and progress.
     func ask<Value: Sendable>(
-        _ title: String, _ question: (CallOptions) async throws -> Value
+        _ title: String, _ operation: (FetchOptions) async throws -> Value
     ) async throws -> Value {
-        var options = CallOptions(refresh: common.refresh ?? false, maxAge: common.maxAge)
+        var options = FetchOptions(
+            CachePolicy(revalidates: common.refresh ?? false, maximumAge: common.maxAge))
         options.tally = tally
         if let progress = context.progress {
-            options.progress = { progress($0.done, $0.total) }
+            options.reportProgress { progress($0.done, $0.total) }
         }
-        guard let token = common.workDoneToken else { return try await question(options) }
+        guard let token = common.workDoneToken else { return try await operation(options) }
         let reporter = ProgressReporter(token: token, title: title, notify: context.notify)
-        options.progress = { reporter.receive($0) }
+        options.reportProgress { reporter.receive($0) }
         defer { reporter.end() }
-        return try await question(options)
+        return try await operation(options)
     }
 }
 
-/// The params that every explorer method takes beside its own.
+/// The params that every method that asks GitHub takes besides its own.
 struct CommonParams: Decodable, Sendable {
     let refresh: Bool?
     let maxAge: Int?
@@ -44,12 +47,12 @@ struct CommonParams: Decodable, Sendable {
 
     static let none = CommonParams(refresh: nil, maxAge: nil, workDoneToken: nil)
 
-    /// Whether the call takes the answer that anybody else would get.
+    /// Whether any other call would get the same result.
     var areDefault: Bool {
         refresh != true && areForAll
     }
 
-    /// Whether anybody else may get the answer to the call.
+    /// Whether other calls may get the result of this one.
     var areForAll: Bool {
         maxAge == nil && workDoneToken == nil
     }

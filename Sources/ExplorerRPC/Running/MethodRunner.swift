@@ -1,16 +1,18 @@
 import Explorer
+import GitHubAPI
+import HTTPCore
 import JSONCore
 import JSONRPC
 import JSONSchema
 
-/// Makes a documented method answer requests: validate, decode, run, encode.
+/// Runs a documented method: validates and decodes the params, calls it, writes the result.
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
-    private let entry: CatalogueEntry
+    private let entry: CatalogEntry
     private let documentation: MethodDocumentation
     private let schema: Schema
 
-    init(_ method: Method.Type, _ entry: CatalogueEntry, environment: MethodEnvironment) {
+    init(_ method: Method.Type, _ entry: CatalogEntry, environment: MethodEnvironment) {
         self.environment = environment
         self.entry = entry
         documentation = entry.documentation
@@ -19,18 +21,28 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
 
     var rpcMethod: RPCMethod {
         guard documentation.takesCommonParams, !entry.isFormer else {
-            return RPCMethod(entry.name) { try await run($0, $1) }
+            return RPCMethod(
+                entry.name, largestResult: { Method.largestResult($0.value()) },
+                handle: { try await run($0, $1) })
         }
-        let answers = environment.answers
+        let memory = environment.kept.memory
         return RPCMethod(
             entry.name,
-            immediate: { answers.result(of: Method.name, params: $0.text) },
+            immediate: { memory.result(of: Method.name, params: $0.text) },
+            largestResult: { Method.largestResult($0.value()) },
             handle: { try await run($0, $1) })
     }
 
     private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
-        let generation = environment.answers.generation
-        let stored = environment.storedAnswers()
+        try await run(byName(params), sentAs: params.text, context).text
+    }
+
+    /// - Parameter text: the params as text, if the client sent them alone; an equal text then
+    ///   finds the result at once.
+    func run(
+        _ params: JSONObject, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
+    ) async throws -> MethodResult {
+        let kept = environment.kept.now
         let (named, formerNames) = try validated(params)
         let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
         let common =
@@ -39,154 +51,81 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         let note = entry.note(formerParams: formerNames)
         let question =
             note == nil && common.areForAll && Method.isRepeatable(decoded)
-            ? Question(
-                named: named, asSent: common.areDefault ? params.text : nil,
-                generation: generation, stored: stored)
+            ? KeptResults.Question(
+                Method.name, named, asSent: common.areDefault ? text : nil)
             : nil
         let repeated = common.areDefault ? question : nil
-        if let repeated, let known = known(repeated) { return known }
+        if let repeated, let known = kept.known(repeated) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
             let outcome = try await withDeadline(seconds: environment.requestTimeout) {
-                if let repeated, let found = await found(repeated) { return Outcome.known(found) }
+                if let repeated, let found = await kept.found(repeated) {
+                    return Outcome.known(found)
+                }
                 try Task.checkCancellation()
-                return .made(try await Method.answer(decoded, call))
+                return .made(try await Method.run(decoded, call))
             }
-            let result: Method.Result
             switch outcome {
-            case .known(let text): return text
-            case .made(let made): result = made
+            case .known(let result): return result
+            case .made(let result):
+                let later = Method.kept(result)
+                if let question, let later {
+                    let entry = StoredResults.Entry(
+                        result: self.text(of: later.result), expiresAt: later.expiresAt,
+                        spares: SparedRequests(
+                            all: call.tally.requests, limited: call.tally.limited))
+                    await kept.keep(entry, of: call.tally, for: question)
+                }
+                return MethodResult(
+                    text: self.text(of: result, note: note),
+                    expiresAt: repeated == nil ? nil : later?.expiresAt)
             }
-            let value = try JSONValueEncoder().encode(result)
-            if let note {
-                return value.adding(FormerNames.noteMember, .string(note)).bytes
-            }
-            if let question { await keep(value, of: call.tally, for: question) }
-            return value.bytes
         } catch {
-            throw ErrorCatalog.rpcError(
-                for: error, profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
-                isAnonymous: environment.isAnonymous(), params: documentation.params.map(\.name),
-                incident: environment.incident)
+            throw redaction(
+                ErrorCatalog.rpcError(
+                    for: error,
+                    profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
+                    isAnonymous: environment.isAnonymous(),
+                    params: documentation.params.map(\.name), incident: environment.incident))
         }
+    }
+
+    private var redaction: Redaction { Redaction(text: environment.redact) }
+
+    /// - Parameter note: the warning to a client that used former names.
+    private func text(of result: Method.Result, note: String? = nil) -> [UInt8] {
+        var writer = ResultWriter(redact: environment.redact)
+        Method.result.write(result, &writer)
+        if let note { writer.append(FormerNames.noteMember, note) }
+        return writer.bytes
     }
 
     private enum Outcome: Sendable {
-        /// The text of an answer that was kept.
-        case known([UInt8])
+        /// The result of an equal earlier call.
+        case known(MethodResult)
         case made(Method.Result)
     }
 
-    /// Params by their present names, valid, with the schema's defaults filled in.
-    private func validated(
-        _ params: RPCParams
-    ) throws(RPCError) -> (members: JSONObject, formerNames: [FormerName]) {
-        do {
-            return try checked(byName(params))
-        } catch {
-            throw error.rpcError
-        }
-    }
-
-    private func byName(_ params: RPCParams) throws(ParamErrors) -> JSONObject {
+    private func byName(_ params: RPCParams) throws(RPCError) -> JSONObject {
         switch params.value() {
-        case .array(let values):
-            try PositionalParams(documentation: documentation).named(values)
+        case .array(let values): try PositionalParams(documentation: documentation).named(values)
         case .object(let members): members
         default: [:]
         }
     }
 
-    private func checked(
+    /// Params by their present names, valid, with the schema's defaults filled in.
+    private func validated(
         _ params: JSONObject
-    ) throws(ParamErrors) -> (members: JSONObject, formerNames: [FormerName]) {
-        let violations = schema.validate(.object(params), definitions: TypeSchemas.definitions)
+    ) throws(RPCError) -> (members: JSONObject, formerNames: [FormerName]) {
+        let violations = schema.validate(
+            .object(params), definitions: TypeSchemas.definitions, shown: environment.redact)
         guard violations.isEmpty else {
-            throw ParamErrors(
-                entries: violations.map { .init(path: $0.path, message: $0.message) })
+            throw redaction(.invalidParams(violations.map { ($0.path.description, $0.message) }))
         }
         let (members, used) = schema.presentNames(of: params)
         let filled = schema.applyingDefaults(
             to: .object(members), definitions: TypeSchemas.definitions)
         return (filled.objectValue ?? members, used)
-    }
-
-    /// What a call asks, for an equal one to be known by.
-    private struct Question {
-        /// The params by name with all defaults, sorted: one text for all ways to say the same.
-        /// Without `refresh`, which asks for a new answer to the same question.
-        let params: ArraySlice<UInt8>
-        let asSent: ArraySlice<UInt8>?
-        let generation: Int
-        let stored: StoredAnswers
-
-        init(
-            named: JSONObject, asSent: ArraySlice<UInt8>?, generation: Int,
-            stored: StoredAnswers
-        ) {
-            var named = named
-            named["refresh"] = nil
-            params = ArraySlice(JSONValue.object(named.sortedByName).bytes)
-            self.asSent = asSent
-            self.generation = generation
-            self.stored = stored
-        }
-
-        var text: String {
-            "\(Method.name) \(String(decoding: params, as: UTF8.self))"
-        }
-    }
-
-    /// The answer to an equal request, in this process.
-    private func known(_ question: Question) -> [UInt8]? {
-        environment.answers.result(
-            of: Method.name, params: question.params, sentAs: question.asSent)
-    }
-
-    /// The answer of an earlier process to an equal request, from the cache file.
-    private func found(_ question: Question) async -> [UInt8]? {
-        guard let found = await question.stored.find(question.text) else { return nil }
-        store(found, for: question)
-        return known(question)
-    }
-
-    /// Keeps the answer for equal requests, saying of itself that it comes from the cache.
-    private func keep(
-        _ value: JSONValue, of tally: RequestTally, for question: Question
-    ) async {
-        guard case .object(var members) = value,
-            case .object(var freshness)? = members["freshness"],
-            let expiry = ResultFreshness.expiry(of: value)
-        else { return }
-        freshness["source"] = "cache"
-        members["freshness"] = .object(freshness)
-        let answer = StoredAnswers.Answer(
-            result: JSONValue.object(members).bytes, expiresAt: expiry,
-            spares: SparedRequests(all: tally.requests, limited: tally.limited))
-        guard store(answer, for: question) else { return }
-        await question.stored.keep(question.text, answer, tally)
-    }
-
-    @discardableResult
-    private func store(_ answer: StoredAnswers.Answer, for question: Question) -> Bool {
-        environment.answers.store(
-            answer.result, of: Method.name, params: question.params, sentAs: question.asSent,
-            until: answer.expiresAt, generation: question.generation, spares: answer.spares)
-    }
-}
-
-extension JSONValue {
-    /// An object with one more member; other values as they are.
-    fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONValue {
-        guard case .object(var members) = self else { return self }
-        members[name] = value
-        return .object(members)
-    }
-}
-
-extension ParamErrors {
-    /// -32602 with one entry for each param at fault.
-    var rpcError: RPCError {
-        .invalidParams(entries.map { ($0.path.description, $0.message) })
     }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Turns progress updates into `$/progress` notifications: begin, pages done of pages known, end.
 ///
-/// Nothing is sent for an answer that needed no upstream work. The values are those of the
-/// Language Server Protocol 3.17, "Work Done Progress".
+/// Nothing is sent if GitHub is not asked. The values are those of the Language Server Protocol
+/// 3.17, "Work Done Progress".
 final class ProgressReporter: Sendable {
     private struct State {
         var percentage = 0
@@ -38,8 +38,8 @@ final class ProgressReporter: Sendable {
                 "kind": "report",
                 "message": .string("\(update.done) of \(update.total) requests answered"),
             ]
-            // How many pages there are is known after the first one, and LSP wants percentages
-            // that only rise.
+            // The number of pages is known after the first one, and in LSP percentages must not
+            // decrease.
             if update.total > Self.requestsBeforePages {
                 state.percentage = max(state.percentage, 100 * update.done / update.total)
                 report["percentage"] = JSONValue(state.percentage)

@@ -1,17 +1,17 @@
 import HTTPCore
 
-/// What a sign-in by device code begins with.
+/// The codes at the start of a sign-in by device code.
 ///
 /// - SeeAlso: RFC 8628, section 3.2.
 package struct DeviceCode: Hashable, Sendable {
-    /// What the polls carry. It is worth a token, so it is kept as one.
+    /// The code for polling. It can be exchanged for a token, so it is a secret too.
     package let code: Secret
-    /// What the person types in at ``verificationURI``.
+    /// The code that the person enters at ``verificationURI``.
     package let userCode: String
     package let verificationURI: String
-    /// Seconds for which the codes are good.
+    /// Seconds for which the codes are valid.
     package let lifetime: Int
-    /// Seconds between two polls, at least.
+    /// The least number of seconds between two polls.
     package let interval: Int
 
     package init(
@@ -27,7 +27,7 @@ package struct DeviceCode: Hashable, Sendable {
 
 /// Why a sign-in by device code could not begin.
 package enum DeviceCodeError: Error, Hashable {
-    /// GitHub's word for it, such as `device_flow_disabled`.
+    /// GitHub's code for it, such as `device_flow_disabled`.
     case refused(code: String)
     case failed(GitHubError)
 }

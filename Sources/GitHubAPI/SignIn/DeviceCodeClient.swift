@@ -1,19 +1,22 @@
+import GitHubUpstream
+import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 import JSONCore
 
-/// Asks GitHub's two endpoints of the device flow, which are on its web host and not in its API.
+/// A client for the two endpoints of the device flow, which are on GitHub's web host and not in its
+/// API.
 ///
 /// - SeeAlso: RFC 8628, sections 3.1 and 3.4; GitHub docs, "Authorizing OAuth apps".
 package struct DeviceCodeClient: Sendable {
-    private let base: WebAddress
+    /// The address of GitHub's web pages.
+    package let base: WebAddress
     private let clientID: String
     private let userAgent: String
     private let transport: any HTTPTransport
 
     /// - Parameters:
-    ///   - base: GitHub's web pages.
-    ///   - transport: stores nothing, and knows nothing of the API's limits.
+    ///   - transport: must neither store responses nor apply the API's limits.
     package init(
         base: WebAddress, clientID: String, userAgent: String, transport: any HTTPTransport
     ) {
@@ -23,7 +26,7 @@ package struct DeviceCodeClient: Sendable {
         self.transport = transport
     }
 
-    /// Asks for the codes of a new sign-in.
+    /// Requests the codes of a new sign-in.
     package func begin(scopes: [String]) async throws(DeviceCodeError) -> DeviceCode {
         let response: HTTPTransportResponse
         do throws(GitHubError) {
@@ -49,7 +52,7 @@ package struct DeviceCodeClient: Sendable {
 
     /// Asks whether the person has decided.
     ///
-    /// - Throws: ``GitHubError/cancelled`` only; every other failure is a reply without an answer.
+    /// - Throws: only ``GitHubError/cancelled``; every other failure is a reply without an outcome.
     package func poll(_ code: DeviceCode) async throws(GitHubError) -> DeviceFlow.Reply {
         let response: HTTPTransportResponse
         do throws(GitHubError) {
@@ -81,7 +84,7 @@ package struct DeviceCodeClient: Sendable {
         head.headerFields[.userAgent] = userAgent
         head.headerFields[.accept] = "application/json"
         head.headerFields[.contentType] = "application/x-www-form-urlencoded"
-        // A query's encoding is a form's, too.
+        // A form is encoded like a query.
         let body = base.appending([], query: form).query ?? ""
         do {
             return try await transport.send(
@@ -96,7 +99,7 @@ package struct DeviceCodeClient: Sendable {
     }
 }
 
-/// The endpoint's `device_code` and what belongs to it.
+/// The response with `device_code` and the members beside it.
 private struct CodeMessage: Decodable {
     let deviceCode: String
     let userCode: String
@@ -126,7 +129,7 @@ private struct CodeMessage: Decodable {
     }
 }
 
-/// A token, or why there is none. GitHub sends errors with status 200 too.
+/// A token, or the reason for its absence. GitHub sends errors with status 200 too.
 private struct TokenMessage: Decodable {
     let token: String?
     let error: String?
@@ -155,7 +158,7 @@ private struct TokenMessage: Decodable {
         }
     }
 
-    /// Only a word of RFC 6749's alphabet goes on to people and logs.
+    /// Only a word of RFC 6749's alphabet may reach people and logs.
     private static func codeWord(_ text: String) -> String {
         let isWord = text.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
         return isWord && (1...64).contains(text.utf8.count) ? text : "unknown_error"

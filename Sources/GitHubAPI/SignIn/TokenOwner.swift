@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// Whose a token is, and what it may do.
+/// The owner of a token, and its permissions.
 package struct TokenOwner: Hashable, Sendable {
     package let login: String
     /// `X-OAuth-Scopes` in GitHub's order; empty for a fine-grained token, which has none.
@@ -13,14 +13,14 @@ package struct TokenOwner: Hashable, Sendable {
 }
 
 extension GitHubClient {
-    /// Asks GitHub whose `token` is; the answer is never stored.
+    /// Asks GitHub for the owner of `token`. The response is never stored.
     ///
-    /// - Throws: ``GitHubError/unauthorized(status:)`` for a token that GitHub does not accept.
+    /// - Throws: ``GitHubError/unauthorized(status:)`` if GitHub does not accept the token.
     package func owner(of token: Secret) async throws(GitHubError) -> TokenOwner {
         let call = EndpointCall(
-            address: base.appending(["user"]), resource: "signed-in user", lifetime: .none)
+            address: base.appending(["user"]), lifetime: .none)
         let response = try await using(token).fetch(call, FetchOptions())
-        let user: GitHubUser = try Self.decode(response.body)
+        let user: User = try Self.decode(response.body)
         let scopes = response.head.headerFields[.oauthScopes] ?? ""
         return TokenOwner(
             login: user.login,
@@ -29,8 +29,8 @@ extension GitHubClient {
 }
 
 extension Secret {
-    /// The token that `text` is, or nil for what could not be sent in a header field: it has to be
-    /// of 1 to 1024 characters of printable ASCII.
+    /// Nil if `text` could not be sent in a header field: it must have 1 to 1024 characters of
+    /// printable ASCII.
     package init?(tokenText text: String) {
         guard (1...1024).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

@@ -1,11 +1,15 @@
-extension SandboxService {
-    /// Answers `/avatars/u/{id}?v=4&s=N`: another host's pictures on GitHub, so without the API's
-    /// headers and limits, and with caching of their own.
-    func avatarReply(_ request: SandboxRequest, world: World) -> Reply? {
-        guard request.segments.count == 3, request.segments.starts(with: ["avatars", "u"]) else {
-            return nil
-        }
-        guard let id = Int(request.segments[2]), let account = world.account(id: id) else {
+extension Route {
+    /// `/avatars/u/{id}?v=4&s=N`. On GitHub avatars are on another host: they have its own caching
+    /// and neither the API's headers nor its limits.
+    static let avatarRoutes: [Route] = [
+        Route(
+            "GET", "/avatars/u/{id}", "https://docs.github.com/rest/users/users",
+            handler: .site(avatar))
+    ]
+
+    private static func avatar(_ context: SiteContext) -> Reply {
+        let (request, world) = (context.request, context.world)
+        guard let id = Int(context.captured[0]), let account = world.account(id: id) else {
             return Reply(
                 status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")],
                 body: Array("Not Found".utf8))
@@ -25,9 +29,9 @@ extension SandboxService {
     }
 }
 
-/// The picture of an account: five by five squares, the left half mirrored.
+/// The avatar of an account: five by five squares, the left half mirrored.
 struct Avatar {
-    /// Pixels of a side, and the size where none is asked.
+    /// The largest edge in pixels, which is also the default.
     static let largest = 460
 
     private let cells: UInt64
@@ -42,7 +46,7 @@ struct Avatar {
             blue: 40 + UInt8(color >> 16 % 160))
     }
 
-    /// - Parameter size: pixels of a side, taken to the nearest from 1 to ``largest``.
+    /// - Parameter size: the edge in pixels, clamped to 1...``largest``.
     func png(size: Int) -> [UInt8] {
         let size = min(max(size, 1), Avatar.largest)
         let paper = PNG.Color(red: 240, green: 240, blue: 240)

@@ -1,6 +1,4 @@
-/// Two-coloured pictures as PNG files.
-///
-/// One bit a pixel.
+/// Writes two-coloured pictures as PNG files, with one bit per pixel.
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
@@ -11,8 +9,8 @@ enum PNG {
     }
 
     /// - Parameters:
-    ///   - size: pixels of a side.
-    ///   - isInk: whether the pixel of a column and a row has the ink's colour.
+    ///   - size: the edge in pixels.
+    ///   - isInk: whether the pixel at a column and a row has the ink's colour.
     static func encode(
         size: Int, paper: Color, ink: Color, isInk: (_ column: Int, _ row: Int) -> Bool
     ) -> [UInt8] {
@@ -28,7 +26,7 @@ enum PNG {
             if size % 8 != 0 { lines.append(byte << (8 - size % 8)) }
         }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // One bit a pixel, colours from a palette, no interlacing.
+        // One bit per pixel, colours from a palette, no interlacing.
         let side = Compressed.bytes(UInt32(size))
         append("IHDR", side + side + [1, 3, 0, 0, 0], to: &file)
         append(

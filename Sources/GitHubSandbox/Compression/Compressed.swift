@@ -1,6 +1,7 @@
 import CZlib
 
-/// Bytes in the compressed formats that GitHub's clients meet, made by zlib at its lowest level.
+/// Data in the compressed formats that GitHub's clients handle, written by zlib at its lowest
+/// level.
 enum Compressed {
     /// A gzip file of one member, without a name or a time (RFC 1952).
     static func gzip(_ data: [UInt8]) -> [UInt8] {
@@ -18,18 +19,18 @@ enum Compressed {
         return [UInt8](unsafeUninitializedCapacity: Int(size)) { target, count in
             let code = compress2(
                 target.baseAddress, &size, data, uLong(data.count), Z_BEST_SPEED)
-            // There is room for any data, so that only want of memory is left.
+            // There is room for any data, so the only possible error is lack of memory.
             precondition(code == Z_OK, "zlib: \(code)")
             count = Int(size)
         }
     }
 
-    /// The checksum that PNG and gzip share, CRC-32 (RFC 1952, section 8).
+    /// The checksum of PNG and gzip, CRC-32 (RFC 1952, section 8).
     static func checksum(_ data: [UInt8]) -> UInt32 {
         UInt32(truncatingIfNeeded: crc32(0, data, uInt(data.count)))
     }
 
-    /// Four bytes, the highest first.
+    /// Four bytes, highest first.
     static func bytes(_ number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }

@@ -1,7 +1,7 @@
 extension Reply {
-    /// The reply as gzip, where the request takes it and there is text to send.
+    /// The reply as gzip, if the request accepts it and the body is text.
     ///
-    /// Its tag is weak then, as GitHub's: the same tag names the text and its compressed form.
+    /// Its tag is then weak, as GitHub's is: the same tag names the text and its compressed form.
     func compressed(for request: SandboxRequest) -> Reply {
         guard !body.isEmpty, isText, request.acceptsGzip else { return self }
         var reply = self
@@ -18,7 +18,7 @@ extension Reply {
 }
 
 extension SandboxRequest {
-    /// Whether `Accept-Encoding` names gzip, with a weight above zero (RFC 9110, section 12.5.3).
+    /// Whether `Accept-Encoding` has gzip, with a weight above zero (RFC 9110, section 12.5.3).
     fileprivate var acceptsGzip: Bool {
         (header("accept-encoding") ?? "").split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }

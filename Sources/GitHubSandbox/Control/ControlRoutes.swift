@@ -1,60 +1,75 @@
 import JSONCore
 
-extension SandboxService {
-    /// Answers what is under `/_sandbox/`: neither delayed nor counted nor limited.
-    func controlReply(_ request: SandboxRequest) -> Reply {
-        let body = (try? JSONParser().parse(request.body))?.objectValue
-        switch (request.method, request.path) {
-        case ("GET", "/_sandbox/stats"):
-            return .control(state.withLock { $0.statistics }.body)
-        case ("POST", "/_sandbox/reset"):
-            reset()
-            return SandboxService.done
-        case ("POST", let path) where body == nil:
-            return SandboxService.refused("\(path): expected a JSON object as the body")
-        case ("POST", "/_sandbox/config"):
-            return outcome { () throws(ControlError) in try configure(body ?? JSONObject()) }
-        case ("POST", "/_sandbox/mutate"):
-            return outcome { () throws(ControlError) in try mutate(body ?? JSONObject()) }
-        case ("POST", "/_sandbox/authorize"):
-            return outcome { () throws(ControlError) in try authorize(body ?? JSONObject()) }
-        default:
-            return SandboxService.refused("no such control: \(request.path)", status: 404)
-        }
-    }
+extension Route {
+    /// The endpoints under `/_sandbox/`. They are not delayed, counted or limited.
+    static let controlRoutes: [Route] = [
+        Route(
+            "GET", "/_sandbox/stats",
+            "returns the requests by path, those under way, 304s and bytes",
+            handler: .control(needsBody: false) { service, _ in
+                .control(service.state.withLock { $0.statistics }.body)
+            }),
+        change(
+            "reset",
+            "forgets the counts, the faults, the changes of the world and the use of the limits",
+            needsBody: false, { service in { _ in service.reset() } }),
+        change(
+            "config",
+            "sets any of `latencyMs`, `rateLimit`, `faults`, `deviceInterval`, `anonymousRevalidation`",
+            SandboxService.configure),
+        change(
+            "mutate",
+            "changes the world: `{repo, stars}`, or `{user}` with one of `delete`, `rename`, `repositories`",
+            SandboxService.mutate),
+        change("authorize", "decides a sign-in: `{userCode, deny?}`", SandboxService.authorize),
+    ]
 
-    /// A person's decision about a device code: `{userCode, deny?}`.
-    private func authorize(_ body: JSONObject) throws(ControlError) {
-        guard let userCode = body["userCode"]?.stringValue else {
-            throw ControlError("/userCode: expected a string")
+    /// A control endpoint that changes something by the members of its body, and returns nothing.
+    private static func change(
+        _ name: String, _ meaning: String, needsBody: Bool = true,
+        _ apply:
+            @escaping @Sendable (SandboxService) -> (JSONObject) throws(ControlError) -> Void
+    ) -> Route {
+        let handler = Handler.control(needsBody: needsBody) { service, body throws(ControlError) in
+            try apply(service)(body)
+            return .done
         }
-        let deny = body["deny"]?.boolValue ?? false
-        guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny) }) else {
-            throw ControlError("/userCode: no sign-in waits under this code")
-        }
-    }
-
-    private func outcome(_ change: () throws(ControlError) -> Void) -> Reply {
-        do throws(ControlError) {
-            try change()
-            return SandboxService.done
-        } catch {
-            return SandboxService.refused(error.message)
-        }
-    }
-
-    private static let done = Reply.control(Array("{}".utf8))
-
-    private static func refused(_ message: String, status: Int = 422) -> Reply {
-        .control(BodyText.object { $0.member("message", message) }, status: status)
+        return Route("POST", "/_sandbox/\(name)", meaning, handler: handler)
     }
 }
 
-/// What is wrong with a control request: the member, what was expected, what was found.
-struct ControlError: Error {
-    let message: String
+extension Reply {
+    fileprivate static let done = Reply.control(Array("{}".utf8))
+}
 
-    init(_ message: String) {
-        self.message = message
+extension SandboxService {
+    /// Answers a request under `/_sandbox/`.
+    func controlReply(_ request: SandboxRequest, _ match: Router.Match?) -> Reply {
+        if let refusal = request.controlRefusal { return refusal }
+        guard case .control(let needsBody, let reply)? = match?.route.handler else {
+            return .controlError("no such control: \(request.path)", 404)
+        }
+        let body = (try? JSONParser().parse(request.body))?.objectValue
+        guard let body = body ?? (needsBody ? nil : JSONObject()) else {
+            return .controlError("\(request.path): expected a JSON object as the body")
+        }
+        do throws(ControlError) {
+            return try reply(self, body)
+        } catch {
+            return .controlError(error.message)
+        }
+    }
+
+    /// Applies a decision about a device code: `{userCode, deny?}`.
+    fileprivate func authorize(_ body: JSONObject) throws(ControlError) {
+        let members = try ControlMembers(body, names: ["userCode", "deny"])
+        guard let userCode = try members.text("userCode") else {
+            throw members.error("userCode", "a string")
+        }
+        let deny = try members.flag("deny") ?? false
+        let now = clock()
+        guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
+            throw ControlError("/userCode: no sign-in waits under this code")
+        }
     }
 }

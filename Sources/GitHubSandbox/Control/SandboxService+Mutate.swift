@@ -2,57 +2,54 @@ import JSONCore
 
 extension SandboxService {
     /// `POST /_sandbox/mutate`: `{repo, stars}`, `{user, delete: true}`, `{user, rename}` or
-    /// `{user, repositories}`, the number of repositories that the account has from now on: those
-    /// that it gains come last by name, and those that it loses are the youngest.
+    /// `{user, repositories}`, the account's new number of repositories. Added ones are last by
+    /// name; the youngest ones are removed first.
     func mutate(_ body: JSONObject) throws(ControlError) {
         let world = state.withLock { $0.world }
-        if let name = body["repo"]?.stringValue {
-            let repository = try SandboxService.repository(name, world)
-            guard let stars = body["stars"]?.intValue, stars >= 0 else {
-                throw ControlError("/stars: expected an integer from 0")
-            }
-            return state.withLock {
-                $0.world.overlay.setStars(stars, repository: repository.id)
-            }
-        }
-        guard let login = body["user"]?.stringValue else {
+        if body["repo"] != nil { return try mutateRepository(body, world) }
+        let names = ["user", "delete", "rename", "repositories"]
+        let members = try ControlMembers(body, names: Set(names))
+        guard let login = try members.text("user"), body.count == 2 else {
             throw ControlError(
                 "expected repo and stars, or user and one of delete, rename and repositories")
         }
         guard let account = world.account(login: login) else {
-            throw ControlError("/user: there is no \(login)")
+            throw ControlError("/user: there is no \(login.prefix(100))")
         }
-        if body["delete"]?.boolValue == true {
-            return state.withLock { $0.world.overlay.delete(account) }
-        }
-        if let count = body["repositories"] {
-            return try setRepositories(count, of: account)
-        }
-        guard let newLogin = body["rename"]?.stringValue,
-            world.account(login: newLogin).map({ $0.id == account.id }) ?? true
-        else { throw ControlError("/rename: expected a login that nobody has") }
-        state.withLock { $0.world.overlay.rename(account, to: newLogin) }
-    }
-
-    private func setRepositories(
-        _ value: JSONValue, of account: Account
-    ) throws(ControlError) {
         let maximum =
             account.id == Special.octocat.account.id
             ? Special.octocat.repositories : World.repositoriesPerOwner
-        guard let count = value.intValue, (0...maximum).contains(count) else {
-            throw ControlError("/repositories: expected 0 to \(maximum), found \(value.text)")
+        if let count = try members.integer("repositories", in: 0...maximum) {
+            return state.withLock { $0.world.overlay.setRepositories(count, of: account) }
         }
-        state.withLock { $0.world.overlay.setRepositories(count, of: account) }
+        if let isDeleted = try members.flag("delete") {
+            guard isDeleted else { throw members.error("delete", "true") }
+            return state.withLock { $0.world.overlay.delete(account) }
+        }
+        guard let newLogin = try members.text("rename"), SandboxService.isLogin(newLogin),
+            world.account(login: newLogin).map({ $0.id == account.id }) ?? true
+        else {
+            throw members.error(
+                "rename", "a login that nobody has: 1 to 39 letters, digits and hyphens")
+        }
+        state.withLock { $0.world.overlay.rename(account, to: newLogin) }
     }
 
-    private static func repository(
-        _ fullName: String, _ world: World
-    ) throws(ControlError) -> Repository {
-        let parts = fullName.split(separator: "/").map(String.init)
-        guard parts.count == 2, let owner = world.account(login: parts[0]),
-            let repository = world.repository(owner, name: parts[1])
-        else { throw ControlError("/repo: there is no \(fullName)") }
-        return repository
+    private func mutateRepository(_ body: JSONObject, _ world: World) throws(ControlError) {
+        let members = try ControlMembers(body, names: ["repo", "stars"])
+        guard let name = try members.text("repo"),
+            let stars = try members.integer("stars", in: SandboxService.stars)
+        else { throw ControlError("/stars: expected the number of stars of /repo") }
+        guard let repository = world.repository(fullName: name) else {
+            throw ControlError("/repo: there is no \(name.prefix(100))")
+        }
+        state.withLock { $0.world.overlay.setStars(stars, repository: repository.id) }
+    }
+
+    private static let stars = 0...1_000_000_000
+
+    private static func isLogin(_ text: String) -> Bool {
+        (1...39).contains(text.utf8.count)
+            && text.utf8.allSatisfy { Percent.isUnreserved($0) && !"._~".utf8.contains($0) }
     }
 }

@@ -1,4 +1,4 @@
-/// The members of a query, or of a form, in the order in which they came.
+/// The members of a query or a form, in order.
 struct Query: Sendable {
     struct Member: Hashable, Sendable {
         let name: String
@@ -20,13 +20,23 @@ struct Query: Sendable {
         self.members = members
     }
 
-    /// The value of the first member called `name`.
+    /// The value of the first member `name`.
     subscript(name: String) -> String? {
         members.first { $0.name == name }?.value
     }
 
-    /// The members written again as GitHub writes them in `Link`, with `name` set to `value`: in
-    /// its place if it was sent, else at the end.
+    /// The first member `name` as an integer. One that is too long is the largest or the smallest.
+    func integer(_ name: String) -> Int? {
+        guard let text = self[name] else { return nil }
+        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+        guard !digits.isEmpty, text.utf8.count - digits.count < 2,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(text) ?? (text.hasPrefix("-") ? .min : .max)
+    }
+
+    /// The members encoded as GitHub encodes them in `Link`, with `name` set to `value`: in its
+    /// place if it was sent, otherwise at the end.
     func text(setting name: String, to value: Int) -> String {
         var changed = members
         let member = Member(name: name, value: String(value))
@@ -38,14 +48,14 @@ struct Query: Sendable {
         return Query(changed).text
     }
 
-    /// The members written again.
+    /// The members, encoded.
     var text: String {
         members.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
             .joined(separator: "&")
     }
 }
 
-/// Percent-encoding (RFC 3986, section 2.1) and the form of it that queries have.
+/// Percent-encoding (RFC 3986, section 2.1), and its variant for queries.
 enum Percent {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
@@ -72,7 +82,7 @@ enum Percent {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A percent sign that two hexadecimal digits do not follow stands for itself.
+    /// A percent sign that is not followed by two hexadecimal digits is literal.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
         let source = Array(text.utf8)
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Works replies out beside the event loops, and ends before these do: a reply must not be handed
+/// Computes replies outside of the event loops, and ends before they do: a reply must not be passed
 /// to a loop that has ended.
 final class ReplyWorkers: Sendable {
     private struct State {
@@ -13,8 +13,8 @@ final class ReplyWorkers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `work` on another thread and gives what it returns on `eventLoop`; nil if there will be
-    /// no more replies.
+    /// Runs `work` on another thread and delivers its result on `eventLoop`; nil if no more replies
+    /// will be sent.
     func reply<Value: Sendable>(
         on eventLoop: any EventLoop, _ work: @escaping @Sendable () -> Value
     ) -> EventLoopFuture<Value>? {
@@ -28,7 +28,8 @@ final class ReplyWorkers: Sendable {
         return future
     }
 
-    /// Begins no more, and returns when what is under way has been handed over. Call it once.
+    /// Starts no more work, and returns when the results of running work have been delivered.
+    /// Called once.
     func stop() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in

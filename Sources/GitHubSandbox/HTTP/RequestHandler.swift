@@ -1,20 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Glibc
 
-/// Serves one connection: one request after the other, in order.
+/// Serves one connection, one request after the other.
 ///
-/// Replies are worked out beside the event loop, so that requests that come at once on several
-/// connections all have the latency that was asked for, and not the time of each other's work too.
+/// Replies are computed outside of the event loop, so that concurrent requests on several
+/// connections have the configured latency and do not wait for each other's work.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    /// A larger body is cut off; nothing here needs one.
+    /// A larger body is truncated; no endpoint needs one.
     private static let maximumBodySize = 1 << 20
 
     private let service: SandboxService
@@ -55,8 +51,8 @@ final class RequestHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event {
             inputEnded = true
-            // A client that closes its connection looks like one that only ends its side: the reply
-            // is still sent, but is no longer counted as waited for.
+            // A client that closes its connection cannot be distinguished from one that closes only
+            // its sending side. The reply is still sent, but no longer counts as under way.
             countEnd()
             if !isBusy { context.close(promise: nil) }
         }
@@ -103,7 +99,7 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func count(_ reply: Reply, _ context: ChannelHandlerContext) {
         isCounting = reply.isCounted
-        // The client may have gone while the reply was worked out.
+        // The client may have disconnected while the reply was computed.
         if inputEnded || !context.channel.isActive { countEnd() }
     }
 
@@ -117,7 +113,7 @@ final class RequestHandler: ChannelInboundHandler {
             return
         case .reset:
             countEnd()
-            // Closing with no time to linger makes the kernel send a reset.
+            // Closing without lingering makes the kernel send a reset.
             let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
             let options = context.channel as? any SocketOptionProvider
             options?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in
@@ -148,9 +144,9 @@ final class RequestHandler: ChannelInboundHandler {
         }
     }
 
-    /// Sends the last bytes of a reply in one write, and goes on with the next request.
+    /// Sends the last bytes of a reply in one write, and continues with the next request.
     private func send(_ bytes: [UInt8], closes: Bool, _ context: ChannelHandlerContext) {
-        // Counted as over before it is sent, so that a client that has it sees it so.
+        // Counted as finished before it is sent, so that a client that has the reply sees it so.
         countEnd()
         isBusy = false
         let buffer = context.channel.allocator.buffer(bytes: bytes)
@@ -164,7 +160,7 @@ final class RequestHandler: ChannelInboundHandler {
         }
     }
 
-    /// Whether nothing more is to be answered on this connection after the present reply.
+    /// Whether this connection has no further requests after the current reply.
     private var isLast: Bool { inputEnded && waiting.isEmpty }
 
     private func countEnd() {

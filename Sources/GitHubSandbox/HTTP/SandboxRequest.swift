@@ -1,28 +1,37 @@
-/// One HTTP request, taken apart.
+/// A parsed HTTP request.
 struct SandboxRequest: Sendable {
     /// In capitals.
     let method: String
-    /// As it was asked, still percent-encoded, without the query.
+    /// As sent, percent-encoded, without the query.
     let path: String
-    /// ``path`` decoded and cut at the slashes, without the prefix `/api/v3`.
+    /// ``path`` decoded and split at the slashes, without the prefix `/api/v3`.
     let segments: [String]
     let query: Query
     var headers: [(name: String, value: String)]
     let body: [UInt8]
     let hosts: Hosts
+    /// Whether every host in the request is the sandbox's own.
+    let isForOwnHost: Bool
 
-    /// - Parameter target: the request target, in origin form or, as proxies get it, absolute.
+    /// Longer paths are refused.
+    static let maximumPathSize = 8192
+
+    /// - Parameter target: the request target, in origin form or, as for proxies, absolute.
     init(
         method: String, target: String, headers: [(name: String, value: String)] = [],
         body: [UInt8] = [], ownHost: String
     ) {
         var rest = Substring(target)
-        var host = headers.first { $0.name.lowercased() == "host" }?.value ?? ownHost
+        var named = headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        var host = named.first ?? ownHost
         if let scheme = rest.firstRange(of: "://"), !rest.hasPrefix("/") {
             let authority = rest[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
             host = String(authority)
+            named.append(host)
             rest = rest[authority.endIndex...]
         }
+        let own = SandboxRequest.names(of: ownHost)
+        isForOwnHost = !named.isEmpty && named.allSatisfy { own.contains($0.lowercased()) }
         let isPlainHost = host.utf8.allSatisfy { Percent.isUnreserved($0) || $0 == 0x3A }
         if host.isEmpty || !isPlainHost { host = ownHost }
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,19 +50,28 @@ struct SandboxRequest: Sendable {
         hosts = Hosts(origin: origin, api: isEnterprise ? origin + "/api/v3" : origin)
     }
 
-    /// The value of a header, its lines joined, or nil if it is not there.
+    /// The other names of `host`, an address and a port.
+    private static func names(of host: String) -> [String] {
+        let address = "127.0.0.1:"
+        guard host.hasPrefix(address) else { return [host] }
+        let port = host.dropFirst(address.count)
+        // Clients omit the default port of http.
+        return [host, "localhost:\(port)"] + (port == "80" ? ["127.0.0.1", "localhost"] : [])
+    }
+
+    /// The value of a header, its lines joined, or nil if it is absent.
     func header(_ name: String) -> String? {
         let values = headers.filter { $0.name.lowercased() == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Whether `starred_at` is wanted, by the media type of stars.
+    /// Whether the media type requests `starred_at`.
     var asksForStars: Bool {
         mediaTypeParameter == "star"
     }
 
-    /// The `PARAM` of `application/vnd.github.PARAM+json`, whether or not `v3.` stands before it;
-    /// it may have parts, as `full.text-match` has.
+    /// The `PARAM` of `application/vnd.github.PARAM+json`, with or without `v3.` before it; it may
+    /// have parts, as in `full.text-match`.
     var mediaTypeParameter: String? {
         guard let accept = header("accept"),
             let start = accept.firstRange(of: "application/vnd.github.")

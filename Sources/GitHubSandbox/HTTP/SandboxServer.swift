@@ -5,21 +5,23 @@ import NIOPosix
 
 /// A simulated GitHub that listens on 127.0.0.1.
 package final class SandboxServer: Sendable {
-    /// Such as `http://127.0.0.1:8080`, without a slash at the end.
+    /// Such as `http://127.0.0.1:8080`, without a trailing slash.
     package let baseURL: String
     private let channel: any Channel
-    /// Ends with the listener; a future of a loop that has ended would never be heard of.
+    /// Ends with the listener; the future of a loop that has ended would never complete.
     private let closing: Task<Void, Never>
     private let group: MultiThreadedEventLoopGroup
+    private let connections: OpenConnections
     private let workers: ReplyWorkers
 
     private init(
         baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup,
-        workers: ReplyWorkers
+        connections: OpenConnections, workers: ReplyWorkers
     ) {
         self.baseURL = baseURL
         self.channel = channel
         self.group = group
+        self.connections = connections
         self.workers = workers
         closing = Task { try? await channel.closeFuture.get() }
     }
@@ -33,10 +35,16 @@ package final class SandboxServer: Sendable {
             Int(Date().timeIntervalSince1970 * 1000)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let connections = OpenConnections()
         let workers = ReplyWorkers()
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptedHandler(connections))
+                }
+            }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
@@ -53,7 +61,7 @@ package final class SandboxServer: Sendable {
             let port = channel.localAddress?.port ?? configuration.port
             return SandboxServer(
                 baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group,
-                workers: workers)
+                connections: connections, workers: workers)
         } catch {
             try? await group.shutdownGracefully()
             throw SandboxError.cannotListen(port: configuration.port, reason: "\(error)")
@@ -65,8 +73,22 @@ package final class SandboxServer: Sendable {
         try? await channel.close()
         await closing.value
         await workers.stop()
-        // Only fails if it was stopped before.
+        await connections.close()
+        await settle()
+        // Fails only if it has been stopped before.
         try? await group.shutdownGracefully()
+    }
+
+    /// Returns when the event loops have run all work that was queued so far.
+    ///
+    /// A connection that closes while it is being set up moves from the listener's event loop to
+    /// its own and back, and a loop that has ended prints a warning on standard error.
+    private func settle() async {
+        for _ in 0..<3 {
+            for eventLoop in group.makeIterator() {
+                try? await eventLoop.submit {}.get()
+            }
+        }
     }
 
     /// Returns when the listener is closed.

@@ -4,7 +4,7 @@ import NIOPosix
 
 /// A reply as bytes: head and body in one piece.
 struct WireReply {
-    /// Bytes that a dripping reply sends at a time, and how long it then waits.
+    /// The bytes that a dripping reply sends at a time, and the pause after them.
     static let dropSize = 8
     static let dropInterval = TimeAmount.milliseconds(250)
 
@@ -16,7 +16,8 @@ struct WireReply {
         let status = HTTPResponseStatus(statusCode: reply.status)
         var head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
         for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
-        // RFC 9110, section 8.6: a 304 would say the length of what it stands for, so it says none.
+        // RFC 9110, section 8.6: a 304 would state the length of the full response, so it states
+        // none.
         if reply.status != 304 { head += "Content-Length: \(reply.body.count)\r\n" }
         head += isKeepAlive ? "\r\n" : "Connection: close\r\n\r\n"
         self.isKeepAlive = isKeepAlive
@@ -25,13 +26,13 @@ struct WireReply {
         if !isHead && reply.status != 304 { bytes += reply.body }
     }
 
-    /// Leaves half of the body out, whatever the head says; at least one byte is missing.
+    /// Removes half of the body, at least one byte, whatever the head says.
     mutating func truncate() {
         let body = bytes.count - headSize
         bytes.removeLast(min(max(body / 2, 1), body))
     }
 
-    /// Takes the next bytes of a dripping reply: the head first, whole; nil at the end.
+    /// Takes the next bytes of a dripping reply: first the whole head; nil at the end.
     mutating func nextDrop() -> [UInt8]? {
         guard !bytes.isEmpty else { return nil }
         let size = dropsHead ? headSize : WireReply.dropSize

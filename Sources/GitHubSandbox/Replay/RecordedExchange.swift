@@ -1,7 +1,7 @@
 import FoundationEssentials
 import JSONCore
 
-/// One recorded answer, and the request that it answers.
+/// A recorded response and its request.
 struct RecordedExchange: Sendable {
     let method: String
     /// Decoded, with one slash before each segment.
@@ -10,7 +10,7 @@ struct RecordedExchange: Sendable {
     let status: Int
     let headers: [(name: String, value: String)]
     let body: [UInt8]
-    /// What is replaced by the sandbox's own base URL.
+    /// The base URLs to replace by the sandbox's own.
     private let origins: [String]
 
     static let defaultOrigin = "https://api.github.com"
@@ -21,11 +21,11 @@ struct RecordedExchange: Sendable {
         "upgrade", "content-length", "content-encoding", "date", "status",
     ]
 
-    /// - Parameter line: an object with `request` and `response`; other members are passed over.
+    /// - Parameter line: an object with `request` and `response`; other members are ignored.
     init?(_ line: JSONValue) {
         guard let request = line["request"], let response = line["response"],
             let method = request["method"]?.stringValue, let path = request["path"]?.stringValue,
-            let status = response["status"]?.intValue
+            let status = response["status"]?.intValue, (100...599).contains(status)
         else { return nil }
         self.method = method.uppercased()
         self.path = RecordedExchange.path(path.split(separator: "/").map { Percent.decode($0) })
@@ -36,9 +36,15 @@ struct RecordedExchange: Sendable {
         }
         headers = (sent ?? []).filter {
             !RecordedExchange.dropped.contains($0.name.lowercased())
+                && RecordedExchange.isPlain($0.name) && RecordedExchange.isPlain($0.value)
         }
         body = RecordedExchange.bytes(response["body"], headers)
         origins = RecordedExchange.origins(request["host"]?.stringValue, headers)
+    }
+
+    /// Whether the text stays on one line of the head.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     }
 
     static func path(_ segments: [String]) -> String {
@@ -49,7 +55,7 @@ struct RecordedExchange: Sendable {
         headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// The query without the size of a page, which the server may choose.
+    /// The query without the page size, which the server may choose.
     var queryButPageSize: Set<Query.Member> {
         query.filter { $0.name != "per_page" }
     }
@@ -66,7 +72,7 @@ struct RecordedExchange: Sendable {
     }
 
     private func rewritten(_ text: String, _ base: String) -> String {
-        origins.reduce(text) { $0.replacingOccurrences(of: $1, with: base) }
+        origins.reduce(text) { $0.replacing($1, with: base) }
     }
 
     private static func members(_ query: JSONValue?) -> Set<Query.Member> {
@@ -92,7 +98,7 @@ struct RecordedExchange: Sendable {
         return body.bytes
     }
 
-    /// GitHub's base URL, the recorded host's, and the one that a recorder put into `Link`.
+    /// GitHub's base URL, the recorded host's, and the one that a recorder wrote into `Link`.
     private static func origins(
         _ host: String?, _ headers: [(name: String, value: String)]
     ) -> [String] {

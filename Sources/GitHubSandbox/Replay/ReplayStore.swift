@@ -1,13 +1,13 @@
 import FoundationEssentials
 import JSONCore
 
-/// The recorded exchanges that are served before anything generated.
+/// The recorded exchanges, which are served before generated ones.
 struct ReplayStore: Sendable {
     private var exchanges: [String: [RecordedExchange]] = [:]
 
     init() {}
 
-    /// Reads files of JSON lines, in their order.
+    /// Reads files of JSON lines, in order.
     init(files: [String]) throws(SandboxError) {
         for file in files {
             guard let data = FileManager.default.contents(atPath: file) else {
@@ -32,7 +32,8 @@ struct ReplayStore: Sendable {
             guard let exchange = RecordedExchange(value) else {
                 throw .invalidReplay(
                     file, line: number + 1,
-                    reason: "expected request {method, path} and response {status}")
+                    reason: "expected request {method, path} and response {status}, from 100 to 599"
+                )
             }
             exchanges["\(exchange.method) \(exchange.path)", default: []].append(exchange)
         }
@@ -64,10 +65,10 @@ struct ReplayStore: Sendable {
         return chosen(all.filter { $0.queryButPageSize == asked }, request)
     }
 
-    /// The first, in the order of the file.
+    /// The first match, in the order of the file.
     ///
-    /// A 304 answers only the client that has its entity. A 401 was about the recorder's own
-    /// credential, and answers only where nothing else was recorded.
+    /// A 304 answers only a client that has the entity. A 401 concerned the recorder's own
+    /// credential and is used only if nothing else was recorded.
     private func chosen(
         _ exchanges: [RecordedExchange], _ request: SandboxRequest
     ) -> RecordedExchange? {
@@ -81,12 +82,12 @@ struct ReplayStore: Sendable {
     }
 }
 
-/// Why a sandbox cannot be started.
+/// Why a sandbox cannot start.
 package enum SandboxError: Error, Hashable, CustomStringConvertible {
     case unreadableReplay(String)
     /// The line counts from 1.
     case invalidReplay(String, line: Int, reason: String)
-    /// The port cannot be listened on.
+    /// The sandbox cannot listen on the port.
     case cannotListen(port: Int, reason: String)
 
     package var description: String {

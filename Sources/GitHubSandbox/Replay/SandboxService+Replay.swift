@@ -1,15 +1,17 @@
 extension SandboxService {
-    /// A recorded answer as if it were given now: its own validators, today's budget.
+    /// A recorded response with current values: its own validators, today's budget.
     ///
-    /// An error keeps the budget that it was recorded with, which may be what it is about.
+    /// An error keeps its recorded budget, which may be its cause.
+    ///
+    /// - Parameter status: nil outside of the API, where there is no budget.
     func replayed(
-        _ exchange: RecordedExchange, _ request: SandboxRequest, _ status: RateStatus
+        _ exchange: RecordedExchange, _ request: SandboxRequest, _ status: RateStatus?
     ) -> Reply {
         let base = request.hosts.api
         var reply = Reply(
             status: exchange.status, headers: exchange.headers(at: base),
             body: exchange.body(at: base))
-        if exchange.status < 400 {
+        if let status, exchange.status < 400 {
             let budget = GitHubHeaders.rateLimit(status)
             let hasBudget = exchange.header("x-ratelimit-limit") != nil
             if hasBudget { reply = reply.replacing(budget) }

@@ -1,7 +1,7 @@
-/// What lets a token see more of an endpoint's answer, or see it at all.
+/// The grants that let a token see more of an endpoint's response, or see it at all.
 ///
-/// A classic token is told the scopes (`X-Accepted-OAuth-Scopes`), a fine-grained one the
-/// permissions (`X-Accepted-GitHub-Permissions`).
+/// The response lists scopes for a classic token (`X-Accepted-OAuth-Scopes`) and permissions for a
+/// fine-grained one (`X-Accepted-GitHub-Permissions`).
 struct AcceptedGrants: Sendable {
     let scopes: String
     let permissions: String
@@ -9,7 +9,7 @@ struct AcceptedGrants: Sendable {
     static let anyToken = AcceptedGrants(
         scopes: "", permissions: "allows_permissionless_access=true")
     static let repository = AcceptedGrants(scopes: "repo", permissions: "metadata=read")
-    /// For what only members of an organisation see.
+    /// For data that only members of an organisation see.
     static let membership = AcceptedGrants(
         scopes: "admin:org, read:org, repo, user, write:org",
         permissions: "allows_permissionless_access=true")

@@ -1,8 +1,8 @@
 extension Route {
-    /// Users, by login and by number, and what belongs to them.
+    /// Users, by login and by id, and their lists.
     static let accountRoutes: [Route] = [
-        Route("/users", "users/users#list-users") { context in
-            let since = context.request.query["since"].flatMap { Int($0) } ?? 0
+        Route("/users", "users/users#list-users", parameters: RouteParameter.afterID) { context in
+            let since = context.integer("since") ?? 0
             let pages = context.pages
             let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
             let body = BodyText.array(found) { $0.simpleUser($1, context.hosts) }
@@ -22,32 +22,76 @@ extension Route {
         },
         Route(
             "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
-            needsSignIn: true
+            needsSignIn: true, parameters: ownRepositories
         ) { context in
             guard let reader = context.reader else { return context.notFound }
+            let others = ["visibility", "affiliation"].contains { context.sent($0) != nil }
+            guard context.sent("type") == nil || !others else {
+                return .failure(
+                    422, "If you specify visibility or affiliation, you cannot specify type.",
+                    documentation: context.documentation)
+            }
             return RepositoryList(context, reader).answer(
-                url: "\(context.hosts.api)/user/repos", defaultSort: .fullName)
+                url: "\(context.hosts.api)/user/repos")
         },
         Route("/user/{id}", "users/users#get-a-user-using-their-id") { user($0, $0.accountByID) },
-        Route("/users/{login}/repos", "repos/repos#list-repositories-for-a-user") {
+        Route(
+            "/users/{login}/repos", "repos/repos#list-repositories-for-a-user",
+            parameters: userRepositories
+        ) {
             repositories($0, $0.account)
         },
-        Route("/user/{id}/repos", "repos/repos#list-repositories-for-a-user") {
+        Route(
+            "/user/{id}/repos", "repos/repos#list-repositories-for-a-user",
+            parameters: userRepositories
+        ) {
             repositories($0, $0.accountByID)
         },
-        Route("/users/{login}/followers", "users/followers#list-followers-of-a-user") {
+        Route(
+            "/users/{login}/followers", "users/followers#list-followers-of-a-user",
+            parameters: RouteParameter.pages
+        ) {
             followers($0, $0.account)
         },
-        Route("/user/{id}/followers", "users/followers#list-followers-of-a-user") {
+        Route(
+            "/user/{id}/followers", "users/followers#list-followers-of-a-user",
+            parameters: RouteParameter.pages
+        ) {
             followers($0, $0.accountByID)
         },
-        Route("/users/{login}/starred", "activity/starring#list-repositories-starred-by-a-user") {
+        Route(
+            "/users/{login}/starred", "activity/starring#list-repositories-starred-by-a-user",
+            parameters: starredOrder
+        ) {
             starred($0, $0.account)
         },
-        Route("/user/{id}/starred", "activity/starring#list-repositories-starred-by-a-user") {
+        Route(
+            "/user/{id}/starred", "activity/starring#list-repositories-starred-by-a-user",
+            parameters: starredOrder
+        ) {
             starred($0, $0.accountByID)
         },
     ]
+
+    private static let userRepositories = RouteParameter.repositories(
+        types: ["all", "owner", "member"], type: "owner", sort: "full_name")
+
+    private static let ownRepositories =
+        [
+            RouteParameter("visibility", .choice(["all", "public", "private"], default: "all")),
+            RouteParameter(
+                "affiliation", .text(default: "owner,collaborator,organization_member")),
+            RouteParameter("since", .time), RouteParameter("before", .time),
+        ]
+        + RouteParameter.repositories(
+            types: ["all", "owner", "public", "private", "member"], type: "all",
+            sort: "full_name")
+
+    private static let starredOrder =
+        [
+            RouteParameter("sort", .choice(["created", "updated"], default: "created")),
+            RouteParameter("direction", .choice(["asc", "desc"], default: "desc")),
+        ] + RouteParameter.pages
 
     private static func user(_ context: RouteContext, _ account: Account?) -> Answer {
         guard let account else { return context.notFound }
@@ -60,7 +104,7 @@ extension Route {
     private static func repositories(_ context: RouteContext, _ account: Account?) -> Answer {
         guard let account else { return context.notFound }
         return RepositoryList(context, account).answer(
-            url: "\(context.hosts.api)/user/\(account.id)/repos", defaultSort: .fullName)
+            url: "\(context.hosts.api)/user/\(account.id)/repos")
     }
 
     private static func followers(_ context: RouteContext, _ account: Account?) -> Answer {
@@ -77,7 +121,7 @@ extension Route {
     private static func starred(_ context: RouteContext, _ account: Account?) -> Answer {
         guard let account else { return context.notFound }
         let pages = context.pages
-        let found = context.world.starred(account, offset: pages.offset, limit: pages.size)
+        let found = starredPage(context, account)
         let view = context.view
         let body = BodyText.array(found) { text, entry in
             guard context.request.asksForStars else {
@@ -93,5 +137,26 @@ extension Route {
             link: pages.link(
                 "\(context.hosts.api)/user/\(account.id)/starred",
                 total: context.world.starredCount(account)))
+    }
+
+    /// Sorted by the date of the star or of the last push, newest first by default.
+    private static func starredPage(
+        _ context: RouteContext, _ account: Account
+    ) -> [(repository: Repository, starredAt: Int)] {
+        let pages = context.pages
+        let (sort, direction) = (context.choice("sort"), context.choice("direction"))
+        if sort == "created" && direction == "desc" {
+            return context.world.starred(account, offset: pages.offset, limit: pages.size)
+        }
+        let all = context.world.starred(
+            account, offset: 0, limit: context.world.starredCount(account))
+        let rising =
+            sort == "created"
+            ? all.reversed()
+            : all.sorted {
+                ($0.repository.pushedAt, $0.repository.id)
+                    < ($1.repository.pushedAt, $1.repository.id)
+            }
+        return pages.slice(direction == "asc" ? rising : rising.reversed())
     }
 }

@@ -1,13 +1,13 @@
 /// How much of an account a body shows.
 enum AccountView {
     case `public`
-    /// To the account itself, by a token with the scope `user` or `read:user`.
+    /// Shown to the account itself, with a token that has the scope `user` or `read:user`.
     case `private`
 }
 
 /// GitHub's bodies of accounts, member by member in GitHub's order.
 extension BodyText {
-    /// `simple-user`: what lists and owners show.
+    /// `simple-user`, for lists and owners.
     mutating func simpleUser(_ account: Account, _ hosts: Hosts) {
         object { $0.simpleUserMembers(account, hosts) }
     }
@@ -37,9 +37,9 @@ extension BodyText {
         member("site_admin", false)
     }
 
-    /// `public-user`, or `private-user` for the account's own eyes.
+    /// `public-user`, or `private-user` for the account itself.
     ///
-    /// - Parameter isAuthenticatedUser: whether it is the answer to `/user`.
+    /// - Parameter isAuthenticatedUser: whether it is the response to `/user`.
     mutating func fullUser(
         _ profile: Profile, _ hosts: Hosts, view: AccountView, isAuthenticatedUser: Bool = false
     ) {
@@ -79,7 +79,7 @@ extension BodyText {
         }
     }
 
-    /// What `/organizations` lists.
+    /// An item of `/organizations`.
     mutating func simpleOrganization(_ profile: Profile, _ hosts: Hosts) {
         object { $0.simpleOrganizationMembers(profile, hosts) }
     }

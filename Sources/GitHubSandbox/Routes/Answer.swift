@@ -1,11 +1,13 @@
-/// What a route says, before the headers that every answer has are put around it.
+/// A route's response, without the headers that every response has.
 struct Answer: Sendable {
-    /// Which validators and freshness the answer carries.
+    /// The validators and the freshness of the response.
     enum Caching: Hashable, Sendable {
         /// `ETag` and a minute of freshness; `Last-Modified` for single objects.
         case validated(lastModified: Int?)
-        /// `Cache-Control: no-cache` and no `ETag`: searches and `/rate_limit`.
+        /// `Cache-Control: no-cache` and no `ETag`: searches.
         case never
+        /// The same, but without `Vary` for credentials: `/rate_limit`.
+        case alike
         /// Neither header: errors and redirects.
         case unmarked
     }
@@ -46,7 +48,7 @@ struct Answer: Sendable {
         .failure(404, "Not Found", documentation: documentation)
     }
 
-    /// 301 to the page of the id, which a renamed thing keeps.
+    /// 301 to the address by id, which does not change with a rename.
     static func moved(to url: String) -> Answer {
         let body = BodyText.object {
             $0.member("message", "Moved Permanently")

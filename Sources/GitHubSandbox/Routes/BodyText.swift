@@ -1,8 +1,8 @@
 import JSONCore
 
-/// A JSON body that is written as it is thought of, member by member.
+/// A JSON body that is written member by member.
 ///
-/// A page of a hundred repositories has nine thousand members, so no value is built for them.
+/// A page of a hundred repositories has nine thousand members, so no values are built for them.
 struct BodyText {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -36,7 +36,8 @@ struct BodyText {
         let start = bytes.count
         for (index, element) in elements.enumerated() {
             fill(&self, element)
-            // The others are about as long as the first: room for all saves copying a page.
+            // The other elements are about as long as the first: reserving room avoids copying the
+            // page.
             if index == 0, elements.count > 1 {
                 bytes.reserveCapacity(start + (bytes.count - start) * elements.count * 5 / 4)
             }
@@ -72,7 +73,7 @@ struct BodyText {
         }
     }
 
-    /// How well a search result fits; GitHub says 1.0 of all.
+    /// The score of a search result; GitHub always sends 1.0.
     mutating func score() {
         begin("score")
         JSONWriter.write(raw: "1.0", to: &bytes)

@@ -1,7 +1,7 @@
 import JSONCore
 
 extension Route {
-    /// The one query that `gh` asks while it signs in: who am I.
+    /// The only query that `gh` sends while it signs in: the current user.
     static let graphQL = Route(
         "/graphql", "graphql", resource: .graphql, method: "POST", needsSignIn: true
     ) { context in

@@ -1,16 +1,16 @@
-/// Where the URLs in bodies, `Link` and `Location` point.
+/// The base of URLs in bodies, `Link` and `Location`.
 struct Hosts: Sendable {
-    /// Such as `http://127.0.0.1:8080`: what was asked, so that a client stays where it is.
+    /// Such as `http://127.0.0.1:8080`: the origin of the request, so that a client stays there.
     let origin: String
-    /// ``origin`` with the prefix that was asked, such as `/api/v3`.
+    /// ``origin`` with the prefix of the request, such as `/api/v3`.
     let api: String
 
-    /// GitHub's picture URLs have a query already, so a size is added with `&s=`.
+    /// GitHub's avatar URLs already have a query, so a size is added with `&s=`.
     func avatar(_ id: Int) -> String {
         "\(origin)/avatars/u/\(id)?v=4"
     }
 
-    /// The page for people, which is GitHub's own.
+    /// The page for people, on github.com.
     func page(_ account: Account) -> String {
         guard account.kind == .bot else { return "https://github.com/\(account.login)" }
         return "https://github.com/apps/\(account.login.dropLast(5))"

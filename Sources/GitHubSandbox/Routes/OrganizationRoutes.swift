@@ -1,8 +1,10 @@
 extension Route {
     /// Organisations; `/orgs/{org}` of a user is not found.
     static let organizationRoutes: [Route] = [
-        Route("/organizations", "orgs/orgs#list-organizations") { context in
-            let since = context.request.query["since"].flatMap { Int($0) } ?? 0
+        Route(
+            "/organizations", "orgs/orgs#list-organizations", parameters: RouteParameter.afterID
+        ) { context in
+            let since = context.integer("since") ?? 0
             let pages = context.pages
             let found = context.world.accounts(after: since, limit: pages.size) {
                 $0.kind == .organization
@@ -21,13 +23,23 @@ extension Route {
         ) {
             organization($0, $0.accountByID)
         },
-        Route("/orgs/{org}/repos", "repos/repos#list-organization-repositories") {
+        Route(
+            "/orgs/{org}/repos", "repos/repos#list-organization-repositories",
+            parameters: organizationRepositories
+        ) {
             repositories($0, $0.account)
         },
-        Route("/organizations/{id}/repos", "repos/repos#list-organization-repositories") {
+        Route(
+            "/organizations/{id}/repos", "repos/repos#list-organization-repositories",
+            parameters: organizationRepositories
+        ) {
             repositories($0, $0.accountByID)
         },
     ]
+
+    private static let organizationRepositories = RouteParameter.repositories(
+        types: ["all", "public", "private", "forks", "sources", "member"], type: "all",
+        sort: "created")
 
     private static func organization(_ context: RouteContext, _ account: Account?) -> Answer {
         guard let account, account.kind == .organization else { return context.notFound }
@@ -40,6 +52,6 @@ extension Route {
     private static func repositories(_ context: RouteContext, _ account: Account?) -> Answer {
         guard let account, account.kind == .organization else { return context.notFound }
         return RepositoryList(context, account).answer(
-            url: "\(context.hosts.api)/organizations/\(account.id)/repos", defaultSort: .created)
+            url: "\(context.hosts.api)/organizations/\(account.id)/repos")
     }
 }

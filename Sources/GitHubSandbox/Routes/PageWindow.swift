@@ -1,6 +1,6 @@
-/// The part of a list that a request asks for, and the links to the other parts.
+/// The part of a list that a request asks for, and the links to other parts.
 struct PageWindow {
-    /// Entries of a page: 30 unless asked, at most 100.
+    /// Entries per page: 30 by default, at most 100.
     let size: Int
     /// From 1.
     let number: Int
@@ -8,27 +8,27 @@ struct PageWindow {
 
     init(_ query: Query) {
         self.query = query
-        let asked = query["per_page"].flatMap { Int($0) } ?? 30
+        let asked = query.integer("per_page") ?? 30
         size = asked < 1 ? 30 : min(asked, 100)
-        // A page beyond any list, so that an offset cannot overflow.
-        number = min(max(query["page"].flatMap { Int($0) } ?? 1, 1), 1 << 40)
+        // Large enough to be beyond any list, small enough not to overflow an offset.
+        number = min(max(query.integer("page") ?? 1, 1), 1 << 40)
     }
 
     var offset: Int {
         (number - 1) * size
     }
 
-    /// The entries of `list` that are on this page.
+    /// The entries of `list` on this page.
     func slice<Element>(_ list: [Element]) -> [Element] {
         Array(list.dropFirst(offset).prefix(size))
     }
 
-    /// The `Link` header, or nil where one page is all.
+    /// The `Link` header, or nil if there is only one page.
     ///
-    /// Orders as GitHub's since 2019: next, last; prev, next, last, first; prev, first. The size
-    /// is repeated as it was sent, or left out.
+    /// The order is GitHub's since 2019: next, last; prev, next, last, first; prev, first. The size
+    /// is repeated as it was sent, or omitted.
     ///
-    /// - Parameter total: entries of the whole list that paging can reach.
+    /// - Parameter total: the number of entries that paging can reach.
     func link(_ url: String, total: Int) -> String? {
         let last = max((total + size - 1) / size, 1)
         var links: [(page: Int, relation: String)] = []
@@ -41,7 +41,7 @@ struct PageWindow {
         }.joined(separator: ", ")
     }
 
-    /// The `Link` header of a list that goes on after an id, literal braces and all.
+    /// The `Link` header of a list that continues after an id, with GitHub's literal braces.
     func link(_ url: String, since last: Int?) -> String {
         let first = "<\(url){?since}>; rel=\"first\""
         guard let last else { return first }

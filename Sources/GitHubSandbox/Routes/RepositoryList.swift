@@ -1,4 +1,4 @@
-/// The repositories of one owner, sorted and paged as a request asks.
+/// The repositories of one owner, sorted and paged by the request.
 struct RepositoryList {
     enum Sort: String {
         case created
@@ -15,18 +15,14 @@ struct RepositoryList {
         self.owner = owner
     }
 
-    /// - Parameters:
-    ///   - url: what `Link` points at.
-    ///   - defaultSort: for a request without `sort`: by name for users, newest first for
-    ///     organisations.
-    func answer(url: String, defaultSort: Sort) -> Answer {
-        let query = context.request.query
-        let sort = query["sort"].flatMap(Sort.init) ?? defaultSort
-        let ascends = query["direction"].map { $0 == "asc" } ?? (sort == .fullName)
+    /// - Parameter url: the base of `Link`.
+    func answer(url: String) -> Answer {
+        let sort = context.choice("sort").flatMap(Sort.init) ?? .fullName
+        let ascends = context.choice("direction").map { $0 == "asc" } ?? (sort == .fullName)
         let pages = context.pages
         let page: [Repository]
         let total: Int
-        if sort == .fullName, query["type"] == nil {
+        if sort == .fullName, !isFiltered {
             let rising = context.world.repositoryIndicesByName(owner)
             let indices = pages.slice(ascends ? rising : rising.reversed())
             page = indices.compactMap { context.world.repository(owner, $0) }
@@ -55,13 +51,27 @@ struct RepositoryList {
         return ascends ? rising : rising.reversed()
     }
 
-    /// Whether the parameter `type` lets the repository through; nobody here is a mere member.
-    private func isWanted(_ repository: Repository) -> Bool {
-        switch context.request.query["type"] {
-        case "forks": repository.isFork
-        case "sources": !repository.isFork
-        case "private", "member": false
-        default: true
+    private var isFiltered: Bool {
+        ["type", "visibility", "affiliation", "since", "before"].contains {
+            context.sent($0) != nil
         }
+    }
+
+    /// Whether the parameters include the repository: all are public and belong to their owner.
+    private func isWanted(_ repository: Repository) -> Bool {
+        switch context.choice("type") {
+        case "forks" where !repository.isFork, "sources" where repository.isFork: return false
+        case "private", "member": return false
+        default: break
+        }
+        if context.choice("visibility") == "private" { return false }
+        if let affiliation = context.sent("affiliation"),
+            !affiliation.split(separator: ",").contains("owner")
+        {
+            return false
+        }
+        if let since = context.time("since"), repository.updatedAt <= since { return false }
+        if let before = context.time("before"), repository.updatedAt >= before { return false }
+        return true
     }
 }

@@ -1,5 +1,5 @@
 extension Route {
-    /// Repositories, by name and by number, and who starred them.
+    /// Repositories, by name and by id, and their stargazers.
     static let repositoryRoutes: [Route] = [
         Route(
             "/repos/{owner}/{repo}", "repos/repos#get-a-repository", accepts: .repository
@@ -11,10 +11,16 @@ extension Route {
         ) { context in
             numbered(context) { repository(context, $0) }
         },
-        Route("/repos/{owner}/{repo}/stargazers", "activity/starring#list-stargazers") { context in
+        Route(
+            "/repos/{owner}/{repo}/stargazers", "activity/starring#list-stargazers",
+            parameters: RouteParameter.pages
+        ) { context in
             named(context) { stargazers(context, $0) }
         },
-        Route("/repositories/{id}/stargazers", "activity/starring#list-stargazers") { context in
+        Route(
+            "/repositories/{id}/stargazers", "activity/starring#list-stargazers",
+            parameters: RouteParameter.pages
+        ) { context in
             numbered(context) { stargazers(context, $0) }
         },
         Route("/repos/{owner}/{repo}/languages", "repos/repos#list-repository-languages") {
@@ -26,10 +32,11 @@ extension Route {
         },
     ]
 
-    /// How many entries of a list of stargazers GitHub pages through.
+    /// The number of stargazers that GitHub's paging can reach.
     private static let pagingLimit = 40_000
 
-    /// Answers for the repository of the captured owner and name; a renamed owner's is elsewhere.
+    /// Answers for the repository with the captured owner and name. A renamed owner's is
+    /// redirected.
     private static func named(
         _ context: RouteContext, _ answer: (Repository) -> Answer
     ) -> Answer {

@@ -1,17 +1,17 @@
-/// How much of a repository a body shows, and to whom.
+/// How much of a repository a body shows, and to which reader.
 struct RepositoryView {
     let hosts: Hosts
-    /// Whose permissions are shown; none are to an anonymous client.
+    /// The account whose permissions are shown; nil for an anonymous client, which has none.
     var reader: Account?
-    /// Whether there is a `temp_clone_token`, null as it is: not for a fine-grained token.
+    /// Whether `temp_clone_token` is included, as null: not for a fine-grained token.
     let hasCloneToken: Bool
-    /// API version 2026-03-10 leaves `has_downloads` out.
+    /// API version 2026-03-10 omits `has_downloads`.
     let hasDownloads: Bool
 }
 
 /// GitHub's bodies of repositories, member by member in GitHub's order.
 extension BodyText {
-    /// What follows the repository's API URL in each of the URLs that point into it.
+    /// The paths, after the repository's API URL, of the URLs that point into it.
     private static let inner = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"),
@@ -35,12 +35,12 @@ extension BodyText {
         ("deployments_url", "/deployments"),
     ]
 
-    /// `minimal-repository`, `repository` and, but for the score, `repo-search-result-item`.
+    /// `minimal-repository`, `repository` and, except for the score, `repo-search-result-item`.
     mutating func repository(_ repository: Repository, _ view: RepositoryView) {
         object { $0.repositoryMembers(repository, view) }
     }
 
-    /// `full-repository`: the answer about one repository, with what it was forked from.
+    /// `full-repository`: a single repository, with the one that it was forked from.
     mutating func fullRepository(
         _ repository: Repository, parent: Repository?, _ view: RepositoryView
     ) {
@@ -52,7 +52,7 @@ extension BodyText {
                 $0.member("organization") { $0.simpleUserMembers(repository.owner, view.hosts) }
             }
             if let parent {
-                // Nobody's permissions are shown where a repository is in another's answer.
+                // No permissions are shown for a repository inside another one's response.
                 var parentView = view
                 parentView.reader = nil
                 $0.member("parent") { $0.repositoryMembers(parent, parentView) }
@@ -121,7 +121,7 @@ extension BodyText {
             $0.member("key", license.key)
             $0.member("name", license.name)
             $0.member("spdx_id", license.spdx)
-            // GitHub has no page about a licence that it does not know.
+            // GitHub has no page for an unknown licence.
             $0.member("url", license.key == "other" ? nil : "\(hosts.api)/licenses/\(license.key)")
             $0.member("node_id", license.nodeID)
         }

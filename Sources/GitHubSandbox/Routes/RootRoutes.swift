@@ -1,5 +1,5 @@
 extension Route {
-    /// What is about the API itself.
+    /// Endpoints about the API itself.
     static let rootRoutes: [Route] = [
         Route("/", "meta/meta#github-api-root") { .json(apiRoot($0)) },
         Route("/zen", "meta/meta#get-the-zen-of-github") { context in
@@ -24,11 +24,11 @@ extension Route {
                 })
         },
         Route("/rate_limit", "rate-limit/rate-limit", resource: .free) { context in
-            .json(rateLimits(context), caching: .never)
+            .json(rateLimits(context), caching: .alike)
         },
     ]
 
-    /// Where everything is, as URL templates.
+    /// The URL templates of all endpoints.
     private static func apiRoot(_ context: RouteContext) -> [UInt8] {
         let api = context.hosts.api
         let searching = "q={query}{&page,per_page,sort,order}"
@@ -67,12 +67,32 @@ extension Route {
         }
     }
 
+    /// The budgets of endpoints that are not implemented; they are never used up.
+    ///
+    /// - SeeAlso: GitHub docs, "REST API endpoints for rate limits"; the limits of 2026-09.
+    private static func documentedLimits(_ context: RouteContext) -> [RateStatus] {
+        guard let core = context.limits.first else { return [] }
+        let limits = [
+            // Anonymous code searches count against `core`, and are refused.
+            ("code_search", context.reader == nil ? core.limit : 10),
+            ("integration_manifest", 5000), ("source_import", 100),
+            ("actions_runner_registration", 10_000), ("scim", 15_000),
+            ("dependency_snapshots", 100), ("dependency_sbom", 100),
+            ("code_scanning_autofix", 10), ("copilot_usage_records", 100),
+        ]
+        return limits.map { name, limit in
+            let used = name == "code_search" && context.reader == nil ? core.used : 0
+            return RateStatus(name: name, limit: limit, used: used, reset: core.reset)
+        }
+    }
+
     private static func rateLimits(_ context: RouteContext) -> [UInt8] {
         BodyText.object {
             $0.member("resources") { resources in
                 for status in context.limits { resources.limit(status.name, status) }
+                for status in documentedLimits(context) { resources.limit(status.name, status) }
             }
-            // An anonymous answer has `rate` whatever the version.
+            // An anonymous response has `rate` in every version.
             if let core = context.limits.first, !context.isNewVersion || context.reader == nil {
                 $0.limit("rate", core)
             }

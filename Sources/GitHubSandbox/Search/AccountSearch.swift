@@ -1,5 +1,12 @@
 /// A search for accounts (`GET /search/users`).
+///
+/// - SeeAlso: GitHub docs, "Searching users".
 struct AccountSearch {
+    static let qualifiers: Set<String> = [
+        "created", "followers", "fullname", "in", "is", "language", "location", "org", "repos",
+        "type", "user",
+    ]
+
     private let query: SearchQuery
     private let world: World
     private let index: SearchIndex
@@ -10,9 +17,11 @@ struct AccountSearch {
         self.index = index
     }
 
-    /// The accounts that match, best first.
+    /// The matching accounts, best first.
     func results(sort: String?, ascends: Bool) -> [Profile] {
-        let named = query.values("user") + query.values("org") + query.words
+        let named =
+            query.values("user") + query.values("org")
+            + query.words.joined()
         let found = index.profiles(in: world, named: named).filter(matches)
         let rising: (Profile, Profile) -> Bool
         switch sort {
@@ -23,8 +32,9 @@ struct AccountSearch {
         case "joined":
             rising = { $0.account.id < $1.account.id }
         default:
-            // Best match: a login that was asked for by name, then by followers; never ascending.
-            let words = Set(query.words)
+            // Best match: first a login that was searched for by name, then by followers; never
+            // ascending.
+            let words = Set(query.words.joined())
             return found.sorted {
                 let isNamed = (
                     words.contains($0.account.login.lowercased()),
@@ -37,15 +47,15 @@ struct AccountSearch {
         return ascends ? found.sorted(by: rising) : found.sorted { rising($1, $0) }
     }
 
-    private func matches(_ profile: Profile) -> Bool {
-        let fields = query.values("in")
-        let texts: [String?] =
-            fields.isEmpty
-            ? [profile.account.login, profile.name]
-            : [
-                fields.contains("login") ? profile.account.login : nil,
-                fields.contains("name") || fields.contains("fullname") ? profile.name : nil,
-            ]
+    func matches(_ profile: Profile) -> Bool {
+        let fields = query.fields
+        func text(_ names: Set<String>, _ text: String?) -> String? {
+            fields.isEmpty || !fields.isDisjoint(with: names) ? text : nil
+        }
+        // No account shows an e-mail address, so `in:email` has no results.
+        let texts = [
+            text(["login"], profile.account.login), text(["name", "fullname"], profile.name),
+        ]
         return query.matchesWords(in: texts) && matchesQualifiers(profile)
     }
 
@@ -58,22 +68,17 @@ struct AccountSearch {
             }
         }
             && query.any(["user", "org"]) { $0.lowercased() == profile.account.login.lowercased() }
-            && number("followers", profile.followers) && number("repos", profile.repositories)
-            && query.all("created") {
-                SearchRange($0, span: SearchRange.day)?.contains(profile.createdAt) ?? false
-            }
-            && query.all("location") {
-                profile.location?.lowercased().contains($0.lowercased()) ?? false
-            }
+            && query.number("followers", is: profile.followers)
+            && query.number("repos", is: profile.repositories)
+            && query.time("created", is: profile.createdAt)
+            && query.all("location") { contains(profile.location, $0) }
+            && query.all("fullname") { contains(profile.name, $0) }
             && query.any(["language"]) { $0.lowercased() == profile.mainLanguage.lowercased() }
-            && query.all("fullname") {
-                profile.name?.lowercased().contains($0.lowercased()) ?? false
-            }
+            // No account is sponsored.
+            && query.all("is") { _ in false }
     }
 
-    private func number(_ name: String, _ number: Int) -> Bool {
-        query.all(name) {
-            SearchRange($0, span: SearchRange.number)?.contains(number) ?? false
-        }
+    private func contains(_ text: String?, _ part: String) -> Bool {
+        text?.lowercased().contains(part.lowercased()) ?? false
     }
 }

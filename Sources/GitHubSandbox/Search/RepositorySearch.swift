@@ -1,7 +1,15 @@
 /// A search for repositories (`GET /search/repositories`).
 ///
-/// Forks are left out unless `fork:true` or `fork:only` asks for them.
+/// Forks are excluded unless `fork:true` or `fork:only` includes them.
+///
+/// - SeeAlso: GitHub docs, "Searching for repositories".
 struct RepositorySearch {
+    static let qualifiers: Set<String> = [
+        "archived", "created", "followers", "fork", "forks", "good-first-issues", "has",
+        "help-wanted-issues", "in", "is", "language", "license", "mirror", "org", "pushed", "repo",
+        "size", "stars", "template", "topic", "topics", "user", "visibility",
+    ]
+
     private let query: SearchQuery
     private let world: World
     private let index: SearchIndex
@@ -12,53 +20,78 @@ struct RepositorySearch {
         self.index = index
     }
 
-    /// The repositories that match, best first.
+    /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {
-        let owners = query.values("user") + query.values("org")
-        let candidates =
-            owners.isEmpty
-            ? index.repositories(in: world)
-            : owners.compactMap { world.account(login: $0) }.flatMap { world.repositories($0) }
         let found = candidates.filter(matches)
         let rising: (Repository, Repository) -> Bool
         switch sort {
         case "forks": rising = { ($0.forks, $0.id) < ($1.forks, $1.id) }
+        case "help-wanted-issues":
+            rising = { ($0.helpWantedIssues, $0.id) < ($1.helpWantedIssues, $1.id) }
         case "updated": rising = { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
         default: rising = { ($0.stars, $0.id) < ($1.stars, $1.id) }
         }
         return ascends && sort != nil ? found.sorted(by: rising) : found.sorted { rising($1, $0) }
     }
 
-    private func matches(_ repository: Repository) -> Bool {
-        let forks = query.values("fork").last?.lowercased()
-        if repository.isFork ? forks != "true" && forks != "only" : forks == "only" { return false }
-        let fields = query.values("in")
-        let texts: [String?] =
-            (fields.isEmpty || fields.contains("name") ? [repository.name] : [])
-            + (fields.isEmpty || fields.contains("description") ? [repository.description] : [])
-            + (fields.isEmpty || fields.contains("topics") ? repository.topics : [])
-        return query.matchesWords(in: texts) && matchesQualifiers(repository)
+    /// All repositories of named owners and all named repositories; otherwise those of the index.
+    private var candidates: [Repository] {
+        let owners = query.values("user") + query.values("org")
+        let names = query.values("repo")
+        guard !owners.isEmpty || !names.isEmpty else { return index.repositories(in: world) }
+        let named = names.compactMap { world.repository(fullName: $0) }
+        let owned = owners.compactMap { world.account(login: $0) }.flatMap {
+            world.repositories($0)
+        }
+        var seen: Set<Int> = []
+        return (named + owned).filter { seen.insert($0.id).inserted }
     }
 
-    private func matchesQualifiers(_ repository: Repository) -> Bool {
-        query.any(["user", "org"]) { $0.lowercased() == repository.owner.login.lowercased() }
+    func matches(_ repository: Repository) -> Bool {
+        let forks = query.values("fork").last?.lowercased()
+        if repository.isFork ? forks != "true" && forks != "only" : forks == "only" { return false }
+        let fields = query.fields.isEmpty ? ["name", "description", "topics"] : query.fields
+        let texts: [String?] =
+            [
+                fields.contains("name") ? repository.name : nil,
+                fields.contains("description") ? repository.description : nil,
+                // The beginning of a README; the sandbox has no more of it.
+                fields.contains("readme")
+                    ? "\(repository.name) \(repository.description ?? "")" : nil,
+            ] + (fields.contains("topics") ? repository.topics : [])
+        return query.matchesWords(in: texts) && matchesNames(repository)
+            && matchesNumbers(repository) && matchesFlags(repository)
+    }
+
+    private func matchesNames(_ repository: Repository) -> Bool {
+        query.any(["user", "org", "repo"]) {
+            let name = $0.lowercased()
+            return name == repository.owner.login.lowercased()
+                || name == repository.fullName.lowercased()
+        }
             && query.any(["language"]) { $0.lowercased() == repository.language?.lowercased() }
             && query.any(["license"]) { $0.lowercased() == repository.license?.key }
             && query.all("topic") { repository.topics.contains($0.lowercased()) }
-            && query.all("archived") { ($0 == "true") == repository.isArchived }
-            && query.any(["is", "visibility"]) { $0.lowercased() != "private" }
-            && number("stars", repository.stars) && number("forks", repository.forks)
-            && number("size", repository.size)
-            && day("created", repository.createdAt) && day("pushed", repository.pushedAt)
     }
 
-    private func number(_ name: String, _ number: Int) -> Bool {
-        query.all(name) {
-            SearchRange($0, span: SearchRange.number)?.contains(number) ?? false
-        }
+    private func matchesNumbers(_ repository: Repository) -> Bool {
+        query.number("stars", is: repository.stars) && query.number("forks", is: repository.forks)
+            && query.number("size", is: repository.size)
+            && query.number("followers", is: repository.subscribers)
+            && query.number("topics", is: repository.topics.count)
+            && query.number("good-first-issues", is: repository.goodFirstIssues)
+            && query.number("help-wanted-issues", is: repository.helpWantedIssues)
+            && query.time("created", is: repository.createdAt)
+            && query.time("pushed", is: repository.pushedAt)
     }
 
-    private func day(_ name: String, _ seconds: Int) -> Bool {
-        query.all(name) { SearchRange($0, span: SearchRange.day)?.contains(seconds) ?? false }
+    private func matchesFlags(_ repository: Repository) -> Bool {
+        query.flag("archived", is: repository.isArchived)
+            && query.flag("template", is: repository.isTemplate)
+            && query.flag("mirror", is: false)
+            // All are public, none is sponsored, and no repository has a file about funding.
+            && query.all("is") { $0.lowercased() == "public" }
+            && query.all("visibility") { $0.lowercased() == "public" }
+            && query.all("has") { _ in false }
     }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What a search looks through: the accounts of a world that a search can be expected to find.
+/// The accounts of a world that a search covers.
 ///
-/// They are the specials, the notable accounts (who have the most followers and repositories), and
+/// These are the special accounts, the notable ones (with the most followers and repositories), and
 /// the newest and the oldest thousand. Any other account is found by its login, by `user:` or by
-/// `org:`. The index is made when it is first asked, and follows what was changed since.
+/// `org:`. The index is built by the first search and follows later changes of the world.
 final class SearchIndex: Sendable {
-    /// How many of the newest, and of the oldest, accounts are in it.
+    /// The number of newest, and of oldest, accounts in the index.
     static let windowSize = 1000
 
     private let world: World
@@ -17,12 +17,12 @@ final class SearchIndex: Sendable {
         let repositories: [Repository]
     }
 
-    /// - Parameter world: as it was before any change.
+    /// - Parameter world: before any changes.
     init(_ world: World) {
         self.world = world
     }
 
-    /// The accounts of the index, with those that were named, as they are in `world` now.
+    /// The accounts of the index and the named ones, in their current state in `world`.
     func profiles(in world: World, named logins: [String]) -> [Profile] {
         let indexed = made().profiles
         let known = Set(indexed.map(\.account.id))
@@ -30,7 +30,7 @@ final class SearchIndex: Sendable {
         return indexed.compactMap { current($0, in: world) } + named.map { world.profile($0) }
     }
 
-    /// The repositories of the index as they are in `world` now.
+    /// The repositories of the index, in their current state in `world`.
     func repositories(in world: World) -> [Repository] {
         made().repositories.compactMap { repository in
             guard let owner = world.account(id: repository.owner.id) else { return nil }

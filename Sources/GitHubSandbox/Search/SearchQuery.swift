@@ -1,4 +1,4 @@
-/// A search text, taken apart: words, and qualifiers such as `followers:>1000`.
+/// A parsed search text: words, and qualifiers such as `followers:>1000`.
 ///
 /// - SeeAlso: GitHub docs, "Understanding the search syntax".
 struct SearchQuery {
@@ -8,46 +8,80 @@ struct SearchQuery {
         let isNegated: Bool
     }
 
-    /// In lower case; each must occur.
-    private(set) var words: [String] = []
-    private(set) var qualifiers: [Qualifier] = []
+    /// Most operators in one search.
+    static let maximumOperators = 5
+    /// Most characters of the words, without qualifiers and operators.
+    static let maximumLength = 256
 
-    init(_ text: String) {
+    /// In lower case. One word of each group must occur; `OR` makes groups.
+    private(set) var words: [[String]] = []
+    /// In lower case; none of them may occur.
+    private(set) var excluded: [String] = []
+    private(set) var qualifiers: [Qualifier] = []
+    /// The number of `AND`, `OR` and `NOT`.
+    private(set) var operators = 0
+    private(set) var length = 0
+
+    /// - Parameters:
+    ///   - known: the names of qualifiers; any other text with a colon is a word.
+    ///   - reader: the login for `@me`; nil for an anonymous client.
+    init(_ text: String, known: Set<String>, reader: String? = nil) {
         var negatesNext = false
+        var joinsNext = false
         for token in SearchQuery.tokens(text) {
-            if token == "NOT" {
-                negatesNext = true
+            if !token.isQuoted, ["AND", "OR", "NOT"].contains(token.text) {
+                operators += 1
+                negatesNext = token.text == "NOT"
+                joinsNext = token.text == "OR" && !words.isEmpty
                 continue
             }
-            var rest = Substring(token)
+            var rest = Substring(token.text)
             var isNegated = negatesNext
-            negatesNext = false
-            if rest.hasPrefix("-") && rest.count > 1 {
+            if rest.hasPrefix("-"), rest.count > 1, !token.isQuoted {
                 isNegated = true
                 rest.removeFirst()
             }
-            let parts = rest.split(separator: ":", maxSplits: 1)
-            if parts.count == 2 {
-                qualifiers.append(
-                    Qualifier(
-                        name: parts[0].lowercased(), value: String(parts[1]), isNegated: isNegated))
-            } else if !rest.isEmpty && !isNegated {
-                words.append(rest.lowercased())
-            }
+            add(rest, isNegated, joinsNext, token.isQuoted ? [] : known, reader)
+            (negatesNext, joinsNext) = (false, false)
         }
     }
 
-    /// The values of a qualifier that are asked for, not ruled out.
+    private mutating func add(
+        _ text: Substring, _ isNegated: Bool, _ joins: Bool, _ known: Set<String>, _ reader: String?
+    ) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        if parts.count == 2, known.contains(parts[0].lowercased()) {
+            let value = parts[1] == "@me" ? reader ?? "@me" : String(parts[1])
+            return qualifiers.append(
+                Qualifier(name: parts[0].lowercased(), value: value, isNegated: isNegated))
+        }
+        let word = text.lowercased()
+        length += word.count
+        if isNegated {
+            excluded.append(word)
+        } else if joins {
+            words[words.count - 1].append(word)
+        } else {
+            words.append([word])
+        }
+    }
+
+    /// The values of a qualifier that are required, not excluded.
     func values(_ name: String) -> [String] {
         qualifiers.filter { $0.name == name && !$0.isNegated }.map(\.value)
     }
 
-    /// Whether every qualifier called `name` holds.
+    /// The fields in `in`, separate or with commas; empty for the default ones.
+    var fields: Set<String> {
+        Set(values("in").flatMap { $0.lowercased().split(separator: ",").map(String.init) })
+    }
+
+    /// Whether `hold` is true for every qualifier `name`.
     func all(_ name: String, hold: (String) -> Bool) -> Bool {
         qualifiers.allSatisfy { $0.name != name || hold($0.value) != $0.isNegated }
     }
 
-    /// Whether any of the asked values holds, and none of the ruled out ones.
+    /// Whether `hold` is true for any required value and for no excluded one.
     func any(_ names: [String], hold: (String) -> Bool) -> Bool {
         let named = qualifiers.filter { names.contains($0.name) }
         let asked = named.filter { !$0.isNegated }
@@ -55,74 +89,54 @@ struct SearchQuery {
             && !named.contains { $0.isNegated && hold($0.value) }
     }
 
-    /// Whether each word occurs in one of `texts`.
-    func matchesWords(in texts: [String?]) -> Bool {
-        words.allSatisfy { word in texts.contains { $0?.lowercased().contains(word) ?? false } }
+    /// Whether `number` satisfies every qualifier `name`.
+    func number(_ name: String, is number: Int) -> Bool {
+        all(name) { SearchRange($0, span: SearchRange.number)?.contains(number) ?? false }
     }
 
-    /// Cuts at spaces outside quotation marks, which are dropped.
-    private static func tokens(_ text: String) -> [String] {
-        var tokens: [String] = []
-        var token = ""
+    /// Whether a time satisfies every qualifier `name`.
+    ///
+    /// - Parameter seconds: since 1970.
+    func time(_ name: String, is seconds: Int) -> Bool {
+        all(name) { SearchRange($0, span: SearchRange.time)?.contains(seconds) ?? false }
+    }
+
+    /// Whether `flag` equals the qualifier `name`, which is `true` or `false`.
+    func flag(_ name: String, is flag: Bool) -> Bool {
+        all(name) { ($0.lowercased() == "true") == flag }
+    }
+
+    /// Whether one word of each group occurs in one of `texts`, and no excluded word does.
+    func matchesWords(in texts: [String?]) -> Bool {
+        guard !words.isEmpty || !excluded.isEmpty else { return true }
+        let texts = texts.compactMap { $0?.lowercased() }
+        func occurs(_ word: String) -> Bool { texts.contains { $0.contains(word) } }
+        return words.allSatisfy { $0.contains(where: occurs) } && !excluded.contains(where: occurs)
+    }
+
+    private struct Token {
+        var text = ""
+        /// Whether it begins with a quotation mark, and so is neither operator nor qualifier.
         var isQuoted = false
+    }
+
+    /// Splits at spaces outside of quotation marks, which are removed.
+    private static func tokens(_ text: String) -> [Token] {
+        var tokens: [Token] = []
+        var token = Token()
+        var isInQuotes = false
         for character in text {
             if character == "\"" {
-                isQuoted.toggle()
-            } else if character.isWhitespace && !isQuoted {
-                if !token.isEmpty { tokens.append(token) }
-                token = ""
+                if token.text.isEmpty { token.isQuoted = true }
+                isInQuotes.toggle()
+            } else if character.isWhitespace && !isInQuotes {
+                if !token.text.isEmpty { tokens.append(token) }
+                token = Token()
             } else {
-                token.append(character)
+                token.text.append(character)
             }
         }
-        if !token.isEmpty { tokens.append(token) }
+        if !token.text.isEmpty { tokens.append(token) }
         return tokens
-    }
-}
-
-/// The values that a qualifier lets through: `10`, `>10`, `>=10`, `<10`, `<=10`, `5..10`, `5..*`.
-///
-/// Dates compare as numbers of seconds; a day stands for its first second, or for all of them.
-struct SearchRange {
-    private let bounds: ClosedRange<Int>
-
-    /// - Parameter span: reads one value, as the first and the last number that it stands for.
-    init?(_ text: String, span: (Substring) -> ClosedRange<Int>?) {
-        if let dots = text.firstRange(of: "..") {
-            let (low, high) = (text[..<dots.lowerBound], text[dots.upperBound...])
-            let first = low == "*" ? Int.min : span(low)?.lowerBound
-            let last = high == "*" ? Int.max : span(high)?.upperBound
-            guard let first, let last, first <= last else { return nil }
-            bounds = first...last
-            return
-        }
-        let sign = text.prefix { "<>=".contains($0) }
-        guard let value = span(text.dropFirst(sign.count)) else { return nil }
-        switch sign {
-        case "": bounds = value
-        case ">": bounds = value.upperBound == Int.max ? value : (value.upperBound + 1)...Int.max
-        case ">=": bounds = value.lowerBound...Int.max
-        case "<": bounds = Int.min...(value.lowerBound - 1)
-        case "<=": bounds = Int.min...value.upperBound
-        default: return nil
-        }
-    }
-
-    func contains(_ number: Int) -> Bool {
-        bounds.contains(number)
-    }
-
-    static func number(_ text: Substring) -> ClosedRange<Int>? {
-        Int(text).flatMap { $0 > Int.min && $0 < Int.max ? $0...$0 : nil }
-    }
-
-    /// A day such as `2011-01-25`; what follows a `T` is passed over.
-    static func day(_ text: Substring) -> ClosedRange<Int>? {
-        let parts = text.prefix { $0 != "T" }.split(separator: "-").map { Int($0) }
-        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-            (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
-        else { return nil }
-        let start = Calendar.seconds(year, month, day)
-        return start...(start + 86399)
     }
 }

@@ -1,11 +1,15 @@
 extension Route {
-    /// Searches: a budget of their own, no validators, a thousand results at most.
+    /// Searches: their own budget, no validators, at most a thousand results.
     static let searchRoutes: [Route] = [
-        Route("/search/users", "search/search#search-users", resource: .search) { context in
-            searched(context, path: "/search/users") { query in
+        Route(
+            "/search/users", "search/search#search-users", resource: .search,
+            parameters: RouteParameter.search
+                + RouteParameter.sort(["followers", "repositories", "joined"])
+        ) { context in
+            searched(context, "/search/users", AccountSearch.qualifiers) { query in
                 let search = AccountSearch(query, world: context.world, index: context.index)
                 return search.results(
-                    sort: context.request.query["sort"], ascends: ascends(context))
+                    sort: context.choice("sort"), ascends: ascends(context))
             } write: { text, profile in
                 text.object {
                     $0.simpleUserMembers(profile.account, context.hosts)
@@ -14,13 +18,15 @@ extension Route {
             }
         },
         Route(
-            "/search/repositories", "search/search#search-repositories", resource: .search
+            "/search/repositories", "search/search#search-repositories", resource: .search,
+            parameters: RouteParameter.search
+                + RouteParameter.sort(["stars", "forks", "help-wanted-issues", "updated"])
         ) { context in
             let view = context.view
-            return searched(context, path: "/search/repositories") { query in
+            return searched(context, "/search/repositories", RepositorySearch.qualifiers) { query in
                 let search = RepositorySearch(query, world: context.world, index: context.index)
                 return search.results(
-                    sort: context.request.query["sort"], ascends: ascends(context))
+                    sort: context.choice("sort"), ascends: ascends(context))
             } write: { text, repository in
                 text.object {
                     $0.repositoryMembers(repository, view)
@@ -30,18 +36,19 @@ extension Route {
         },
     ]
 
-    /// How many results GitHub pages through.
+    /// The number of results that GitHub's paging can reach.
     private static let searchLimit = 1000
 
     private static func ascends(_ context: RouteContext) -> Bool {
-        context.request.query["order"] == "asc"
+        context.choice("order") == "asc"
     }
 
     private static func searched<Result>(
-        _ context: RouteContext, path: String, find: (SearchQuery) -> [Result],
+        _ context: RouteContext, _ path: String, _ qualifiers: Set<String>,
+        find: (SearchQuery) -> [Result],
         write: (inout BodyText, Result) -> Void
     ) -> Answer {
-        guard let text = context.request.query["q"], text.contains(where: { !$0.isWhitespace })
+        guard let text = context.sent("q"), text.contains(where: { !$0.isWhitespace })
         else { return invalidQuery(code: "missing") }
         let pages = context.pages
         guard pages.offset < searchLimit else {
@@ -49,13 +56,9 @@ extension Route {
                 422, "Only the first 1000 search results are available",
                 documentation: Documentation.search)
         }
-        let query = SearchQuery(text)
-        let owners = query.values("user") + query.values("org")
-        if !owners.isEmpty && owners.allSatisfy({ context.world.account(login: $0) == nil }) {
-            return invalidQuery(
-                code: "invalid",
-                message: "The listed users cannot be searched either because the users do not "
-                    + "exist or you do not have permission to view the users.")
+        let query = SearchQuery(text, known: qualifiers, reader: context.reader?.login)
+        if let reason = refusal(query, context.world) {
+            return invalidQuery(code: "invalid", message: reason)
         }
         let results = find(query)
         let total = totalCount(results.count, context.world)
@@ -70,7 +73,28 @@ extension Route {
             caching: .never)
     }
 
-    /// What the index finds stands for the whole world once it fills all pages.
+    /// Why GitHub refuses the search.
+    private static func refusal(_ query: SearchQuery, _ world: World) -> String? {
+        if query.length > SearchQuery.maximumLength {
+            return "The search is longer than \(SearchQuery.maximumLength) characters."
+        }
+        if query.operators > SearchQuery.maximumOperators {
+            return "More than five AND / OR / NOT operators were used."
+        }
+        let owners = query.values("user") + query.values("org")
+        let repositories = query.values("repo")
+        let isKnown =
+            owners.contains { world.account(login: $0) != nil }
+            || repositories.contains { world.repository(fullName: $0) != nil }
+        guard !isKnown, !(owners + repositories).isEmpty else { return nil }
+        let subject = repositories.isEmpty ? "users" : "users and repositories"
+        let missing = repositories.isEmpty ? "users do" : "resources do"
+        let seen = repositories.isEmpty ? "the users" : "them"
+        return "The listed \(subject) cannot be searched either because the \(missing) not exist "
+            + "or you do not have permission to view \(seen)."
+    }
+
+    /// Extrapolates to the whole world once the results of the index fill all pages.
     private static func totalCount(_ found: Int, _ world: World) -> Int {
         let indexed = world.notables.count + 2 * SearchIndex.windowSize
         guard found > searchLimit, world.users > indexed else { return found }

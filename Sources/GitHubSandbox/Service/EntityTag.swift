@@ -2,8 +2,8 @@ import Crypto
 
 /// GitHub's `ETag`: hex(SHA-256(Accept ":" [Authorization ":"] body)).
 ///
-/// The body is what is sent before any compression, compact even where it is sent pretty. The tag
-/// of an answer that is sent compressed is weak.
+/// The body is the uncompressed, compact form, even if it is sent indented. The tag of a compressed
+/// response is weak.
 enum EntityTag {
     static func make(accept: String?, authorization: String?, body: [UInt8]) -> String {
         var hash = SHA256()
@@ -18,7 +18,7 @@ enum EntityTag {
         return "\"\(String(decoding: text, as: UTF8.self))\""
     }
 
-    /// Whether an `If-None-Match` names `tag`, by weak comparison (RFC 9110, section 8.8.3.2).
+    /// Whether an `If-None-Match` has `tag`, by weak comparison (RFC 9110, section 8.8.3.2).
     static func matches(_ header: String?, _ tag: String) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").map(trimmed).contains { named in
@@ -26,7 +26,7 @@ enum EntityTag {
         }
     }
 
-    /// The tag without `W/`, as a 304 repeats it.
+    /// The tag without `W/`, as in a 304.
     static func strong(_ tag: Substring) -> Substring {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
     }

@@ -1,8 +1,8 @@
-/// The headers that GitHub's answers have.
+/// The headers of GitHub's responses.
 enum GitHubHeaders {
     static let supportedVersions = ["2022-11-28", "2026-03-10"]
 
-    /// The same on every answer of the API.
+    /// The same on every response of the API.
     static let common: [(name: String, value: String)] = [
         (
             "Access-Control-Expose-Headers",
@@ -33,6 +33,7 @@ enum GitHubHeaders {
                 ("Vary", "\(personal), \(tail)"),
             ]
         case .never: return [("Cache-Control", "no-cache"), ("Vary", "\(personal), \(tail)")]
+        case .alike: return [("Cache-Control", "no-cache"), ("Vary", tail)]
         case .unmarked: return [("Vary", tail)]
         }
     }
@@ -47,7 +48,7 @@ enum GitHubHeaders {
         ]
     }
 
-    /// What the token may do, and what the endpoint asks for.
+    /// The grants of the token, and those that the endpoint accepts.
     static func grants(
         _ token: Credential.Token, _ accepted: AcceptedGrants
     ) -> [(name: String, value: String)] {
@@ -58,9 +59,10 @@ enum GitHubHeaders {
             ]
         }
         return [("X-OAuth-Scopes", scopes), ("X-Accepted-OAuth-Scopes", accepted.scopes)]
+            + (token.clientID.map { [("X-OAuth-Client-Id", $0)] } ?? [])
     }
 
-    /// The version that answers: the one that was asked for, if there is such a one.
+    /// The version of the response: the requested one, if it exists.
     static func version(_ request: SandboxRequest) -> String {
         let asked = request.header("x-github-api-version")
         return supportedVersions.first { $0 == asked } ?? supportedVersions[0]

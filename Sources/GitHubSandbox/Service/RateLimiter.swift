@@ -1,4 +1,4 @@
-/// One budget as `X-RateLimit-*` and `/rate_limit` show it.
+/// One budget, as in `X-RateLimit-*` and `/rate_limit`.
 struct RateStatus: Hashable, Sendable {
     let name: String
     let limit: Int
@@ -11,12 +11,12 @@ struct RateStatus: Hashable, Sendable {
     }
 }
 
-/// How many requests each client has left, by resource.
+/// The remaining requests of each client, by resource.
 ///
-/// A window begins with its first request. A spent window says `used` as its limit, however often
-/// it is asked, and asking does not lengthen it.
+/// A window begins with its first request. In a used-up window `used` equals the limit, however
+/// many requests are refused, and refused requests do not extend it.
 struct RateLimiter: Sendable {
-    /// Anonymous core requests an hour; the other budgets grow with it, past GitHub's own.
+    /// Anonymous core requests per hour; the other budgets grow with it, beyond GitHub's own.
     var anonymousLimit: Int
     private var windows: [Key: Window] = [:]
 
@@ -34,9 +34,9 @@ struct RateLimiter: Sendable {
         self.anonymousLimit = anonymousLimit
     }
 
-    /// Takes one request from the budget, or returns nil if nothing is left of it.
+    /// Takes one request from the budget, or returns nil if none is left.
     ///
-    /// - Parameter client: the id of the signed-in account, or nil for all anonymous clients.
+    /// - Parameter client: the id of the authenticated account, or nil for all anonymous clients.
     mutating func take(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus? {
         var window = window(resource, client, now)
         guard window.used < limit(resource, client) else { return nil }
@@ -45,7 +45,7 @@ struct RateLimiter: Sendable {
         return status(resource, client: client, now: now)
     }
 
-    /// Gives back what a 304 does not cost.
+    /// Returns the request of a 304, which costs nothing.
     mutating func giveBack(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus {
         let key = Key(client: client, resource: resource)
         if let used = windows[key]?.used, used > 0 { windows[key]?.used = used - 1 }
@@ -59,7 +59,7 @@ struct RateLimiter: Sendable {
             reset: window.reset)
     }
 
-    /// How many times GitHub's own limits are allowed.
+    /// The factor by which GitHub's own limits are multiplied.
     var scale: Int {
         max(1, anonymousLimit / 60)
     }
@@ -75,7 +75,7 @@ struct RateLimiter: Sendable {
         switch (resource, client == nil) {
         case (.search, true): max(10, anonymousLimit / 6)
         case (.search, false): max(30, anonymousLimit / 6)
-        // Anonymous questions are refused before they are counted.
+        // Anonymous queries are refused before they are counted.
         case (.graphql, true): 0
         case (_, true): anonymousLimit
         case (_, false): max(5000, anonymousLimit)

@@ -1,4 +1,4 @@
-/// One HTTP response, and how it is to be delivered.
+/// One HTTP response, and the way in which it is delivered.
 struct Reply: Sendable {
     enum Delivery: Hashable, Sendable {
         case whole
@@ -8,7 +8,7 @@ struct Reply: Sendable {
         case dripped
         /// The connection is reset, and nothing is sent.
         case reset
-        /// Nothing is sent for as long as the client waits.
+        /// Nothing is sent while the client waits.
         case never
     }
 
@@ -18,14 +18,14 @@ struct Reply: Sendable {
     var delivery = Delivery.whole
     /// Milliseconds to wait before anything is sent.
     var delay = 0
-    /// Whether it is over when it is sent, and counts as under way until then.
+    /// Whether it counts as under way until it has been sent.
     var isCounted = true
 
     func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// A control answer.
+    /// The response of a control endpoint.
     static func control(_ body: [UInt8], status: Int = 200) -> Reply {
         Reply(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],

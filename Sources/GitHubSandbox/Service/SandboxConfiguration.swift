@@ -1,16 +1,21 @@
-/// What a sandbox is started with: where it listens and which world it shows.
+/// The configuration of a sandbox: its port and its world.
 package struct SandboxConfiguration: Sendable {
-    /// TCP port on 127.0.0.1; 0 picks a free one.
+    /// TCP port on 127.0.0.1; 0 chooses a free one.
     package var port: Int
-    /// What every generated fact follows from: equal seeds, equal worlds.
+    /// The seed of all generated facts: equal seeds give equal worlds.
     package var seed: UInt64
-    /// Highest account id, gaps included.
+    /// Highest account id, including gaps.
     package var users: Int
-    /// Delay before each answer that is not a control answer, in milliseconds.
+    /// The range of ``latencyMilliseconds``.
+    package static let latencies = 0...3_600_000
+    /// The range of ``rateLimit``.
+    package static let rateLimits = 0...1_000_000_000
+
+    /// The delay before each response, except those of control endpoints, in milliseconds.
     package var latencyMilliseconds: Int
-    /// Anonymous core requests an hour.
+    /// Anonymous core requests per hour.
     package var rateLimit: Int
-    /// Paths of JSON-lines files of recorded exchanges, served before anything generated.
+    /// Paths of JSON-lines files of recorded exchanges, which are served before generated ones.
     package var replayFiles: [String]
 
     package init(

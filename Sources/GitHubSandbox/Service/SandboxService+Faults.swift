@@ -1,5 +1,5 @@
 extension SandboxService {
-    /// What is sent instead of an answer.
+    /// The reply in place of a response.
     func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply {
         switch fault {
         case .reset: return Reply(status: 0, headers: [], delivery: .reset)
@@ -11,7 +11,7 @@ extension SandboxService {
         }
     }
 
-    /// A right answer made wrong.
+    /// A correct response, damaged.
     func spoiled(_ reply: Reply, _ fault: Fault.Kind) -> Reply {
         var reply = reply
         switch fault {
@@ -42,7 +42,7 @@ extension SandboxService {
         return uncounted(answer, request)
     }
 
-    /// An answer that costs nothing, and yet tells the budget.
+    /// A response that costs nothing but states the budget.
     private func uncounted(_ answer: Answer, _ request: SandboxRequest) -> Reply {
         let now = clock() / 1000
         let credential = credential(request)
@@ -52,7 +52,7 @@ extension SandboxService {
         return decorated(answer, request, credential, status)
     }
 
-    /// GitHub's page for when it is down.
+    /// GitHub's page for outages.
     private func unicorn(_ status: Int, _ request: SandboxRequest) -> Reply {
         let page = """
             <!DOCTYPE html>

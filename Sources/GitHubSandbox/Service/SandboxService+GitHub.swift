@@ -1,9 +1,12 @@
 import JSONCore
 
 extension SandboxService {
-    /// Answers as `api.github.com` does, and in its order: no User-Agent, bad credential, unknown
-    /// version, missing credential, spent budget, secondary limits, recorded answer, route.
-    func gitHubReply(_ request: SandboxRequest, _ world: World) -> Reply {
+    /// Answers as `api.github.com` does, with checks in its order: no User-Agent, bad credential,
+    /// unknown version, missing credential, used-up budget, secondary limits, recorded response,
+    /// route.
+    func gitHubReply(
+        _ request: SandboxRequest, _ match: Router.Match?, _ world: World
+    ) -> Reply {
         let credential = credential(request)
         if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
         if credential == .bad {
@@ -19,10 +22,7 @@ extension SandboxService {
                 .failure(400, message, documentation: Documentation.root), request, credential, nil)
         }
         let recorded = replay.find(request, isSignedIn: reader != nil)
-        let matches = Route.all.compactMap { route in
-            route.match(request).map { (route: route, captured: $0) }
-        }
-        guard let match = matches.min(by: { $0.captured.count < $1.captured.count }) else {
+        guard let match, case .api(let respond) = match.route.handler else {
             return unrouted(request, credential, reader, recorded)
         }
         if match.route.needsSignIn && reader == nil && recorded == nil {
@@ -32,10 +32,10 @@ extension SandboxService {
         }
         return limited(request, credential, reader, match.route.resource, recorded) { limits in
             let context = RouteContext(
-                world: world, request: request, captured: match.captured,
-                documentation: match.route.documentation, reader: reader,
+                route: match.route, world: world, request: request, captured: match.captured,
+                reader: reader,
                 token: credential.token, apiVersion: version, limits: limits, index: self.index)
-            var answer = match.route.answer(context)
+            var answer = respond(context)
             answer.accepts = answer.accepts ?? match.route.accepts
             return answer
         }
@@ -46,12 +46,12 @@ extension SandboxService {
         return Credential(request.header("authorization"), granted: granted)
     }
 
-    /// Every valid token is the account `octocat`'s.
+    /// Every valid token belongs to the account `octocat`.
     func reader(_ credential: Credential, _ world: World) -> Account? {
         credential.token == nil ? nil : world.account(id: Special.octocat.account.id)
     }
 
-    /// A path that no route has: not found, and with a credential neither counted nor limited.
+    /// A path without a route: not found, and with a credential neither counted nor limited.
     private func unrouted(
         _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
         _ recorded: RecordedExchange?
@@ -62,7 +62,7 @@ extension SandboxService {
         return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
     }
 
-    /// The answer with its validators, or the 304 that stands for it.
+    /// The response with its validators, or a 304 in its place.
     func conditional(
         _ answer: Answer, _ request: SandboxRequest, _ credential: Credential, _ status: RateStatus
     ) -> Reply {
@@ -86,7 +86,7 @@ extension SandboxService {
         return decorated(answer, request, credential, status)
     }
 
-    /// `If-None-Match` decides; `If-Modified-Since` only where there is none (RFC 9110, 13.2.2).
+    /// `If-None-Match` decides; `If-Modified-Since` only without it (RFC 9110, 13.2.2).
     private func isUnchanged(_ request: SandboxRequest, _ tag: String, _ modified: Int?) -> Bool {
         if let named = request.header("if-none-match") { return EntityTag.matches(named, tag) }
         guard let modified, let since = request.header("if-modified-since"),
@@ -95,7 +95,7 @@ extension SandboxService {
         return modified <= date
     }
 
-    /// Puts the headers of every answer around one.
+    /// Adds the headers that every response has.
     func decorated(
         _ answer: Answer, _ request: SandboxRequest, _ credential: Credential,
         _ status: RateStatus?, server: String = "github.com"
@@ -104,10 +104,17 @@ extension SandboxService {
         if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
         headers += GitHubHeaders.freshness(answer.caching, isSignedIn: credential.token != nil)
         headers += answer.headers
-        if let token = credential.token {
-            headers += GitHubHeaders.grants(token, answer.accepts ?? .anyToken)
+        // A 304 has neither the token's grants nor the media type (recorded in 2019 and 2020).
+        if answer.status != 304 {
+            if let token = credential.token {
+                headers += GitHubHeaders.grants(token, answer.accepts ?? .anyToken)
+            }
+            headers.append(("X-GitHub-Media-Type", GitHubHeaders.mediaType(request)))
         }
-        headers.append(("X-GitHub-Media-Type", GitHubHeaders.mediaType(request)))
+        // Recorded from June 2020 to March 2024, but never with a token or on a redirect.
+        if answer.status == 200 && credential.token == nil {
+            headers.append(("Accept-Ranges", "bytes"))
+        }
         headers.append(("x-github-api-version-selected", GitHubHeaders.version(request)))
         headers += GitHubHeaders.common
         headers.append(("Server", server))
@@ -124,7 +131,7 @@ extension SandboxService {
         }
     }
 
-    /// The body, pretty for who reads it: browsers, curl and Wget.
+    /// The body, indented for clients that people read: browsers, curl and Wget.
     private static func shown(_ answer: Answer, _ request: SandboxRequest) -> [UInt8] {
         let readers = ["curl", "Wget", "Safari", "Firefox"]
         let agent = request.header("user-agent") ?? ""
@@ -148,7 +155,7 @@ extension SandboxService {
 }
 
 extension Reply {
-    /// The reply with some headers' values changed.
+    /// The reply with the values of some headers replaced.
     func replacing(_ headers: [(name: String, value: String)]) -> Reply {
         var reply = self
         let names = Set(headers.map { $0.name.lowercased() })

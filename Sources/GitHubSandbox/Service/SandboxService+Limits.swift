@@ -1,11 +1,11 @@
 extension SandboxService {
-    /// What the limits say to a request.
+    /// The decision of the limits about a request.
     private enum Admission {
-        /// The budget after it.
+        /// The budget after the request.
         case admitted(RateStatus)
         /// Nothing is left of the budget.
         case spent
-        /// A secondary limit is met; the budget is as it was.
+        /// A secondary limit is reached; the budget is unchanged.
         case tooMuch
     }
 
@@ -30,7 +30,7 @@ extension SandboxService {
         let reply =
             recorded.map { replayed($0, request, status) }
             ?? conditional(answer(limits), request, credential, status)
-        // A 304 is free, but only to who signed in, unless the sandbox is told otherwise.
+        // A 304 is free only for authenticated clients, unless the sandbox is configured otherwise.
         let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
         guard reply.status == 304, isFree else { return reply }
         status = state.withLock {

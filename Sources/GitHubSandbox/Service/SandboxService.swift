@@ -2,20 +2,20 @@ import Synchronization
 
 /// The sandbox without its sockets: requests in, replies out.
 ///
-/// May be called from any thread. What changes is in one `Mutex`; bodies are written outside it,
-/// from a copy of the world.
+/// It may be called from any thread. Mutable state is in one `Mutex`; bodies are written outside of
+/// it, from a copy of the world.
 final class SandboxService: Sendable {
     struct State: Sendable {
         var world: World
         var limiter: RateLimiter
         var secondaryLimits = SecondaryLimits()
-        /// Whether a 304 costs an anonymous client nothing, as it did in 2018.
+        /// Whether a 304 costs an anonymous client nothing, as in 2018.
         var isAnonymousRevalidationFree = false
         var devices: DeviceFlow
         var statistics = Statistics()
-        var faults: [Fault] = []
+        var faults = Faults()
         var latency: Int
-        /// All requests of the API, for `X-GitHub-Request-Id`.
+        /// The number of API requests, for `X-GitHub-Request-Id`.
         var served = 0
     }
 
@@ -24,6 +24,10 @@ final class SandboxService: Sendable {
     let replay: ReplayStore
     /// Milliseconds since 1970.
     let clock: @Sendable () -> Int
+    /// Known only to the sandbox's own page. It is random; everything else follows from the seed.
+    let pageSecret = (0..<2).reduce("") { text, _ in
+        text + String(UInt64.random(in: .min ... .max), radix: 16)
+    }
     private let original: World
 
     init(
@@ -43,15 +47,17 @@ final class SandboxService: Sendable {
         self.clock = clock
     }
 
-    /// Answers one request; each counted reply is to be followed by ``finished()``.
+    /// Answers one request. ``finished()`` must be called after each counted reply.
     func reply(to request: SandboxRequest) -> Reply {
-        if request.isControl { return withDate(controlReply(request)) }
+        let match = Router.match(request)
+        if request.isControl { return withDate(controlReply(request, match)) }
+        let path = String(request.path.prefix(SandboxRequest.maximumPathSize))
+        let struck = state.withLock { $0.faults }.matches(path)
         let (world, latency, fault) = state.withLock { state in
             state.statistics.begin(request.path)
-            let index = state.faults.indices.first { state.faults[$0].strikes(request.path) }
-            return (state.world, state.latency, index.map { state.faults[$0].kind })
+            return (state.world, state.latency, state.faults.strike(struck))
         }
-        var reply = answer(request, world, fault).compressed(for: request)
+        var reply = answer(request, match, world, fault).compressed(for: request)
         reply.delay = latency
         state.withLock {
             $0.statistics.answered(status: reply.status, bodyBytes: reply.body.count)
@@ -59,36 +65,54 @@ final class SandboxService: Sendable {
         return withDate(reply)
     }
 
-    /// A counted reply was sent, or its client is gone.
+    /// Records that a counted reply has been sent, or that its client has disconnected.
     func finished() {
         state.withLock { $0.statistics.end() }
     }
 
-    /// Forgets statistics, faults, changes of the world, and what was used of the limits.
+    /// Resets statistics, faults, changes of the world, and the use of the limits.
     func reset() {
         state.withLock { state in
             state.statistics.reset()
-            state.faults = []
+            state.faults.set([])
             state.world = original
             state.limiter = RateLimiter(anonymousLimit: state.limiter.anonymousLimit)
             state.secondaryLimits = SecondaryLimits()
         }
     }
 
-    private func answer(_ request: SandboxRequest, _ world: World, _ fault: Fault.Kind?) -> Reply {
-        guard let fault else { return plainReply(request, world) }
+    private func answer(
+        _ request: SandboxRequest, _ match: Router.Match?, _ world: World, _ fault: Fault.Kind?
+    ) -> Reply {
+        guard let fault else { return plainReply(request, match, world) }
         guard fault.spoilsAnswer else { return failingReply(fault, request) }
-        // A client that revalidates is to meet the fault too, so that a 304 does not hide it.
+        // A revalidating client must see the fault too; a 304 must not hide it.
         var unconditional = request
         unconditional.headers.removeAll {
             ["if-none-match", "if-modified-since"].contains($0.name.lowercased())
         }
-        return spoiled(plainReply(unconditional, world), fault)
+        return spoiled(plainReply(unconditional, match, world), fault)
     }
 
-    private func plainReply(_ request: SandboxRequest, _ world: World) -> Reply {
-        avatarReply(request, world: world) ?? signInReply(request) ?? gitHubReply(request, world)
+    private func plainReply(
+        _ request: SandboxRequest, _ match: Router.Match?, _ world: World
+    ) -> Reply {
+        guard request.path.utf8.count <= SandboxRequest.maximumPathSize else {
+            return SandboxService.tooLong
+        }
+        guard let match, case .site(let reply) = match.route.handler else {
+            return gitHubReply(request, match, world)
+        }
+        if let recorded = replay.find(request, isSignedIn: false) {
+            return replayed(recorded, request, nil)
+        }
+        return reply(
+            SiteContext(service: self, world: world, request: request, captured: match.captured))
     }
+
+    private static let tooLong = Reply(
+        status: 414, headers: [("Content-Type", "text/plain; charset=utf-8")],
+        body: Array("The path is too long.".utf8))
 
     private func withDate(_ reply: Reply) -> Reply {
         var reply = reply

@@ -1,11 +1,12 @@
-/// GitHub's secondary limits, as far as they are published: so much at once, and so much a minute.
+/// GitHub's secondary limits, as far as they are published: concurrent requests, and points per
+/// minute.
 ///
 /// - SeeAlso: GitHub docs, "Rate limits for the REST API", "About secondary rate limits".
 struct SecondaryLimits: Sendable {
-    /// Requests under way at once.
-    private static let concurrency = 100
-    /// Points a minute.
-    private static let points = 900
+    /// Most concurrent requests.
+    static let concurrency = 100
+    /// Points per minute.
+    static let points = 900
 
     private var minutes: [Int?: Minute] = [:]
 
@@ -14,13 +15,13 @@ struct SecondaryLimits: Sendable {
         var points = 0
     }
 
-    /// Takes the request's points, or returns false and takes none if it is one too many.
+    /// Takes the request's points, or returns false and takes none if the limit is exceeded.
     ///
     /// - Parameters:
-    ///   - method: reads cost a point, writes five.
-    ///   - client: the id of the signed-in account, or nil for all anonymous clients.
-    ///   - underWay: requests at this moment, this one among them.
-    ///   - scale: how many times GitHub's own limits are allowed.
+    ///   - method: reads cost one point, writes five.
+    ///   - client: the id of the authenticated account, or nil for all anonymous clients.
+    ///   - underWay: the number of concurrent requests, including this one.
+    ///   - scale: the factor by which GitHub's own limits are multiplied.
     ///   - now: seconds since 1970.
     mutating func take(
         _ method: String, client: Int?, underWay: Int, scale: Int, now: Int

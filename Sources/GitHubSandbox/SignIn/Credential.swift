@@ -1,17 +1,19 @@
 import FoundationEssentials
 
-/// What the `Authorization` header of a request amounts to.
+/// The meaning of a request's `Authorization` header.
 enum Credential: Hashable, Sendable {
     case none
-    /// The account `octocat`, by a token.
+    /// A token of the account `octocat`.
     case valid(Token)
     case bad
 
     struct Token: Hashable, Sendable {
-        /// The header as it was sent: it is part of the `ETag`.
+        /// The header as sent; it is part of the `ETag`.
         let header: String
         /// `X-OAuth-Scopes`; nil for a fine-grained token, which has none.
         let scopes: String?
+        /// The OAuth app of the token; nil for a personal one.
+        var clientID: String?
 
         var isFineGrained: Bool {
             scopes == nil
@@ -23,23 +25,29 @@ enum Credential: Hashable, Sendable {
         }
     }
 
-    private static let prefixes = ["ghp_", "gho_", "ghu_", "github_pat_"]
+    static let prefixes = ["ghp_", "gho_", "ghu_", "github_pat_"]
 
-    /// - Parameter granted: the scopes of tokens that the device flow gave out.
-    init(_ header: String?, granted: [String: String]) {
+    /// The app of tokens that look like an app's but were not issued here: GitHub's own `gh`.
+    private static let knownClientID = "178c6fc778ccc68e1d6a"
+
+    /// - Parameter granted: the tokens that the device flow issued.
+    init(_ header: String?, granted: [String: DeviceFlow.Grant]) {
         guard let header, !header.isEmpty else {
             self = .none
             return
         }
         let token = Credential.token(header)
-        if let scopes = granted[token] {
-            self = .valid(Token(header: header, scopes: scopes))
+        if let grant = granted[token] {
+            self = .valid(
+                Token(header: header, scopes: grant.scopes, clientID: grant.clientID))
         } else if Credential.prefixes.contains(where: { token.hasPrefix($0) }),
             !token.contains("bad")
         {
             let isFineGrained = token.hasPrefix("github_pat_")
             self = .valid(
-                Token(header: header, scopes: isFineGrained ? nil : "gist, read:org, repo"))
+                Token(
+                    header: header, scopes: isFineGrained ? nil : "gist, read:org, repo",
+                    clientID: token.hasPrefix("gho_") ? Credential.knownClientID : nil))
         } else {
             self = .bad
         }

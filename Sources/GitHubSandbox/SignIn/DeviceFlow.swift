@@ -1,24 +1,33 @@
-/// The sign-ins by device code that are under way.
+/// The pending sign-ins by device code.
 ///
-/// A person who approves is imitated: the third poll that keeps the interval finds the sign-in
-/// approved, unless it was approved or denied through ``decide(userCode:deny:)`` before.
+/// By default the sandbox simulates a person's approval: the third poll that keeps the interval
+/// finds the sign-in approved. After the page for codes has been opened (``awaitPerson()``) or a
+/// decision has been made (``decide(userCode:deny:now:)``), the sign-ins that are pending at that
+/// time wait for a person.
 ///
 /// - SeeAlso: RFC 8628; GitHub docs, "Authorizing OAuth apps", "Device flow".
 struct DeviceFlow: Sendable {
     typealias Fields = [(name: String, value: String)]
 
-    /// Seconds that a code is good for.
+    /// Seconds for which a code is valid.
     static let lifetime = 899
-    /// Which poll finds the sign-in approved.
+    /// The range of ``interval``.
+    static let intervals = 0...3600
+    /// The number of the poll that finds the sign-in approved.
     static let approvingPoll = 3
 
-    /// Seconds between polls that a code starts with.
+    /// Seconds between polls, for new codes.
     var interval = 5
-    /// The scopes of each token that was given out.
-    private(set) var granted: [String: String] = [:]
+    /// The grants of each issued token, and its app.
+    private(set) var granted: [String: Grant] = [:]
     private var devices: [String: Device] = [:]
     private let seed: UInt64
     private var count = 0
+
+    struct Grant: Hashable, Sendable {
+        let scopes: String
+        let clientID: String
+    }
 
     private struct Device {
         enum Decision { case open, approved, denied }
@@ -32,6 +41,11 @@ struct DeviceFlow: Sendable {
         var interval: Int
         var polls = 0
         var decision = Decision.open
+        var awaitsPerson = false
+
+        func isExpired(_ now: Int) -> Bool {
+            now - madeAt >= DeviceFlow.lifetime * 1000
+        }
     }
 
     init(seed: UInt64) {
@@ -47,6 +61,7 @@ struct DeviceFlow: Sendable {
                 "incorrect_client_credentials",
                 "The client_id and/or client_secret passed are incorrect.")
         }
+        devices = devices.filter { !$0.value.isExpired(now) }
         count += 1
         let deviceCode = text("0123456789abcdef", 40)
         let letters = text("BCDFGHJKLMNPQRSTVWXZ", 8)
@@ -62,7 +77,7 @@ struct DeviceFlow: Sendable {
         ]
     }
 
-    /// `POST /login/oauth/access_token`; errors come with status 200 too.
+    /// `POST /login/oauth/access_token`. Errors also have status 200.
     mutating func poll(_ form: Query, now: Int) -> Fields {
         guard form["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" else {
             return error("unsupported_grant_type", "The grant type is not supported.")
@@ -75,19 +90,18 @@ struct DeviceFlow: Sendable {
                 "incorrect_client_credentials",
                 "The client_id and/or client_secret passed are incorrect.")
         }
-        guard now - device.madeAt < DeviceFlow.lifetime * 1000 else {
+        guard !device.isExpired(now) else {
             return error("expired_token", "The device code has expired.")
         }
-        // Clients count from when they were answered; half a second is forgiven.
+        // Clients count from the time of their last reply, so half a second is tolerated.
         let isEarly = device.polledAt.map { now - $0 < device.interval * 1000 - 500 } ?? false
         device.polledAt = now
         if isEarly {
             device.interval += 5
         } else {
             device.polls += 1
-            if device.decision == .open && device.polls >= DeviceFlow.approvingPoll {
-                device.decision = .approved
-            }
+            let approves = !device.awaitsPerson && device.polls >= DeviceFlow.approvingPoll
+            if device.decision == .open && approves { device.decision = .approved }
         }
         devices[code] = device
         if isEarly {
@@ -97,11 +111,20 @@ struct DeviceFlow: Sendable {
         return answer(code, device)
     }
 
-    /// Approves or denies the sign-in of a user code; false if there is none.
-    mutating func decide(userCode: String, deny: Bool) -> Bool {
-        guard let code = devices.first(where: { $0.value.userCode == userCode })?.key else {
-            return false
+    /// Makes all pending sign-ins wait for a person.
+    mutating func awaitPerson() {
+        for code in devices.keys { devices[code]?.awaitsPerson = true }
+    }
+
+    /// Approves or denies the sign-in with a user code, in any case, with or without its hyphen;
+    /// false if none is pending.
+    mutating func decide(userCode: String, deny: Bool, now: Int) -> Bool {
+        func letters(_ text: String) -> String { text.filter(\.isLetter).uppercased() }
+        let typed = letters(userCode)
+        let waiting = devices.first {
+            letters($0.value.userCode) == typed && !$0.value.isExpired(now)
         }
+        guard let code = waiting?.key else { return false }
         devices[code]?.decision = deny ? .denied : .approved
         return true
     }
@@ -117,7 +140,7 @@ struct DeviceFlow: Sendable {
             count += 1
             let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
             let token = "gho_" + text(alphabet, 36)
-            granted[token] = device.scopes
+            granted[token] = Grant(scopes: device.scopes, clientID: device.clientID)
             let scope = device.scopes.split(separator: ", ").joined(separator: ",")
             return [("access_token", token), ("token_type", "bearer"), ("scope", scope)]
         }

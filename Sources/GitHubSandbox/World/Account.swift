@@ -1,4 +1,4 @@
-/// An account as lists show it: who it is, not what it has.
+/// The part of an account that lists show.
 struct Account: Hashable, Sendable {
     enum Kind: String, Sendable {
         case user = "User"
@@ -16,12 +16,12 @@ struct Account: Hashable, Sendable {
     }
 }
 
-/// What an account's own page adds to ``Account``.
+/// The part of an account that only its own page shows.
 struct Profile: Sendable {
     var account: Account
     var name: String?
     var company: String?
-    /// Empty where there is none, as on GitHub; null in an organisation's own body.
+    /// Empty if there is none, as on GitHub; null in an organisation's own body.
     var blog = ""
     var location: String?
     var biography: String?
@@ -34,12 +34,12 @@ struct Profile: Sendable {
     /// Seconds since 1970; so is the next.
     var createdAt: Int
     var updatedAt: Int
-    /// What most of its repositories are written in.
+    /// The language of most of its repositories.
     var mainLanguage: String
     var isSiteAdmin = false
 }
 
-/// The ids that GitHub's GraphQL calls global, in their first form.
+/// The global ids of GitHub's GraphQL, in their first form.
 enum NodeID {
     static func text(_ type: String, _ id: Int) -> String {
         Base64.encode("0\(type.utf8.count):\(type)\(id)".utf8)

@@ -1,11 +1,11 @@
 /// A stream of numbers that follows from a seed, a subject and a purpose.
 ///
-/// Equal inputs give equal streams, on every machine: only integer arithmetic and divisions are
-/// used. Each purpose has a stream of its own, so a new fact does not shift the old ones.
+/// Equal inputs give equal streams on every machine: only integer arithmetic and divisions are
+/// used. Each purpose has its own stream, so that a new fact does not shift the existing ones.
 ///
 /// - SeeAlso: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Draw {
-    /// What a stream is for.
+    /// The purpose of a stream.
     enum Purpose: UInt64 {
         case existence = 1
         case kind, login, profile, dates, counts, repository, repositoryDates, followers
@@ -35,7 +35,7 @@ struct Draw {
         Double(next() >> 11) / Double(1 << 53)
     }
 
-    /// True once in `count` times on average.
+    /// True with probability 1 / `count`.
     mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
     }

@@ -1,8 +1,7 @@
-/// Logins that look chosen and yet hold their id.
+/// Generates logins that look natural and encode their id.
 ///
-/// An id is shuffled, then written as one of 4,096 pairs of words and a number. The way back tries
-/// no alternatives: the words and the number give the id, and the caller compares the login that
-/// this id has.
+/// An id is permuted, then written as one of 4,096 pairs of words and a number. Decoding tries no
+/// alternatives: the words and the number give the id, and the caller compares this id's login.
 struct Logins: Sendable {
     private static let pairs: [String: UInt32] = {
         var pairs: [String: UInt32] = [:]
@@ -43,7 +42,7 @@ struct Logins: Sendable {
         }
     }
 
-    /// The only id whose login can be `login`, which is in lower case.
+    /// The only id whose login can be `login`, which must be in lower case.
     func id(_ login: String) -> Int? {
         var rest = Substring(login)
         if rest.hasSuffix("[bot]") { rest.removeLast(5) }

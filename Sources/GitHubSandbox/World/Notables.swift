@@ -1,7 +1,7 @@
-/// The accounts that the tails of the distributions are made of, by rank.
+/// The accounts in the tails of the distributions, by rank.
 ///
-/// The ids are cut into equal blocks, and each block has one notable account. Two permutations of
-/// the blocks give the ranks: one by followers and stars, one by number of repositories.
+/// The ids are divided into equal blocks, and each block has one notable account. Two permutations
+/// of the blocks give the ranks: one by followers and stars, one by number of repositories.
 struct Notables: Sendable {
     let count: Int
     private let seed: UInt64
@@ -19,13 +19,13 @@ struct Notables: Sendable {
         byRepositories = SmallPermutation(count: count, seed: seed &+ 23)
     }
 
-    /// How famous the account is, from 0, or nil if it is not notable.
+    /// The account's rank by fame, from 0, or nil if it is not notable.
     func rank(of id: Int) -> Int? {
         guard let block = block(id) else { return nil }
         return byFame.forward(block)
     }
 
-    /// How far up the account is by number of repositories, from 0.
+    /// The account's rank by number of repositories, from 0.
     func repositoryRank(of id: Int) -> Int? {
         guard let block = block(id) else { return nil }
         return byRepositories.forward(block)

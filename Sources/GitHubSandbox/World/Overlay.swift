@@ -1,6 +1,6 @@
-/// What was changed in a world since it began (`POST /_sandbox/mutate`).
+/// The changes of a world since its start (`POST /_sandbox/mutate`).
 struct Overlay: Sendable {
-    /// A repository's new number of stars, and when in the order of changes it came.
+    /// A repository's new number of stars, and its place in the order of changes.
     struct Stars: Sendable {
         let count: Int
         let revision: Int
@@ -8,7 +8,7 @@ struct Overlay: Sendable {
 
     private(set) var stars: [Int: Stars] = [:]
     private(set) var deleted: Set<Int> = []
-    /// How many repositories an account has now.
+    /// The changed numbers of repositories, by account.
     private(set) var repositoryCounts: [Int: Int] = [:]
     private(set) var logins: [Int: String] = [:]
     private(set) var revisions: [Int: Int] = [:]
@@ -16,12 +16,12 @@ struct Overlay: Sendable {
     private var formerIDs: [String: Int] = [:]
     private var revision = 0
 
-    /// The id of the account that was given `login`.
+    /// The id of the account that was renamed to `login`.
     func id(login: String) -> Int? {
         ids[login.lowercased()]
     }
 
-    /// The id of the account that gave `login` up.
+    /// The id of the account that was renamed from `login`.
     func id(formerLogin login: String) -> Int? {
         formerIDs[login.lowercased()]
     }

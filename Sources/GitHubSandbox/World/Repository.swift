@@ -2,7 +2,7 @@
 struct Repository: Sendable {
     var id: Int
     var owner: Account
-    /// Which of the owner's repositories it is, oldest first, from 0.
+    /// The index among the owner's repositories, oldest first, from 0.
     var index: Int
     var name: String
     var description: String?
@@ -26,6 +26,11 @@ struct Repository: Sendable {
     var createdAt: Int
     var updatedAt: Int
     var pushedAt: Int
+
+    /// Open issues with the label `good first issue`.
+    var goodFirstIssues: Int { openIssues / 6 }
+    /// Open issues with the label `help wanted`.
+    var helpWantedIssues: Int { openIssues / 4 }
 
     var fullName: String {
         "\(owner.login)/\(name)"

@@ -1,4 +1,4 @@
-/// The names of one owner's repositories: each index has one, each name at most one index.
+/// The names of one owner's repositories: each index has one name, each name at most one index.
 struct RepositoryNames {
     private static let pairs: [String: Int] = {
         var pairs: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct RepositoryNames {
         }
     }
 
-    /// The index that has `name`, whatever its letters' case, or nil if none can have it.
+    /// The index of `name`, in any case, or nil if it has none.
     func index(_ name: String) -> Int? {
         let asked = name.lowercased()
         let words = asked.filter { $0 != "-" && $0 != "_" && $0 != "." }

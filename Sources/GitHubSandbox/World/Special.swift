@@ -1,7 +1,7 @@
 /// The accounts that every world has, at the same ids.
 ///
-/// `octocat` and `github` are GitHub's own. The accounts named `exactly-N` have N repositories, so
-/// that their lists fill whole pages (100, 200, 300, 1000) or end in half a page (250);
+/// `octocat` and `github` exist on GitHub. The accounts named `exactly-N` have N repositories, so
+/// that their lists fill whole pages (100, 200, 300, 1000) or end with half a page (250);
 /// `no-repositories` has none.
 struct Special: Sendable {
     let account: Account
@@ -29,7 +29,7 @@ struct Special: Sendable {
     static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.account.id, $0) })
     static let byLogin = Dictionary(uniqueKeysWithValues: all.map { ($0.account.login, $0) })
 
-    /// The profile as GitHub shows it, over what was generated.
+    /// Replaces generated parts of the profile by GitHub's.
     func complete(_ profile: inout Profile) {
         switch account.id {
         case Special.octocat.account.id:
@@ -79,7 +79,7 @@ struct Special: Sendable {
     ]
 }
 
-/// One of the repositories that `octocat` has on GitHub.
+/// A repository that `octocat` has on GitHub.
 struct OctocatRepository: Sendable {
     let id: Int
     let name: String

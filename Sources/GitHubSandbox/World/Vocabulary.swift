@@ -1,4 +1,4 @@
-/// The words that generated names are put together from.
+/// The words that generated names are made of.
 enum Vocabulary {
     /// First words of logins and repository names; 64 of them.
     static let first = words(
@@ -30,7 +30,7 @@ enum Vocabulary {
         worker
         """)
 
-    /// What the name of an organisation ends in.
+    /// The last words of organisations' names.
     static let organisationEndings = ["labs", "hq", "org", "io", "collective", "foundation"]
 
     static let givenNames = [
@@ -45,7 +45,7 @@ enum Vocabulary {
         "Rossi", "Şahin", "Tanaka", "Újvári", "Vasquez", "Wójcik", "Xu", "Yılmaz", "Zhang",
     ]
 
-    /// Names that are not of the Latin script.
+    /// Names in scripts other than Latin.
     static let otherNames = [
         "山田太郎", "王小明", "Иван Петров", "김민준", "محمد علي", "Γιώργος", "देव शर्मा", "שרה לוי",
         "สมชาย ใจดี", "🦊 fox", "Ωmega", "李娜",
@@ -90,7 +90,7 @@ enum Vocabulary {
         "react", "data", "education", "awesome-list", "maps", "parser",
     ]
 
-    /// Licences as GitHub has them: key, name, SPDX id and node id.
+    /// GitHub's licences: key, name, SPDX id and node id.
     static let licenses = [
         License(
             key: "mit", name: "MIT License", spdx: "MIT", nodeID: "MDc6TGljZW5zZTEz"),
@@ -111,7 +111,7 @@ enum Vocabulary {
     }
 }
 
-/// A licence as repository bodies name it.
+/// A licence in the body of a repository.
 struct License: Hashable {
     let key: String
     let name: String

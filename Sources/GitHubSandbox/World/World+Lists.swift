@@ -1,7 +1,7 @@
 extension World {
     /// A repository's stargazers from `offset` on, oldest star first.
     ///
-    /// A repository that gains a star keeps the ones that it has, in their order.
+    /// A repository that gains a star keeps its existing ones in order.
     func stargazers(
         _ repository: Repository, offset: Int, limit: Int
     ) -> [(account: Account, starredAt: Int)] {
@@ -17,7 +17,7 @@ extension World {
         }
     }
 
-    /// An account's followers from `offset` on, in the order in which they came.
+    /// An account's followers from `offset` on, oldest first.
     func followers(_ account: Account, offset: Int, limit: Int) -> [Account] {
         let count = followerCount(account.id)
         let order = SmallPermutation(
@@ -28,7 +28,7 @@ extension World {
         }
     }
 
-    /// How many repositories the account has starred.
+    /// The number of repositories that the account has starred.
     func starredCount(_ account: Account) -> Int {
         guard account.kind == .user else { return 0 }
         var draw = Draw(seed: seed, account.id, .starred)
@@ -36,7 +36,8 @@ extension World {
         return min(account.id == Special.octocat.account.id ? 3 : wanted, notables.count)
     }
 
-    /// What the account has starred, newest star first: first repositories of notable accounts.
+    /// The repositories that the account has starred, newest star first: the first repositories of
+    /// notable accounts.
     func starred(
         _ account: Account, offset: Int, limit: Int
     ) -> [(repository: Repository, starredAt: Int)] {
@@ -53,10 +54,10 @@ extension World {
         }
     }
 
-    /// How many groups of accounts a repository's stars come from, a power of two.
+    /// The number of groups of accounts that star a repository, a power of two.
     ///
-    /// Accounts older than the owner, where they are enough, so that a star is not older than who
-    /// gave it.
+    /// They are accounts older than the owner, if there are enough, so that a star is not older
+    /// than its giver.
     private func population(_ repository: Repository) -> Int {
         let older = powerOfTwo(upTo: min(repository.owner.id, users) / 16)
         return older >= repository.stars * 2 ? older : powerOfTwo(upTo: groups)

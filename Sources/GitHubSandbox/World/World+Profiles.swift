@@ -1,5 +1,5 @@
 extension World {
-    /// When accounts were made, by id: real points of GitHub's growth.
+    /// Account ids by date of creation: real points of GitHub's growth.
     private static let growth: [(id: Int, day: Int)] = [
         (1, Calendar.seconds(2007, 10, 20)), (100, Calendar.seconds(2008, 1, 15)),
         (9_919, Calendar.seconds(2008, 5, 11)), (50_003, Calendar.seconds(2009, 1, 28)),
@@ -23,10 +23,10 @@ extension World {
         (0, 4000), (0.002, 1500), (0.01, 640), (0.1, 210), (0.5, 60), (1, 20),
     ])
 
-    /// When the account was made, in seconds since 1970; it never falls as ids rise.
+    /// When the account was created, in seconds since 1970; it never decreases with the id.
     func createdAt(id: Int) -> Int {
         let last = World.growth[World.growth.count - 1].id
-        // A world larger than GitHub is today has the same years, more densely.
+        // A world larger than today's GitHub covers the same years, more densely.
         let place = users <= last ? Double(id) : Double(id) * Double(last) / Double(users)
         var low = World.growth[0]
         for high in World.growth.dropFirst() {
@@ -93,7 +93,7 @@ extension World {
         overlay.repositoryCounts[id] ?? generatedRepositoryCount(id)
     }
 
-    /// How many repositories the account has in a world that nobody changed.
+    /// The number of repositories of the account, without changes of the world.
     func generatedRepositoryCount(_ id: Int) -> Int {
         if let special = Special.byID[id] { return special.repositories }
         if let rank = notables.repositoryRank(of: id) {
@@ -108,13 +108,13 @@ extension World {
         return language(&draw)
     }
 
-    /// A language; the first of the list come most often.
+    /// A language; the first of the list are the most frequent.
     func language(_ draw: inout Draw) -> String {
         let fraction = draw.fraction()
         return Vocabulary.languages[Int(fraction * fraction * Double(Vocabulary.languages.count))]
     }
 
-    /// How many groups of sixteen neighbours there are: the bound of every list of accounts.
+    /// The number of groups of sixteen neighbours: the bound of every list of accounts.
     var groups: Int {
         users / 16
     }

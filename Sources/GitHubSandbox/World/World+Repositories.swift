@@ -1,10 +1,10 @@
 extension World {
-    /// Repository ids below this are GitHub's own; generated ones hold owner and index above it.
+    /// Repository ids below this are GitHub's own; generated ones above it encode owner and index.
     private static let firstRepositoryID = 2_000_000_000
     /// More than any account has.
     static let repositoriesPerOwner = 4096
-    /// Begins the names of repositories that an account gained, which so come behind all others:
-    /// the pages before them stay as they were.
+    /// The prefix of the names of added repositories, which sorts them behind all others, so that
+    /// earlier pages do not change.
     private static let gainedName = "zz-gained-"
 
     private static let flagshipStars = Quantiles(points: [
@@ -23,14 +23,20 @@ extension World {
         if let index = Special.octocatRepositories.firstIndex(where: { $0.id == id }) {
             return account(id: Special.octocat.account.id).flatMap { repository($0, index) }
         }
+        guard id >= World.firstRepositoryID else { return nil }
         let place = id - World.firstRepositoryID
-        guard place >= 0, let owner = account(id: place / World.repositoriesPerOwner) else {
-            return nil
-        }
+        guard let owner = account(id: place / World.repositoriesPerOwner) else { return nil }
         return repository(owner, place % World.repositoriesPerOwner)
     }
 
-    /// The owner's repository of that name, whatever its letters' case.
+    /// The repository `OWNER/NAME`, in any case.
+    func repository(fullName: String) -> Repository? {
+        let parts = fullName.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let owner = account(login: String(parts[0])) else { return nil }
+        return repository(owner, name: String(parts[1]))
+    }
+
+    /// The owner's repository of that name, in any case.
     func repository(_ owner: Account, name: String) -> Repository? {
         if owner.id == Special.octocat.account.id {
             let name = name.lowercased()
@@ -44,7 +50,7 @@ extension World {
         return repository(owner, index)
     }
 
-    /// The index of a gained repository, which has it in its name.
+    /// The index of an added repository, which its name contains.
     private func gainedIndex(_ owner: Account, name: String) -> Int? {
         let name = name.lowercased()
         guard name.hasPrefix(World.gainedName),
@@ -55,14 +61,15 @@ extension World {
         return index
     }
 
-    /// - Parameter count: how many repositories the owner has without those that were gained.
+    /// - Parameter count: the number of the owner's repositories without added ones.
     private func repositoryName(_ index: Int, _ names: RepositoryNames, count: Int) -> String {
         index < count ? names.name(index) : "\(World.gainedName)\(index)"
     }
 
-    /// The indices of the owner's repositories in the order of their names, letters' case aside.
+    /// The indices of the owner's repositories in the order of their names, without case.
     ///
-    /// Only names are made: a page of a thousand repositories then costs those of the page.
+    /// Only names are generated, so that a page of an account with a thousand repositories costs
+    /// only that page.
     func repositoryIndicesByName(_ owner: Account) -> [Int] {
         let indices = 0..<repositoryCount(owner.id)
         let isOctocat = owner.id == Special.octocat.account.id
@@ -83,7 +90,7 @@ extension World {
         (0..<repositoryCount(owner.id)).compactMap { repository(owner, $0) }
     }
 
-    /// The owner's repository number `index`, or nil if it has fewer.
+    /// The owner's repository with that index, or nil if it has fewer.
     func repository(_ owner: Account, _ index: Int) -> Repository? {
         guard index >= 0, index < repositoryCount(owner.id) else { return nil }
         var repository =
@@ -97,7 +104,7 @@ extension World {
         return repository
     }
 
-    /// What a fork was made from: the first repository of a notable account.
+    /// The repository that a fork was made from: the first one of a notable account.
     func parent(of fork: Repository) -> Repository? {
         guard fork.isFork else { return nil }
         var draw = Draw(seed: seed &+ 7, fork.id, .repository)
@@ -151,7 +158,7 @@ extension World {
                 index, RepositoryNames(seed: seed, owner: owner.id),
                 count: generatedRepositoryCount(owner.id)),
             createdAt: dates.created, updatedAt: dates.updated, pushedAt: dates.pushed)
-        // The first repository of a notable account is what others fork.
+        // The first repository of a notable account is the one that others fork.
         let isFlagship = index == 0 && notables.rank(of: owner.id) != nil
         repository.isFork = draw.oneIn(4) && !isFlagship
         if !draw.oneIn(3) { repository.description = draw.pick(Vocabulary.descriptions) }

@@ -1,15 +1,15 @@
-/// All accounts of a sandbox: pure functions of the seed and an id.
+/// All accounts of a sandbox, as pure functions of the seed and an id.
 ///
-/// Nothing is stored but what was changed since (``overlay``). About one id in six does not exist;
-/// of every sixteen neighbours at least one does. A few thousand accounts, spread evenly, are
-/// *notable*: they hold the long tails of followers, repositories and stars, and can be listed by
-/// rank, which is what makes a search over two hundred million accounts possible.
+/// Only changes are stored (``overlay``). About one id in six does not exist; of every sixteen
+/// neighbours at least one does. A few thousand accounts, spread evenly, are *notable*: they form
+/// the long tails of followers, repositories and stars, and can be listed by rank, which makes a
+/// search over two hundred million accounts possible.
 struct World: Sendable {
-    /// The day on which the worlds stand still.
+    /// The current day in every world.
     static let today = Calendar.seconds(2026, 6, 30)
 
     let seed: UInt64
-    /// Highest id, gaps included.
+    /// Highest id, including gaps.
     let users: Int
     var overlay = Overlay()
     let notables: Notables
@@ -17,7 +17,7 @@ struct World: Sendable {
 
     init(seed: UInt64, users: Int) {
         self.seed = seed
-        // Logins hold 32 bits of id.
+        // Logins encode 32 bits of id.
         self.users = min(max(users, 1), Int(UInt32.max))
         notables = Notables(seed: seed, users: self.users)
         logins = Logins(seed: seed)
@@ -29,7 +29,7 @@ struct World: Sendable {
         return generated(id)
     }
 
-    /// The account of `login`, whatever its letters' case.
+    /// The account `login`, in any case.
     func account(login: String) -> Account? {
         if let id = overlay.id(login: login) { return account(id: id) }
         guard let id = generatedID(login: login), overlay.logins[id] == nil else { return nil }
@@ -53,9 +53,11 @@ struct World: Sendable {
         return found
     }
 
-    /// The nearest existing id above `id`; the specials of a small world lie past its end.
+    /// The nearest existing id above `id`; the special accounts of a small world are beyond its
+    /// end.
     func firstID(after id: Int) -> Int? {
-        var next = id + 1
+        // All ids, of worlds and of special accounts, are within this range.
+        var next = min(max(id, 0), 1 << 40) + 1
         while next <= users {
             if exists(next) { return next }
             next += 1
@@ -82,7 +84,7 @@ struct World: Sendable {
         return hasExisted(id)
     }
 
-    /// One account out of the sixteen that begin at 16 * `group` + 1.
+    /// One account of the sixteen that begin at 16 * `group` + 1.
     func member(ofGroup group: Int, _ draw: inout Draw) -> Account? {
         let chosen = group * 16 + 1 + draw.below(16)
         return account(id: chosen) ?? account(id: certainID(group))
@@ -97,7 +99,7 @@ struct World: Sendable {
         return !draw.oneIn(6)
     }
 
-    /// The id of a group that is never a gap, so that a group is never empty.
+    /// The id in a group that always exists, so that a group is never empty.
     private func certainID(_ group: Int) -> Int {
         var draw = Draw(seed: seed, -1 - group, .existence)
         return min(group * 16 + 1 + draw.below(16), users)

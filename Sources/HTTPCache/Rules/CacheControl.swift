@@ -2,14 +2,14 @@ import HTTPTypes
 
 /// The `Cache-Control` directives of a response that a private cache obeys.
 ///
-/// `public`, `private` and `s-maxage` are for shared caches and change nothing here. A directive
-/// that names fields (`no-cache="Set-Cookie"`) counts as the one without.
+/// `public`, `private` and `s-maxage` are for shared caches and have no effect. A directive that
+/// names fields (`no-cache="Set-Cookie"`) counts as the one without.
 ///
 /// - SeeAlso: RFC 9111, section 5.2.2.
 package struct CacheControl: Hashable, Sendable {
-    /// In seconds. 0 for a value that is not a decimal number; the smallest of several.
+    /// In seconds. 0 if the value is not a decimal number; the smallest of several values.
     package private(set) var maxAge: Int?
-    /// May be stored, but not used without asking upstream.
+    /// Whether the response may be stored, but not used without asking upstream.
     package private(set) var isNoCache = false
     package private(set) var isNoStore = false
 
@@ -26,10 +26,10 @@ package struct CacheControl: Hashable, Sendable {
         }
     }
 
-    /// Reads delta-seconds (section 1.2.2): a number too large to count is 2^31, digits only.
+    /// Parses delta-seconds (section 1.2.2): digits only; a number that is too large is 2^31.
     static func seconds(_ text: Substring) -> Int? {
         var digits = text
-        // Section 5.2: a recipient takes the quoted form, too.
+        // Section 5.2: a recipient also accepts the quoted form.
         if digits.count >= 2, digits.first == "\"", digits.last == "\"" {
             digits = digits.dropFirst().dropLast()
         }
@@ -39,7 +39,7 @@ package struct CacheControl: Hashable, Sendable {
         return min(Int(digits) ?? .max, 1 << 31)
     }
 
-    /// Cuts the list at commas that are not inside a quoted string.
+    /// Splits the list at commas that are not inside a quoted string.
     private static func directives(_ list: String) -> [Substring] {
         var isQuoted = false
         var isEscaped = false
@@ -57,7 +57,7 @@ package struct CacheControl: Hashable, Sendable {
 }
 
 extension Substring {
-    /// Without spaces and tabs at either end (RFC 9110, `OWS`).
+    /// Removes spaces and tabs at both ends (RFC 9110, `OWS`).
     func trimmingBlanks() -> Substring {
         let blanks: [Character] = [" ", "\t"]
         let tail = drop { blanks.contains($0) }

@@ -1,6 +1,6 @@
-/// What a stored response answers: a method and a URL, asked by one identity.
+/// The key of a stored response: a method and a URL, requested by one identity.
 ///
-/// Which of several responses of one key fits a request is decided by ``VaryingFields``.
+/// ``VaryingFields`` decides which of several responses of one key fits a request.
 ///
 /// - SeeAlso: RFC 9111, section 2.
 package struct CacheKey: Hashable, Sendable {

@@ -2,12 +2,12 @@ import Crypto
 import FoundationEssentials
 import HTTPCore
 
-/// Whom a stored response belongs to: a keyed hash of a credential, never the credential.
+/// The owner of a stored response: a keyed hash of a credential, never the credential.
 ///
-/// The key lies in the cache file, so identities of two files cannot be compared, and a token
-/// that was guessed cannot be looked for in a file that leaked without its key.
+/// The key is in the cache file, so identities of two files cannot be compared. A guessed token
+/// cannot be looked up in a leaked file without its key.
 package struct Identity: Hashable, Sendable {
-    /// HMAC-SHA-256, 32 bytes; none for those without a credential.
+    /// HMAC-SHA-256, 32 bytes; empty without a credential.
     package let bytes: [UInt8]
 
     package static let anonymous = Identity(bytes: [])

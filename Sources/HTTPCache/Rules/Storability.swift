@@ -1,13 +1,13 @@
 import HTTPCore
 import HTTPTypes
 
-/// Which requests the cache answers, and which responses it keeps.
+/// Which requests the cache answers, and which responses it stores.
 ///
 /// - SeeAlso: RFC 9111, section 3.
 package enum Storability {
-    /// Whether a request may be answered from the store, and its response kept there.
+    /// Whether a request may be answered from the store, and its response stored.
     ///
-    /// A request with conditions or ranges of its own wants upstream's answer, and one with an
+    /// A request with its own conditions or ranges needs upstream's response, and one with an
     /// `Authorization` field has an identity that the key does not cover.
     package static func isCacheable(_ request: HTTPTransportRequest) -> Bool {
         let excluding: [HTTPField.Name] = [
@@ -19,8 +19,8 @@ package enum Storability {
             && !excluding.contains { request.head.headerFields.contains($0) }
     }
 
-    /// Whether a response to a cacheable request is worth keeping: a 200 or 301 that can be used
-    /// again, either for some time or after upstream confirmed it.
+    /// Whether to store a response to a cacheable request: a 200 or 301 that can be used again,
+    /// either for some time or after upstream has confirmed it.
     package static func isStorable(
         status: Int, fields: HTTPFields, policy: CachePolicy
     ) -> Bool {
@@ -35,7 +35,7 @@ package enum Storability {
             || fields.contains(.expires)
     }
 
-    /// The fields of a response without those that concern one connection only (section 3.1).
+    /// The fields of a response without those that concern only one connection (section 3.1).
     package static func storableFields(_ fields: HTTPFields) -> HTTPFields {
         let named = (fields[.connection] ?? "").split(separator: ",").compactMap {
             HTTPField.Name(String($0.trimmingBlanks()))

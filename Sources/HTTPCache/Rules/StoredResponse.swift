@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 
-/// A response as the cache keeps it, with what is needed to use it again.
+/// A response in the cache, with everything that is needed to use it again.
 package struct StoredResponse: Sendable {
     package var key: CacheKey
     package var varying: VaryingFields
@@ -11,11 +11,11 @@ package struct StoredResponse: Sendable {
     package var body: [UInt8]
     /// When the request was sent that fetched or last confirmed the response.
     package var requestedAt: Date
-    /// When the answer to that request came.
+    /// When the response to that request arrived.
     package var receivedAt: Date
-    /// When it last served, to within a minute.
+    /// When it was last used, to within a minute.
     package var usedAt: Date
-    /// What it concerns, in lower case; see ``ResponseStore/clear(tag:)``.
+    /// The subjects of the response, in lower case; see ``ResponseStore/clear(tag:)``.
     package var tags: [String]
 
     package init(

@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// Asking upstream whether a stored response still holds, and taking over what it says.
+/// Asks upstream whether a stored response is still valid, and applies the reply.
 ///
 /// - SeeAlso: RFC 9111, section 4.3.
 package enum Validation {
-    /// The request's fields with a condition added: the stored `ETag` as it was sent, `W/` and
-    /// all, or else the stored `Last-Modified`. Without either the fields are as they were.
+    /// The request's fields with a condition: the stored `ETag` as it was sent, including `W/`, or
+    /// otherwise the stored `Last-Modified`. Without either, the fields are unchanged.
     package static func conditional(_ request: HTTPFields, on stored: HTTPFields) -> HTTPFields {
         var fields = request
         if let tag = stored[.eTag] {
@@ -16,21 +16,21 @@ package enum Validation {
         return fields
     }
 
-    /// Compares entity tags weakly: by their opaque part (RFC 9110, section 8.8.3.2).
+    /// Compares entity tags weakly, by their opaque parts (RFC 9110, section 8.8.3.2).
     package static func weaklyMatch(_ left: String, _ right: String) -> Bool {
         opaque(left) == opaque(right)
     }
 
-    /// Whether a 304 speaks of the stored response: it has the same entity tag, or none.
+    /// Whether a 304 concerns the stored response: it has the same entity tag, or none.
     package static func confirms(_ notModified: HTTPFields, _ stored: HTTPFields) -> Bool {
         guard let theirs = notModified[.eTag], let ours = stored[.eTag] else { return true }
         return weaklyMatch(theirs, ours)
     }
 
-    /// The stored fields with those of a 304 put in their place (section 3.2).
+    /// The stored fields, updated by those of a 304 (section 3.2).
     ///
-    /// Fields about the content stay, as does our `ETag`: GitHub's 304 leaves its `W/` out. `Age`
-    /// goes if the 304 has none, since it counted up to the earlier answer.
+    /// Fields about the content stay, as does the stored `ETag`: GitHub's 304 omits the `W/`. `Age`
+    /// is removed if the 304 has none, because it belongs to the earlier response.
     package static func updated(_ stored: HTTPFields, by notModified: HTTPFields) -> HTTPFields {
         var fields = stored
         fields[.age] = nil

@@ -1,17 +1,17 @@
 import HTTPTypes
 
-/// The request fields that a response was chosen by, with their values, as `Vary` names them.
+/// The request fields, with values, that a response depends on, as `Vary` names them.
 ///
-/// `Authorization` is left out: it is part of the key as an ``Identity``, and its value is never
-/// kept.
+/// `Authorization` is excluded: it is part of the key as an ``Identity``, and its value is never
+/// stored.
 ///
 /// - SeeAlso: RFC 9111, section 4.1.
 package struct VaryingFields: Hashable, Sendable {
-    /// One line `name: value` a field, names in lower case and in order.
+    /// One line `name: value` per field, sorted, with names in lower case.
     package let text: String
 
-    /// Takes from `request` what the `Vary` of `response` names; nil if that is `*`, since such
-    /// a response answers no other request.
+    /// The fields of `request` that the `Vary` of `response` names; nil if that is `*`, because
+    /// such a response answers no other request.
     package init?(response: HTTPFields, request: HTTPFields) {
         let names = (response[.vary] ?? "").split(separator: ",").map {
             $0.trimmingBlanks().lowercased()
@@ -21,12 +21,12 @@ package struct VaryingFields: Hashable, Sendable {
         text = lines.joined(separator: "\n")
     }
 
-    /// Takes up a text that was stored.
+    /// Restores a stored text.
     package init(text: String) {
         self.text = text
     }
 
-    /// Whether `request` has the same values, white space between list members aside.
+    /// Whether `request` has the same values, except for white space between list members.
     package func match(_ request: HTTPFields) -> Bool {
         text.split(separator: "\n").allSatisfy { line in
             let name = line.prefix { $0 != ":" }

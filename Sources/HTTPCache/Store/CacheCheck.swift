@@ -1,16 +1,16 @@
 import Dispatch
 import FoundationEssentials
-import GRDB
+import SQLite
 
-/// What SQLite's integrity check says of a cache file.
+/// The outcome of SQLite's integrity check of a cache file.
 package enum CacheCheck: Hashable, Sendable {
-    /// There is no file yet, which is as good as a sound one.
+    /// There is no file yet, which is not a problem.
     case absent
     case sound
-    /// One sentence of SQLite's a problem.
+    /// One sentence from SQLite per problem.
     case damaged([String])
 
-    /// Checks the file at `path` and changes nothing: neither is it repaired nor moved aside.
+    /// Checks the file at `path` without changing, repairing or moving it.
     package static func run(path: String) async -> CacheCheck {
         guard path != ":memory:", FileIdentifier(path: path) != nil else { return .absent }
         return await withCheckedContinuation { continuation in
@@ -22,12 +22,9 @@ package enum CacheCheck: Hashable, Sendable {
 
     private static func check(_ path: String) -> CacheCheck {
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(5)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let lines = try queue.read {
-                try String.fetchAll($0, sql: "PRAGMA integrity_check")
+            var lines: [String] = []
+            try Connection(path: path, .readOnly).forEach("PRAGMA integrity_check") { row in
+                lines.append(row.text(0))
             }
             return lines == ["ok"] ? .sound : .damaged(lines)
         } catch {

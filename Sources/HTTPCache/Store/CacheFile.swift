@@ -1,33 +1,30 @@
 import FoundationEssentials
-import GRDB
 import Logging
+import SQLite
+import LinuxSystem
 
-/// Opens the cache file, whatever state it is in. Its calls block.
+/// Opens the cache file in whatever state it is. Its methods block.
 ///
-/// A damaged file is moved aside and a new one begun. What cannot be opened or written, or was
-/// made by a newer version, is left alone, and the cache is kept in memory. Each is said once in
-/// the log.
+/// A damaged file is moved aside and a new one is created. A file that cannot be opened or written,
+/// or that a newer version made, is left unchanged, and the cache is kept in memory. Each case is
+/// logged once.
 struct CacheFile: Sendable {
-    /// `:memory:` for none.
+    /// `:memory:` for a cache without a file.
     let path: String
     let logger: Logger
     let clock: @Sendable () -> Date
 
-    private struct MadeByNewerVersion: Error, CustomStringConvertible {
-        var description: String { "the file was made by a newer version" }
-    }
-
-    /// Opens the file, or a database in memory in its place.
+    /// Opens the file, or otherwise a database in memory.
     ///
-    /// - Parameter damaged: the file that an earlier database of this path read as damaged, and
-    ///   how. It is moved aside, unless another process has put a new one there.
-    /// - Throws: what SQLite says when not even memory can be had.
+    /// - Parameter damaged: the file at this path that an earlier database found damaged, and the
+    ///   error. It is moved aside, unless another process has replaced it.
+    /// - Throws: SQLite's error if not even a database in memory can be opened.
     func open(damaged: (file: FileIdentifier, error: any Error)? = nil) throws -> CacheDatabase {
-        if path == ":memory:" { return try .inMemory() }
+        if path == ":memory:" { return try CacheDatabase(path: nil) }
         do {
-            try FileSystem.makeDirectory(FileSystem.parent(of: path))
-            // Two processes must not both make the tables, nor the later one move aside what the
-            // earlier has just begun anew.
+            try makeDirectory()
+            // Two processes must not both create the tables, nor may the later one move aside the
+            // file that the earlier one has just created.
             return try FileSystem.withLock(Self.lockPath(path)) { _ in
                 if let damaged, damaged.file == FileIdentifier(path: path) {
                     try moveAside(after: damaged.error)
@@ -37,29 +34,45 @@ struct CacheFile: Sendable {
         } catch {
             logger.error(
                 "cache is kept in memory: its file cannot be used", metadata: details(error))
-            return try .inMemory()
+            return try CacheDatabase(path: nil)
         }
     }
 
-    /// The file whose lock a process holds while it opens, replaces or clears the one at `path`.
+    /// The lock file of the file at `path`. A process locks it to open, replace or clear the cache.
     static func lockPath(_ path: String) -> String { path + ".lock" }
 
     private func openSoundFile() throws -> CacheDatabase {
         do {
             return try openFile()
-        } catch let error as DatabaseError where error.isDamage {
+        } catch let error as SQLiteError where error.isDamage {
             try moveAside(after: error)
             return try openFile()
         }
     }
 
     private func openFile() throws -> CacheDatabase {
+        try refuseNewerVersion()
         try FileSystem.makePrivateFile(path)
-        let pool = try DatabasePool(path: path, configuration: CacheDatabase.configuration)
-        let migrator = CacheSchema.migrator
-        guard try !pool.read(migrator.hasBeenSuperseded) else { throw MadeByNewerVersion() }
-        try migrator.migrate(pool)
-        return try CacheDatabase(writer: pool, file: FileIdentifier(path: path))
+        return try CacheDatabase(path: path)
+    }
+
+    /// Reads the version without changing the file. If it cannot be read this way, it is checked
+    /// later.
+    private func refuseNewerVersion() throws(Migrations.NewerVersion) {
+        let known = CacheSchema.migrations.steps.count
+        guard let connection = try? Connection(path: path, .untouched),
+            let version = try? connection.integer("PRAGMA user_version"), version > known
+        else { return }
+        throw Migrations.NewerVersion(found: Int(version), known: known)
+    }
+
+    private func makeDirectory() throws(FileError) {
+        let directory = Directory.parent(of: path)
+        do throws(Errno) {
+            try Directory.make(directory)
+        } catch {
+            throw FileError("make directory", directory, error)
+        }
     }
 
     private func moveAside(after error: any Error) throws(FileError) {
@@ -74,23 +87,5 @@ struct CacheFile: Sendable {
 
     private func details(_ error: any Error) -> Logger.Metadata {
         ["path": "\(path)", "reason": "\(error)"]
-    }
-}
-
-extension DatabaseError {
-    /// The file is not a database, or not a sound one.
-    var isDamage: Bool {
-        [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode)
-    }
-
-    /// Another process holds a lock for longer than we wait, or we broke off ourselves.
-    var isPassing: Bool {
-        [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT].contains(resultCode)
-    }
-
-    /// The disk is full, or a quota or a limit of the file's size is met. What is in the file can
-    /// still be read.
-    var isWantOfSpace: Bool {
-        resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_WRITE
     }
 }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// What a store holds, what this process did with it, and what all processes did since the file
-/// was begun.
+/// The contents of a store, the counts of this process, and the counts of all processes since the
+/// file was created.
 package struct CacheStatistics: Hashable, Sendable {
     /// The responses of one host.
     package struct Host: Hashable, Sendable {
-        /// With its port, if the URL has one.
+        /// With the port, if the URL has one.
         package var host: String
         package var entries: Int
-        /// Sum of the bodies as they are stored.
+        /// The sum of the bodies as stored.
         package var bytes: Int
     }
 
@@ -19,7 +19,7 @@ package struct CacheStatistics: Hashable, Sendable {
     /// Size of the file.
     package var bytes: Int
     package var maxBytes: Int
-    /// When upstream sent or confirmed the response that was longest without it; nil of none.
+    /// The earliest time at which upstream sent or last confirmed a response; nil if there is none.
     package var oldest: Date?
     package var newest: Date?
     /// Most bytes first.
@@ -32,22 +32,22 @@ package struct CacheStatistics: Hashable, Sendable {
 
 /// How requests were answered.
 package struct CacheCounts: Hashable, Sendable {
-    /// Answered without asking upstream, the stored response being fresh.
+    /// Answered with a fresh stored response, without asking upstream.
     package var hits = 0
-    /// Answered by upstream with a response of its own.
+    /// Answered by upstream with a new response.
     package var misses = 0
     /// Confirmed by upstream with a 304.
     package var revalidations = 0
-    /// Answered past the response's time, since upstream could not be asked.
+    /// Answered with an expired response, because upstream could not be asked.
     package var staleServed = 0
-    /// Answered by the transfer that an equal request had under way.
+    /// Answered by the transfer of an equal request.
     package var coalesced = 0
-    /// Responses removed to keep the store within its bound.
+    /// Responses removed to keep the store within its size limit.
     package var evictions = 0
-    /// Requests that were not sent: one a hit, and those that shared a transfer.
+    /// Requests that were not sent: one per hit, and those that shared a transfer.
     package var requestsSpared = 0
-    /// What upstream did not count against a limit: requests spared that it counts, and 304s to
-    /// who signed in.
+    /// Requests that did not count against a rate limit: spared requests that would have counted,
+    /// and 304s of authenticated requests.
     package var rateLimitSpared = 0
 
     package init() {}

@@ -1,15 +1,15 @@
 import Dispatch
-import GRDB
+import SQLite
 import Logging
 import Synchronization
 
 /// Runs reads and writes on the cache database, and replaces the database when it fails.
 ///
-/// The file is opened at the first access, on a queue of its own, and again when it was deleted.
-/// After a failure it is opened once more (a damaged file is then replaced by a new one); after a
-/// second failure without a write in between that was good, the cache is kept in memory. A file
-/// that is locked or cannot grow stays open, since it can be read. No error reaches a caller: a
-/// read or write that is not possible gives nil.
+/// The file is opened at the first access, on its own queue, and again if it has been deleted.
+/// After a failure it is opened once more, which replaces a damaged file. After a second failure
+/// without a successful write in between, the cache is kept in memory. A file that is locked or
+/// cannot grow stays open, because it can be read. No error reaches a caller: an impossible read or
+/// write returns nil.
 final class DatabaseAccess: Sendable {
     private typealias Opening = Task<CacheDatabase, any Error>
 
@@ -21,7 +21,7 @@ final class DatabaseAccess: Sendable {
     }
 
     private enum Failure {
-        /// Another file, or none, is where it was.
+        /// The path has no file, or another one.
         case deleted
         case error(any Error)
     }
@@ -32,7 +32,7 @@ final class DatabaseAccess: Sendable {
     private let queue = DispatchQueue(label: "GitXplorer cache file")
     private let state = Mutex(State())
 
-    /// - Parameter onReplacement: called when another file is in the place of the one before.
+    /// - Parameter onReplacement: called when another file has replaced the earlier one.
     init(file: CacheFile, logger: Logger, onReplacement: @escaping @Sendable () -> Void = {}) {
         self.file = file
         self.logger = logger
@@ -51,56 +51,44 @@ final class DatabaseAccess: Sendable {
         return try? await opening?.value
     }
 
-    /// Reads in a transaction of its own. Nil also if the task is cancelled, or if another process
-    /// keeps the file locked: whoever reads is about to answer somebody.
+    /// Reads in its own transaction. Also nil if the task is cancelled, or if another process keeps
+    /// the file locked, because a client waits for the read.
     func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
-        await attempt(times: 1) { try await $0.writer.read(body) }
+        await attempt(times: 1) { try await $0.database.read(body) }
     }
 
-    /// Writes in one transaction, which is tried again as a whole.
+    /// Writes in one transaction, which is retried as a whole.
     func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
         let value = await attempt(times: 3) { database in
-            if let file = database.file, FileIdentifier(path: self.file.path) != file {
-                replace(database, after: .deleted)
-            }
-            return try await (self.database() ?? database).writer.write(body)
+            if isDeleted(database) { replace(database, after: .deleted) }
+            return try await (self.database() ?? database).database.write(body)
         }
         if value != nil { state.withLock { $0.failures = 0 } }
         return value
     }
 
-    /// Cuts the write-ahead log back, as far as other processes let us.
+    /// Truncates the write-ahead log, as far as other processes permit.
     func checkpoint() async {
         _ = await attempt(times: 1) {
-            _ = try? await $0.writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            try? await $0.database.withWriter { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
         }
     }
 
-    /// Closes the database. Later accesses give nil.
+    /// Closes the database. Later accesses return nil.
     func close() async {
         let opening = state.withLock { state in
             state.isClosed = true
             return state.opening
         }
         guard let database = try? await opening?.value else { return }
-        try? await run { _ in
-            // SQLite moves the log into the file when the last connection is closed, but only if
-            // that one may write, and GRDB closes its readers last.
-            try? database.writer.writeWithoutTransaction { connection in
-                try connection.execute(sql: "PRAGMA busy_timeout = 200")
-                try connection.checkpoint(.truncate)
-                // Whoever opens a file without a log has GRDB begin one, and waits for the disk.
-                try connection.execute(sql: "PRAGMA user_version = 1")
-            }
-            try database.writer.close()
-        }
+        try? await run { _ in database.database.close() }
     }
 
-    /// - Parameter times: how often a locked file is tried.
+    /// - Parameter times: the number of attempts on a locked file.
     private func attempt<Value: Sendable>(
         times: Int, _ access: (CacheDatabase) async throws -> Value
     ) async -> Value? {
@@ -111,27 +99,35 @@ final class DatabaseAccess: Sendable {
                 return try await access(database)
             } catch is CancellationError {
                 return nil
-            } catch let error as DatabaseError where error.isPassing {
+            } catch let error as SQLiteError where error.isTemporary {
                 if Task.isCancelled { return nil }
                 sayOnce("cache file is locked by another process", error)
                 waits += 1
-            } catch let error as DatabaseError where error.isWantOfSpace {
+            } catch let error as SQLiteError where error.isOutOfSpace {
                 sayOnce("cache file cannot grow: what is new is kept in memory", error)
                 return nil
             } catch {
-                replace(database, after: .error(error))
+                let isDamage = (error as? SQLiteError)?.isDamage == true
+                // SQLite refuses to write to a file that has just been deleted.
+                let isGone = !isDamage && isDeleted(database)
+                replace(database, after: isGone ? .deleted : .error(error))
                 failures += 1
             }
         }
         return nil
     }
 
-    private func sayOnce(_ message: Logger.Message, _ error: DatabaseError) {
+    /// Whether the path has no file, or another one than the database's.
+    private func isDeleted(_ database: CacheDatabase) -> Bool {
+        database.file.map { $0 != FileIdentifier(path: file.path) } ?? false
+    }
+
+    private func sayOnce(_ message: Logger.Message, _ error: SQLiteError) {
         guard state.withLock({ $0.said.insert("\(message)").inserted }) else { return }
         logger.warning(message, metadata: ["path": "\(file.path)", "reason": "\(error)"])
     }
 
-    /// Puts a new database in the place of one that failed, unless somebody already has.
+    /// Replaces a database that failed, unless it has been replaced already.
     private func replace(_ failed: CacheDatabase, after failure: Failure) {
         state.withLock { state in
             guard !state.isClosed, let opening = state.opening else { return }
@@ -151,7 +147,7 @@ final class DatabaseAccess: Sendable {
             logger.warning(
                 "cache file was deleted: a new one is begun", metadata: ["path": "\(path)"])
             return try await run { [onReplacement] file in
-                try? failed.writer.close()
+                failed.database.close()
                 defer { onReplacement() }
                 return try file.open()
             }
@@ -161,14 +157,14 @@ final class DatabaseAccess: Sendable {
             return state.failures
         }
         return try await run { file in
-            try? failed.writer.close()
+            failed.database.close()
             guard failures == 1 else {
                 file.logger.error(
                     "cache is kept in memory: its file failed",
                     metadata: ["path": "\(path)", "reason": "\(error)"])
-                return try .inMemory()
+                return try CacheDatabase(path: nil)
             }
-            guard let identifier = failed.file, (error as? DatabaseError)?.isDamage == true else {
+            guard let identifier = failed.file, (error as? SQLiteError)?.isDamage == true else {
                 return try file.open()
             }
             return try file.open(damaged: (identifier, error))

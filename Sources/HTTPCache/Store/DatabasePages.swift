@@ -1,32 +1,31 @@
-import GRDB
+import SQLite
 
-/// How large a database is, by its page counts, which SQLite keeps in its header.
+/// The size of a database by its page counts, which SQLite keeps in its header.
 struct DatabasePages {
     private let pageSize: Int
     private let total: Int
     private let free: Int
 
-    init(_ database: Database) throws {
+    init(_ database: Connection) throws {
         pageSize = try Self.pragma("page_size", database)
         total = try Self.pragma("page_count", database)
         free = try Self.pragma("freelist_count", database)
     }
 
-    /// Size of the file once the write-ahead log is in it.
+    /// The size of the file once it includes the write-ahead log.
     var fileBytes: Int { total * pageSize }
 
     var freeBytes: Int { free * pageSize }
 
-    /// The file without the pages that may be used anew.
+    /// The size of the file without its free pages.
     var usedBytes: Int { (total - free) * pageSize }
 
-    /// Gives at most `count` free pages back to the file system.
-    static func release(_ count: Int, in database: Database) throws {
-        // The pragma does one page a step, so all its steps have to be taken.
-        _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(count))")
+    /// Returns at most `count` free pages to the file system.
+    static func release(_ count: Int, in database: Connection) throws {
+        try database.execute("PRAGMA incremental_vacuum(\(count))")
     }
 
-    private static func pragma(_ name: String, _ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0
+    private static func pragma(_ name: String, _ database: Connection) throws -> Int {
+        Int(try database.integer("PRAGMA \(name)") ?? 0)
     }
 }

@@ -1,12 +1,8 @@
 import FoundationEssentials
+import Glibc
+import LinuxSystem
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
-
-/// Which file a path named at some time, whatever it names now.
+/// Identifies the file that a path named at some time.
 struct FileIdentifier: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -20,40 +16,25 @@ struct FileIdentifier: Hashable, Sendable {
     }
 }
 
-/// An error of the operating system: what was to be done, to which path, and why it cannot be.
+/// An error of the operating system: the operation, the path and the reason.
 struct FileError: Error, CustomStringConvertible {
     let operation: String
     let path: String
-    let code: Int32
+    let error: Errno
 
-    init(_ operation: String, _ path: String, code: Int32 = errno) {
+    init(_ operation: String, _ path: String, _ error: Errno = .current) {
         self.operation = operation
         self.path = path
-        self.code = code
+        self.error = error
     }
 
-    var description: String {
-        "\(operation) \(path): \(String(cString: strerror(code)))"
-    }
+    var description: String { "\(operation) \(path): \(error)" }
 }
 
-/// The few file operations that must not follow the process's umask or Foundation's defaults.
+/// File operations that must not depend on the process's umask or on Foundation's defaults.
 enum FileSystem {
-    /// Makes a directory and those above it, for their owner only. Those that exist stay as
-    /// they are.
-    static func makeDirectory(_ path: String) throws(FileError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT else { throw FileError("make directory", path) }
-        let parent = parent(of: path)
-        guard parent != path else { throw FileError("make directory", path, code: ENOENT) }
-        try makeDirectory(parent)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw FileError("make directory", path)
-        }
-    }
-
-    /// Makes an empty file for its owner only, or sees to it that one that exists can be
-    /// written and is read by its owner only.
+    /// Makes an empty file with access for the owner only, or restricts an existing one to its
+    /// owner and checks that it can be written.
     static func makePrivateFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("open", path) }
@@ -63,21 +44,21 @@ enum FileSystem {
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
     }
 
-    /// Renames a file, if it is there.
+    /// Renames a file, if it exists.
     static func move(_ path: String, to target: String) throws(FileError) {
         guard rename(path, target) == 0 || errno == ENOENT else {
             throw FileError("rename", path)
         }
     }
 
-    /// Runs `body` on the lock file at `path` while no other process does.
+    /// Runs `body` while this process holds the lock of the file at `path`.
     ///
-    /// - Throws: ``FileError`` also if another one holds the lock for longer than 5 seconds, as
-    ///   one that was stopped may.
+    /// - Throws: ``FileError`` also if another process holds the lock for longer than 5 seconds, as
+    ///   a stopped process may.
     static func withLock<Result>(
         _ path: String, _ body: (_ descriptor: Int32) throws -> Result
     ) throws -> Result {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("open", path) }
         defer { close(descriptor) }
         let deadline = ContinuousClock.now + .seconds(5)
@@ -88,10 +69,5 @@ enum FileSystem {
             usleep(5_000)
         }
         return try body(descriptor)
-    }
-
-    static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,49 +1,49 @@
 import FoundationEssentials
 import HTTPTypes
 
-/// Responses that are kept but not yet in the file, and rows that were used since.
+/// Responses that have been stored but are not in the file yet, and rows that have been used since.
 ///
-/// A plain value. Of one key and one ``VaryingFields`` the newest response counts. What is in a
-/// batch stays to be found here until the batch is said to be written.
+/// This is a plain value. Only the newest response of a key and its ``VaryingFields`` is kept. The
+/// contents of a batch can be found here until it is recorded as written.
 struct PendingWrites: Sendable {
-    /// What one transaction writes.
+    /// The contents of one transaction.
     struct Batch: Sendable {
         var entries: [Entry] = []
         var used: [Int64: Date] = [:]
-        /// Comes with the last of the entries, since answers refer to responses in the file.
-        var answers: [StoredAnswer] = []
+        /// Included with the last of the entries, because results refer to responses in the file.
+        var results: [StoredResult] = []
 
-        var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
+        var isEmpty: Bool { entries.isEmpty && used.isEmpty && results.isEmpty }
         var bodyBytes: Int { entries.reduce(0) { $0 + $1.response.body.count } }
     }
 
     struct Entry: Sendable {
-        /// Counts up, so that a response that came while its elder was written is not lost.
+        /// Increases, so that a response that arrives while an older one is written is not lost.
         let number: Int
         let response: StoredResponse
     }
 
-    /// A transaction holds up those behind it, so it ends with the response that reaches one of
-    /// these.
+    /// A transaction delays those behind it, so it ends with the response that reaches one of these
+    /// limits.
     static let maximumBatchEntries = 64
     static let maximumBatchBytes = 4 << 20
 
-    /// Sum of the bodies, in bytes.
+    /// The sum of the bodies, in bytes.
     private(set) var bodyBytes = 0
     private var entries: [CacheKey: [Entry]] = [:]
     private var used: [Int64: Date] = [:]
-    private var answers: [StoredAnswer] = []
+    private var results: [StoredResult] = []
     private var lastNumber = 0
-    private var awaitsAnswer = false
+    private var awaitsResult = false
 
-    var isEmpty: Bool { entries.isEmpty && used.isEmpty && answers.isEmpty }
+    var isEmpty: Bool { entries.isEmpty && used.isEmpty && results.isEmpty }
 
     mutating func add(_ response: StoredResponse) {
         removeEntry(of: response.key) { $0.response.varying == response.varying }
         lastNumber += 1
         entries[response.key, default: []].append(Entry(number: lastNumber, response: response))
         bodyBytes += response.body.count
-        awaitsAnswer = true
+        awaitsResult = true
     }
 
     mutating func markUsed(row: Int64, at date: Date) {
@@ -52,25 +52,25 @@ struct PendingWrites: Sendable {
 
     var hasResponses: Bool { !entries.isEmpty }
 
-    /// Notes that an answer was made of what came so far.
-    mutating func noteAnswer() {
-        awaitsAnswer = false
+    /// Records that a result has been made of the responses so far.
+    mutating func noteResult() {
+        awaitsResult = false
     }
 
-    /// Whether it takes long to write, is not yet urgent, and may be what somebody is waiting to
-    /// have an answer made of.
+    /// Whether the responses take long to write, are not urgent yet, and may be part of a result
+    /// that a client is waiting for.
     var isWorthGathering: Bool {
-        awaitsAnswer && (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes)
+        awaitsResult && (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes)
     }
 
-    /// Less is compressed in less than a millisecond.
+    /// Fewer bytes are compressed in less than a millisecond.
     static let lightBytes = 128 << 10
     private static let maximumGatheredBytes = 8 << 20
 
-    /// One too many is dropped: it can be made anew.
-    mutating func add(_ answer: StoredAnswer) {
-        guard answers.count < Self.maximumBatchEntries else { return }
-        answers.append(answer)
+    /// A result beyond the limit is dropped; it can be made again.
+    mutating func add(_ result: StoredResult) {
+        guard results.count < Self.maximumBatchEntries else { return }
+        results.append(result)
     }
 
     /// The newest response of `key` whose ``VaryingFields`` match the request's `fields`.
@@ -89,11 +89,11 @@ struct PendingWrites: Sendable {
                 return batch
             }
         }
-        batch.answers = answers
+        batch.results = results
         return batch
     }
 
-    /// Forgets what a batch wrote, but not what came after it was taken.
+    /// Removes what a batch has written, but not what arrived after the batch was taken.
     mutating func wrote(_ batch: Batch) {
         for entry in batch.entries {
             removeEntry(of: entry.response.key) { $0.number == entry.number }
@@ -101,14 +101,14 @@ struct PendingWrites: Sendable {
         for (row, date) in batch.used where used[row] == date {
             used[row] = nil
         }
-        // They are added at the end, and none goes while a batch with them is written.
-        answers.removeFirst(batch.answers.count)
+        // Results are appended, and none is removed while a batch with them is being written.
+        results.removeFirst(batch.results.count)
     }
 
-    /// Forgets all answers, and the oldest responses until the bodies of the others have at most
+    /// Removes all results, and the oldest responses until the remaining bodies have at most
     /// `bytes`.
     mutating func shrink(to bytes: Int) {
-        answers.removeAll()
+        results.removeAll()
         guard bodyBytes > bytes else { return }
         for entry in entries.values.joined().sorted(by: { $0.number < $1.number }) {
             removeEntry(of: entry.response.key) { $0.number == entry.number }
@@ -116,7 +116,7 @@ struct PendingWrites: Sendable {
         }
     }
 
-    /// Forgets the responses that `condition` holds for.
+    /// Removes the responses that satisfy `condition`.
     mutating func remove(where condition: (StoredResponse) -> Bool) {
         for entry in entries.values.joined() where condition(entry.response) {
             removeEntry(of: entry.response.key) { $0.number == entry.number }

@@ -1,35 +1,41 @@
 extension ResponseStore {
-    /// Removes everything, memos too, and gives the space back.
+    /// Removes everything, including memos, and returns the space.
     ///
     /// - Returns: the number of responses removed.
     package func clear() async -> Int {
-        await flush()
-        state.withLock { $0.pending.remove { _ in true } }
-        let removed = await access.write { try ResponseTable.removeAll(in: $0) }
-        noteRemoval()
-        clearCounter.increment()
-        await shrink()
-        return removed ?? 0
+        await removing {
+            state.withLock { $0.pending.remove { _ in true } }
+            return await access.write { try ResponseTable.removeAll(in: $0) }
+        }
     }
 
-    /// Removes the responses that were kept with `tag`, letter case aside, under every identity.
+    /// Removes the responses with `tag`, in any letter case, of every identity.
     ///
     /// - Returns: the number of responses removed.
     package func clear(tag: String) async -> Int {
-        await flush()
         let name = tag.lowercased()
-        state.withLock { $0.pending.remove { $0.tags.contains(name) } }
-        let removed = await access.write { database in
-            try AnswerTable.removeAll(in: database)
-            return try ResponseTable.remove(tag: name, in: database)
+        return await removing {
+            state.withLock { $0.pending.remove { $0.tags.contains(name) } }
+            return await access.write { database in
+                try ResultTable.removeAll(in: database)
+                return try ResponseTable.remove(tag: name, in: database)
+            }
         }
+    }
+
+    /// Counts the clearing twice. After the first time no result of the responses is used, so that
+    /// none outlives them; after the second none is used that was made of them meanwhile.
+    private func removing(_ remove: () async -> Int?) async -> Int {
+        await flush()
+        clearCounter.increment()
+        let removed = await remove()
         noteRemoval()
         clearCounter.increment()
         await shrink()
         return removed ?? 0
     }
 
-    /// The counts of this process and of all, and what the file holds, whoever filled it.
+    /// The counts of this process and of all, and the contents of the file.
     package func statistics() async -> CacheStatistics {
         await flush()
         takeFurtherCounts()
@@ -49,7 +55,7 @@ extension ResponseStore {
             counts: counts, lifetime: lifetime, since: found?.2.since)
     }
 
-    /// Gives free pages back in steps of 4 MB or so, then cuts the log back.
+    /// Returns free pages in steps of about 4 MB, then truncates the log.
     private func shrink() async {
         var isLeft = true
         while isLeft {

@@ -1,10 +1,10 @@
 import HTTPTypes
 
 extension ResponseStore {
-    /// Waits until everything that was kept so far is in the file, or could not be written.
+    /// Waits until every response so far is in the file, or could not be written.
     package func flush() async {
         while let writer = state.withLock({ state in
-            state.isHurried = state.writer != nil
+            state.skipsPause = state.writer != nil
             state.pause?.cancel()
             return state.writer
         }) {
@@ -12,16 +12,16 @@ extension ResponseStore {
         }
     }
 
-    /// Writes what is pending and closes the file. Afterwards nothing is found or kept.
+    /// Writes what is pending and closes the file. Nothing is found or stored afterwards.
     package func close() async {
         beginWriting(counts: true)
         await flush()
         await access.close()
     }
 
-    /// Starts the one task that writes, unless it is at work.
+    /// Starts the writer's task, unless it is running.
     ///
-    /// - Parameter counts: writes the counts even if there is nothing else to write.
+    /// - Parameter counts: writes the counts even if nothing else is pending.
     func beginWriting(counts: Bool = false) {
         if counts { takeFurtherCounts() }
         state.withLock { state in
@@ -34,14 +34,14 @@ extension ResponseStore {
         }
     }
 
-    /// Bytes of bodies; with fewer, what writing them took is not worth giving back.
+    /// In bytes of bodies. Below this, the memory used for writing is not worth returning.
     private static let noticeableBytes = 1 << 20
 
-    /// - Returns: the bytes of the bodies that were written; 0 if some could not be.
+    /// - Returns: the bytes of the bodies written; 0 if some could not be.
     private func writePending() async -> Int {
         var written = 0
         var mayGather = true
-        // The first turn may have only counts to write.
+        // The first round may have only counts to write.
         var batch = state.withLock { $0.pending.nextBatch() }
         while true {
             if mayGather, let pause = gathering() {
@@ -54,7 +54,7 @@ extension ResponseStore {
                 return 0
             }
             written += batch.bodyBytes
-            // What comes while the writer is at work is written with the rest.
+            // Responses that arrive while the writer works are written with the rest.
             if batch.bodyBytes >= PendingWrites.lightBytes { mayGather = false }
             await evict()
             guard let next = nextBatch() else { return written }
@@ -62,12 +62,12 @@ extension ResponseStore {
         }
     }
 
-    /// What to wait for before more than a little is written: for the answer that is being made of
-    /// what came, since to compress and write a page takes as long as to decode it, and whoever
-    /// asked for ten of them waits for a processor meanwhile.
+    /// The pause before a large write, so that the result of these responses is made first:
+    /// compressing and writing a page takes as long as decoding it, and a request for ten pages
+    /// waits for a processor meanwhile.
     private func gathering() -> Task<Void, Never>? {
         state.withLock { state in
-            guard !state.isHurried, state.pending.isWorthGathering else { return nil }
+            guard !state.skipsPause, state.pending.isWorthGathering else { return nil }
             let pause = Task { [longestGathering] () -> Void in
                 try? await Task.sleep(for: longestGathering)
             }
@@ -88,7 +88,7 @@ extension ResponseStore {
             for (row, date) in batch.used {
                 try ResponseTable.markUsed(row: row, at: date, in: database)
             }
-            try AnswerTable.write(batch.answers, now: now, in: database)
+            try ResultTable.write(batch.results, now: now, in: database)
             try TotalTable.add(counts, at: now, in: database)
             return true
         }
@@ -100,10 +100,10 @@ extension ResponseStore {
         return true
     }
 
-    /// The bodies of a batch as they will lie in the file.
+    /// The bodies of a batch as stored in the file.
     ///
-    /// Work that is already waiting for a thread goes first, for so long: a busy server must not
-    /// keep what it said to be stored out of the file.
+    /// Work that already waits for a thread goes first, but only for a limited time: a busy server
+    /// must not delay the file for long.
     private static func deflated(_ batch: PendingWrites.Batch) async -> [DeflatedBody] {
         let start = ContinuousClock.now
         var bodies: [DeflatedBody] = []
@@ -116,8 +116,8 @@ extension ResponseStore {
 
     private static let longestCourtesy = Duration.milliseconds(100)
 
-    /// Leaves what could not be written to be found in memory until the next response is kept,
-    /// which tries again; the oldest go, so that it does not grow.
+    /// Keeps what could not be written in memory until the next response, which tries again. The
+    /// oldest entries are removed, so that it does not grow.
     private func giveUp() {
         state.withLock { state in
             state.pending.shrink(to: Self.maximumPendingBytes / 2)
@@ -130,7 +130,7 @@ extension ResponseStore {
         count { $0 += further }
     }
 
-    /// The next batch; with none left the task ends, and the next response starts another.
+    /// The next batch. With none left the task ends, and the next response starts another.
     private func nextBatch() -> PendingWrites.Batch? {
         state.withLock { state in
             let batch = state.pending.nextBatch()
@@ -140,27 +140,27 @@ extension ResponseStore {
         }
     }
 
-    /// Brings the store back within its bound, one short transaction after another, so that
-    /// nobody who reads or writes waits for long.
+    /// Brings the store back within its size limit, in short transactions, so that other reads and
+    /// writes do not wait for long.
     private func evict() async {
         let maximum = maximumBytes
         guard await access.read({ try DatabasePages($0).usedBytes }) ?? 0 > maximum else {
             return
         }
-        // Some room is made at once, or each further response would evict one.
+        // Frees some extra space at once; otherwise each further response would evict one.
         let target = maximum - maximum / 16
         while true {
             let removed = await access.write { database in
                 guard try DatabasePages(database).usedBytes > target else {
-                    return (answers: 0, responses: 0)
+                    return (results: 0, responses: 0)
                 }
-                // Answers can be made anew of the responses that stay.
-                let answers = try AnswerTable.removeFirstToExpire(16, in: database)
+                // Results can be made again from the remaining responses.
+                let results = try ResultTable.removeFirstToExpire(16, in: database)
                 let responses =
-                    answers > 0
+                    results > 0
                     ? 0 : try ResponseTable.removeLeastRecentlyUsed(16, in: database)
                 try DatabasePages.release(512, in: database)
-                return (answers: answers, responses: responses)
+                return (results: results, responses: responses)
             }
             guard let removed, removed != (0, 0) else { return }
             count { $0.evictions += removed.responses }

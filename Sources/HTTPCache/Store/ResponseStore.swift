@@ -6,14 +6,14 @@ import Synchronization
 
 /// The stored responses: a SQLite file that several processes may use at once.
 ///
-/// Nobody waits for a write: a response that is kept can be looked up at once and is in the file
-/// shortly after. No operation fails. What cannot be written, since the disk is full or somebody
-/// locks the file, is kept in memory as far as ``maximumPendingBytes`` goes and tried again with
-/// the next response. A file that is damaged or cannot be used makes the store forgetful, not its
-/// callers unhappy. Each is said once in the log.
+/// Callers do not wait for writes: a stored response can be looked up at once and is in the file
+/// shortly after. No operation fails. If the disk is full or another process locks the file,
+/// responses stay in memory, up to ``maximumPendingBytes``, and the write is retried with the next
+/// response. If the file is damaged or cannot be used, responses are forgotten, but no caller sees
+/// an error. Each case is logged once.
 package final class ResponseStore: Sendable {
-    /// What a response concerns, such as a login, from its request and its body; found again
-    /// with ``clear(tag:)``.
+    /// Returns the subjects of a response, such as a login, from its request and body, for
+    /// ``clear(tag:)``.
     package typealias Tagger = @Sendable (HTTPTransportRequest, [UInt8]) -> [String]
 
     package static let defaultMaximumBytes = 268_435_456
@@ -21,20 +21,20 @@ package final class ResponseStore: Sendable {
     struct State {
         var pending = PendingWrites()
         var writer: Task<Void, Never>?
-        /// What the writer waits for; cancelled when it is to go on at once.
+        /// The writer's pause; cancelled to make it continue at once.
         var pause: Task<Void, Never>?
-        /// Whether somebody waits for the writer.
-        var isHurried = false
-        /// How often a response was kept, cleared or invalidated.
+        /// Whether the writer must not pause, because a task waits for it.
+        var skipsPause = false
+        /// How often a response was stored, cleared or invalidated.
         var changes = 0
         var counts = CacheCounts()
-        /// The part of ``counts`` that is not yet in the file.
+        /// The part of ``counts`` that is not in the file yet.
         var unsaved = CacheCounts()
 
         mutating func endWriter() {
             writer = nil
             pause = nil
-            isHurried = false
+            skipsPause = false
         }
     }
 
@@ -50,15 +50,15 @@ package final class ResponseStore: Sendable {
     private let tagger: Tagger
 
     /// - Parameters:
-    ///   - path: the file, opened (and made, with its directory, for the owner only) when it is
-    ///     first needed; `:memory:` for none.
-    ///   - maximumBytes: bound of the file, kept by removing what was not used for longest.
-    ///   - furtherCounts: what was answered elsewhere out of this store's responses since it was
-    ///     last called; called now and then.
-    ///   - longestGathering: how long more than a little that was kept waits for the answer that
-    ///     is being made of it.
-    ///   - onRest: called when much was written, nothing is left to write, and the memory that it
-    ///     took is free.
+    ///   - path: the file; it is opened when first needed, and created with its directory, for the
+    ///     owner only. `:memory:` for none.
+    ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
+    ///   - furtherCounts: the counts of requests answered elsewhere from this store's responses
+    ///     since the last call; called from time to time.
+    ///   - longestGathering: how long a large write waits for the result that is being made of its
+    ///     responses.
+    ///   - onRest: called when much was written, nothing is left to write, and the memory for it is
+    ///     free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
@@ -80,11 +80,10 @@ package final class ResponseStore: Sendable {
         access = DatabaseAccess(file: file, logger: logger) { counter.reopen() }
     }
 
-    /// How often any process has cleared the file: a number to compare with an earlier one. Costs
-    /// one read of a few bytes.
+    /// A number that changes whenever any process clears the store. Costs one read of a few bytes.
     package var clears: UInt64 { clearCounter.value }
 
-    /// The key under which the response to `request` is stored.
+    /// The key of the response to `request`.
     package func key(of request: HTTPTransportRequest) async -> CacheKey {
         CacheKey(
             identity: await identity(of: request.credential),
@@ -114,16 +113,16 @@ package final class ResponseStore: Sendable {
         return row.response
     }
 
-    /// What a look into the store found, and when.
+    /// The outcome of a lookup, and when it was made.
     struct Look: Sendable {
         let response: StoredResponse?
         fileprivate let changes: Int
         fileprivate let clears: UInt64
     }
 
-    /// ``response(for:fields:)``, or what `former` found if this process has kept, cleared and
-    /// invalidated nothing since, and no other has cleared the file: to look costs as much as all
-    /// else that is done before upstream is asked.
+    /// ``response(for:fields:)``, or the outcome of `former` if this process has stored, cleared
+    /// and invalidated nothing since and no process has cleared the file. A lookup costs as much as
+    /// all other work before upstream is asked.
     func look(for key: CacheKey, fields: HTTPFields, after former: Look? = nil) async -> Look {
         let changes = state.withLock(\.changes)
         let clears = clears
@@ -132,15 +131,15 @@ package final class ResponseStore: Sendable {
             response: await response(for: key, fields: fields), changes: changes, clears: clears)
     }
 
-    /// Makes all looks look again. To be called when the removal is done.
+    /// Invalidates all lookups. Called after a removal.
     func noteRemoval() {
         state.withLock { $0.changes += 1 }
     }
 
-    /// Keeps a response, in the place of an older one with the same key and ``VaryingFields``.
+    /// Stores a response, replacing an older one with the same key and ``VaryingFields``.
     ///
-    /// Waits only while more is kept than should be lost at once. A body of more than a quarter
-    /// of the store is not kept.
+    /// Waits only while more is pending than should be lost at once. A body of more than a quarter
+    /// of the store is not stored.
     package func store(_ response: StoredResponse) async {
         guard response.body.count <= maximumBytes / 4 else { return }
         let isFull = state.withLock { state in
@@ -163,8 +162,8 @@ package final class ResponseStore: Sendable {
         noteRemoval()
     }
 
-    /// Removes the responses to GETs of `url` under every identity, since it was written to
-    /// (RFC 9111, section 4.4).
+    /// Removes the responses to GETs of `url` of every identity, because it was written to (RFC
+    /// 9111, section 4.4).
     package func invalidate(url: String) async {
         await flush()
         state.withLock { $0.pending.remove { $0.key.url == url } }
@@ -173,7 +172,7 @@ package final class ResponseStore: Sendable {
     }
 
     /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of
-    /// `credential`, those that came last first.
+    /// `credential`, newest first.
     package func newest(
         urlPrefix: String, credential: Secret?, limit: Int
     ) async -> [StoredResponse] {
@@ -192,7 +191,7 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// A minute's precision is enough for least recent use, and spares nearly all writes.
+    /// A precision of a minute is enough for least recent use, and avoids nearly all writes.
     private func markUsed(_ row: ResponseTable.Found) {
         let now = clock()
         guard abs(now.timeIntervalSince(row.response.usedAt)) >= 60 else { return }

@@ -1,8 +1,8 @@
 import FoundationEssentials
-import GRDB
+import SQLite
 import HTTPTypes
 
-/// The statements on stored responses. Each runs in the transaction of its caller.
+/// The statements on stored responses. Each runs in its caller's transaction.
 enum ResponseTable {
     struct Found: Sendable {
         let id: Int64
@@ -15,19 +15,16 @@ enum ResponseTable {
         """
 
     static func response(
-        for key: CacheKey, fields: HTTPFields, in database: Database
+        for key: CacheKey, fields: HTTPFields, in database: Connection
     ) throws -> Found? {
-        // Not ordered by SQLite, which would copy the bodies: nearly always there is one row.
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM response WHERE url = ? AND method = ? AND identity = ?
-                """)
-        let rows = try Row.fetchCursor(
-            statement, arguments: [key.url, key.method, Data(key.identity.bytes)])
+        // Not sorted by SQLite, which would copy the bodies: there is nearly always one row.
         var newest: Found?
-        while let row = try rows.next() {
-            guard VaryingFields(text: row["varying"]).match(fields) else { continue }
-            let receivedAt = Date(milliseconds: row["receivedAt"])
+        try database.forEach(
+            "SELECT \(columns) FROM response WHERE url = ? AND method = ? AND identity = ?",
+            key.url, key.method, key.identity.bytes
+        ) { row in
+            guard VaryingFields(text: row.text(4)).match(fields) else { return }
+            let receivedAt = Date(milliseconds: row.integer(7))
             if newest.map({ $0.response.receivedAt < receivedAt }) ?? true {
                 newest = try found(row)
             }
@@ -36,46 +33,44 @@ enum ResponseTable {
     }
 
     static func newest(
-        urlPrefix: String, identity: Identity, limit: Int, in database: Database
+        urlPrefix: String, identity: Identity, limit: Int, in database: Connection
     ) throws -> [StoredResponse] {
-        // In the index's order a URL with the prefix lies below the prefix and the last of all
-        // characters. The bodies are read only of those that are wanted.
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT \(columns) FROM response WHERE id IN (
-                    SELECT id FROM response
-                    WHERE url >= ? AND url < ? AND method = 'GET' AND identity = ? AND status = 200
-                    ORDER BY receivedAt DESC LIMIT ?)
-                ORDER BY receivedAt DESC
-                """,
-            arguments: [urlPrefix, urlPrefix + "\u{10FFFF}", Data(identity.bytes), limit])
+        // In the index's order, a URL with the prefix lies between the prefix and the prefix with
+        // the last of all characters. Bodies are read only for the responses that are wanted.
         var responses: [StoredResponse] = []
-        while let row = try rows.next() {
+        try database.forEach(
+            """
+            SELECT \(columns) FROM response WHERE id IN (
+                SELECT id FROM response
+                WHERE url >= ? AND url < ? AND method = 'GET' AND identity = ? AND status = 200
+                ORDER BY receivedAt DESC LIMIT ?)
+            ORDER BY receivedAt DESC
+            """,
+            urlPrefix, urlPrefix + "\u{10FFFF}", identity.bytes, limit
+        ) { row in
             responses.append(try found(row).response)
         }
         return responses
     }
 
-    /// What is stored, by host. It looks at every row, but not at the bodies.
-    static func contents(in database: Database) throws -> Contents {
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host, COUNT(*) AS entries,
-                    SUM(size) AS bytes, MIN(receivedAt) AS oldest, MAX(receivedAt) AS newest
-                FROM (SELECT substr(url, instr(url, '://') + 3) AS rest, LENGTH(body) AS size,
-                    receivedAt FROM response)
-                GROUP BY host ORDER BY bytes DESC, host
-                """)
+    /// The contents by host. It reads every row, but not the bodies.
+    static func contents(in database: Connection) throws -> Contents {
         var contents = Contents()
-        while let row = try rows.next() {
+        try database.forEach(
+            """
+            SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host, COUNT(*),
+                SUM(size) AS bytes, MIN(receivedAt), MAX(receivedAt)
+            FROM (SELECT substr(url, instr(url, '://') + 3) AS rest, LENGTH(body) AS size,
+                receivedAt FROM response)
+            GROUP BY host ORDER BY bytes DESC, host
+            """
+        ) { row in
             let host = CacheStatistics.Host(
-                host: row["host"], entries: row["entries"], bytes: row["bytes"])
+                host: row.text(0), entries: Int(row.integer(1)), bytes: Int(row.integer(2)))
             contents.hosts.append(host)
             contents.entries += host.entries
-            let oldest = Date(milliseconds: row["oldest"])
-            let newest = Date(milliseconds: row["newest"])
+            let oldest = Date(milliseconds: row.integer(3))
+            let newest = Date(milliseconds: row.integer(4))
             contents.oldest = min(contents.oldest ?? oldest, oldest)
             contents.newest = max(contents.newest ?? newest, newest)
         }
@@ -89,22 +84,27 @@ enum ResponseTable {
         var newest: Date?
     }
 
-    private static func found(_ row: Row) throws -> Found {
+    /// - Parameter row: has ``columns``.
+    private static func found(_ row: borrowing Row) throws -> Found {
+        let status = Int(row.integer(5))
+        guard [200, 301].contains(status) else {
+            throw SQLiteError.corrupt("a status that is never stored")
+        }
         let key = CacheKey(
-            identity: Identity(bytes: Array(row["identity"] as Data)), method: row["method"],
-            url: row["url"])
+            identity: Identity(bytes: row.blob(3)), method: row.text(2), url: row.text(1))
+        let body = DeflatedBody(
+            bytes: row.blob(10), length: row.isNull(11) ? nil : Int(row.integer(11)))
         let response = StoredResponse(
-            key: key, varying: VaryingFields(text: row["varying"]), status: row["status"],
-            fields: FieldText.fields(row["fields"]),
-            body: try DeflatedBody(data: row["body"], length: row["bodyLength"]).body(),
-            requestedAt: Date(milliseconds: row["requestedAt"]),
-            receivedAt: Date(milliseconds: row["receivedAt"]),
-            usedAt: Date(milliseconds: row["usedAt"]))
-        return Found(id: row["id"], response: response)
+            key: key, varying: VaryingFields(text: row.text(4)), status: status,
+            fields: FieldText.fields(row.text(9)), body: try body.body(),
+            requestedAt: Date(milliseconds: row.integer(6)),
+            receivedAt: Date(milliseconds: row.integer(7)),
+            usedAt: Date(milliseconds: row.integer(8)))
+        return Found(id: row.integer(0), response: response)
     }
 }
 
-/// Header fields as one text, a line a field, in order and with their names as they were sent.
+/// Header fields as one text, one field per line, in order and with their names as sent.
 enum FieldText {
     static func text(_ fields: HTTPFields) -> String {
         fields.map { "\($0.name.rawName):\($0.value)" }.joined(separator: "\n")
@@ -124,8 +124,14 @@ enum FieldText {
 }
 
 extension Date {
-    /// Unix time, rounded down, so that no stored time is later than it was.
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+    /// Unix time, rounded down, so that no stored time is later than the original.
+    ///
+    /// A damaged file may hold any number as a time; numbers beyond all calendars are kept as they
+    /// are.
+    var milliseconds: Int64 {
+        let bound = Double(1 << 53)
+        return Int64(min(max((timeIntervalSince1970 * 1000).rounded(.down), -bound), bound))
+    }
 
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)

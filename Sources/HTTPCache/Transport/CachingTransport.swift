@@ -2,14 +2,13 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 
-/// Answers from the store what is fresh there, has upstream confirm what is not, and stores what
-/// upstream sends.
+/// Returns stored responses that are fresh, has upstream confirm those that are not, and stores
+/// what upstream sends.
 ///
-/// Equal requests that are under way at once share one transfer. When upstream cannot be asked
-/// (it answers 5xx, or the transport below throws), a stored response is served as
-/// ``Provenance/Source/stale``, whatever its age: its caller says so to the user. That goes for
-/// `must-revalidate` and `no-cache` as well, unlike section 4.2.4: an old answer that says its
-/// age is worth more than none.
+/// Equal requests at the same time share one transfer. If upstream cannot be asked (it sends a 5xx,
+/// or the transport below throws), a stored response is returned as ``Provenance/Source/stale``,
+/// whatever its age. This includes `must-revalidate` and `no-cache`, unlike section 4.2.4: an old
+/// response that states its age is worth more than none.
 ///
 /// - SeeAlso: RFC 9111, section 4.
 package final class CachingTransport: HTTPTransport {
@@ -19,31 +18,35 @@ package final class CachingTransport: HTTPTransport {
     let next: any HTTPTransport
     let store: ResponseStore
     let clock: @Sendable () -> Date
-    /// Called when a stored response is gone or has become another one.
+    /// Called when a stored response has been removed or replaced.
     let onChange: @Sendable () -> Void
+    let shared: any SharedResponses
     private let isOffline: Bool
     private let staleWhileRevalidate: Int
-    /// Of those who look into the store again before they ask upstream.
+    /// Second lookups in the store, and questions to other servers, before upstream is asked.
     private let lookups = Flights(cancellation: .cancelled)
     private let transfers = Flights(cancellation: .cancelled)
-    /// Behind answers that were given past their time.
+    /// Renewals in the background, behind expired responses that were returned.
     private let renewals = Renewals()
 
     /// - Parameters:
-    ///   - next: whom to ask. Its errors are those of this transport.
+    ///   - next: the transport to ask. Its errors are those of this transport.
     ///   - isOffline: `next` is never asked.
-    ///   - staleWhileRevalidate: seconds past its time for which a response is served at once and
-    ///     renewed behind it (RFC 5861).
-    ///   - onChange: called when upstream's answer changed or removed what was stored, so that
-    ///     whoever keeps something made of it can forget that.
+    ///   - shared: the responses of other servers; by default there are none.
+    ///   - staleWhileRevalidate: seconds after its expiry for which a response is returned at once
+    ///     and renewed in the background (RFC 5861).
+    ///   - onChange: called when upstream's response has replaced or removed a stored one, so that
+    ///     results made of it can be dropped.
     package init(
-        wrapping next: any HTTPTransport, store: ResponseStore, isOffline: Bool = false,
+        wrapping next: any HTTPTransport, store: ResponseStore,
+        shared: any SharedResponses = NoSharedResponses(), isOffline: Bool = false,
         staleWhileRevalidate: Int = 0, clock: @escaping @Sendable () -> Date = { Date.now },
         onChange: @escaping @Sendable () -> Void = {}
     ) {
         self.onChange = onChange
         self.next = next
         self.store = store
+        self.shared = shared
         self.isOffline = isOffline
         self.staleWhileRevalidate = staleWhileRevalidate
         self.clock = clock
@@ -59,16 +62,19 @@ package final class CachingTransport: HTTPTransport {
             if let answer = storedAnswer(to: request, key, look) { return answer }
         }
         if isOffline { throw .offline }
-        if request.cachePolicy.revalidates { return try await transfer(request, key, look) }
         return try await sharing(lookups, key) { () throws(HTTPTransportError) in
-            // The transfer that this request just missed may have stored what it is after.
+            // The transfer that this request just missed may have stored the response.
             let look = await self.store.look(for: key.key, fields: key.fields, after: look)
-            if let answer = self.storedAnswer(to: request, key, look) { return answer }
-            return try await self.transfer(request, key, look)
+            if !request.cachePolicy.revalidates,
+                let answer = self.storedAnswer(to: request, key, look)
+            {
+                return answer
+            }
+            return try await self.obtain(request, key, look)
         }
     }
 
-    /// Runs `operation`, or waits for the one that is under way for `key` and counts that.
+    /// Runs `operation`, or waits for the current one of `key` and counts that.
     private func sharing(
         _ flights: Flights, _ key: TransferKey,
         _ operation:
@@ -85,30 +91,30 @@ package final class CachingTransport: HTTPTransport {
         return response
     }
 
-    /// How many wait for the transfer that `request` would share.
+    /// The number of requests that wait for the transfer that `request` would share.
     func waiterCount(for request: HTTPTransportRequest) async -> Int {
         let key = TransferKey(request, key: await store.key(of: request))
         return transfers.waiterCount(for: key.ofTransfer)
     }
 
-    /// Waits until what is renewed behind answers is renewed.
+    /// Waits until all renewals have ended.
     package func waitForRenewals() async {
         await renewals.waitForAll()
     }
 
-    /// Cancels what is renewed or fetched and waits until it has ended.
+    /// Cancels all renewals and transfers, and waits until they have ended.
     package func close() async {
         await renewals.cancelAll()
         await lookups.cancelAll()
         await transfers.cancelAll()
     }
 
-    /// What can be answered without asking upstream now.
+    /// The response that can be returned without asking upstream now.
     private func storedAnswer(
         to request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) -> HTTPTransportResponse? {
         guard let stored = look.response else { return nil }
-        let freshness = Freshness(stored, policy: request.cachePolicy)
+        let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
         case .fresh:
             countHit(stored)
@@ -117,7 +123,7 @@ package final class CachingTransport: HTTPTransport {
             var quiet = request
             quiet.willAskUpstream = nil
             renewals.begin(key.ofTransfer) { [quiet] in
-                _ = try? await self.transfer(quiet, key, look)
+                _ = try? await self.obtain(quiet, key, look)
             }
             store.count { $0.staleServed += 1 }
             return stored.answer(.stale, expiresAt: freshness.expiresAt)
@@ -126,13 +132,13 @@ package final class CachingTransport: HTTPTransport {
         }
     }
 
-    /// Upstream cannot be asked, so a caller who wants it asked gets what is there.
+    /// Upstream cannot be asked, so a caller that wants it asked gets the stored response.
     private func offlineAnswer(
         _ stored: StoredResponse, _ policy: CachePolicy
     ) -> HTTPTransportResponse {
         var policy = policy
         policy.revalidates = false
-        let freshness = Freshness(stored, policy: policy)
+        let freshness = ResponseFreshness(stored, policy: policy)
         guard freshness.use(at: clock()) == .fresh else {
             store.count { $0.staleServed += 1 }
             return stored.answer(.stale, expiresAt: freshness.expiresAt)
@@ -141,25 +147,52 @@ package final class CachingTransport: HTTPTransport {
         return stored.answer(.cache, expiresAt: freshness.expiresAt)
     }
 
-    private func countHit(_ stored: StoredResponse) {
+    func countHit(_ stored: StoredResponse) {
         store.count {
             $0.hits += 1
             $0.spare(stored.fields)
         }
     }
 
-    /// Asks upstream, or waits for who is already asking.
-    private func transfer(
+    /// Gets the response from other servers if they have it or fetch it, and otherwise from
+    /// upstream.
+    private func obtain(
         _ request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        switch await shared.claim(question(request, key.key)) {
+        case .found(let response):
+            let former = look.response
+            if let answer = await take(response, request, key.key, instead: former) {
+                return answer
+            }
+        case .settled(let outcome):
+            let former = look.response
+            if let answer = try await settled(outcome, request, key.key, instead: former) {
+                return answer
+            }
+        case .lease(let lease, let known):
+            let lease = ExchangeLease(lease, known: known)
+            defer { if let unused = lease.take() { shared.release(unused, nil) } }
+            return try await transfer(request, key, look, lease)
+        case .alone: break
+        }
+        return try await transfer(request, key, look)
+    }
+
+    /// Asks upstream, or waits for a transfer that already does.
+    private func transfer(
+        _ request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look,
+        _ lease: ExchangeLease? = nil
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         request.willAskUpstream?()
-        let exchange = Exchange(transport: self, request: request, key: key.key, look: look)
+        let exchange = Exchange(
+            transport: self, request: request, key: key.key, look: look, lease: lease)
         return try await sharing(transfers, key.ofTransfer) { () throws(HTTPTransportError) in
             try await exchange.run()
         }
     }
 
-    /// Sends what the store has no part in; equal GETs share a transfer here, too.
+    /// Sends a request that the store does not handle. Equal GETs share a transfer here too.
     private func forward(
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
@@ -180,14 +213,14 @@ package final class CachingTransport: HTTPTransport {
 }
 
 extension HTTPRequest.Method {
-    /// Asks for nothing to be changed (RFC 9110, section 9.2.1).
+    /// Whether the request changes nothing (RFC 9110, section 9.2.1).
     fileprivate var isSafe: Bool {
         [.get, .head, .options, .trace].contains(self)
     }
 }
 
 extension CacheCounts {
-    /// Counts a request that was not sent, since a response with these `fields` answered it.
+    /// Counts a request that was not sent, because a response with these `fields` answered it.
     fileprivate mutating func spare(_ fields: HTTPFields) {
         requestsSpared += 1
         if fields.countAgainstLimit { rateLimitSpared += 1 }
@@ -195,14 +228,14 @@ extension CacheCounts {
 }
 
 extension HTTPFields {
-    /// Whether upstream counts requests like the one that it answered with these fields.
+    /// Whether upstream counts a request whose response has these fields against a limit.
     var countAgainstLimit: Bool {
         HTTPField.Name("X-RateLimit-Limit").map { contains($0) } ?? false
     }
 }
 
 extension StoredResponse {
-    /// The response as it is given to who asked.
+    /// The response as it is returned to a caller.
     func answer(_ source: Provenance.Source, expiresAt: Date?) -> HTTPTransportResponse {
         HTTPTransportResponse(
             head: HTTPResponse(
@@ -212,7 +245,7 @@ extension StoredResponse {
                 source: source, fetchedAt: receivedAt, expiresAt: expiresAt, parts: [part]))
     }
 
-    /// What tells later whether the store still has this very response.
+    /// Identifies this version of the stored response.
     var part: StoredPart {
         StoredPart(url: key.url, identity: key.identity.bytes, receivedAt: receivedAt)
     }

@@ -2,19 +2,48 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 
-/// One request to upstream on behalf of all who ask the same, and what becomes of the store.
+/// One request to upstream for all callers with an equal request, and its effect on the store.
 struct Exchange: Sendable {
     let transport: CachingTransport
     let request: HTTPTransportRequest
     let key: CacheKey
-    /// What the store had when upstream had to be asked.
+    /// The store's contents when upstream had to be asked.
     let look: ResponseStore.Look
+    /// Nil where the response is not shared with other servers.
+    var lease: ExchangeLease?
 
     private var store: ResponseStore { transport.store }
 
+    /// What other servers get of the exchange.
+    private enum Share {
+        case response(StoredResponse, isConfirmation: Bool)
+        case outcome(SharedOutcome?)
+    }
+
     func run() async throws(HTTPTransportError) -> HTTPTransportResponse {
-        let fields = request.head.headerFields
-        let stored = await store.look(for: key, fields: fields, after: look).response
+        let held = lease?.take()
+        do {
+            let (answer, share) = try await ask()
+            if let held { give(held, share) }
+            return answer
+        } catch {
+            if let held { give(held, .outcome(error == .cancelled ? nil : .failure(error))) }
+            throw error
+        }
+    }
+
+    private func give(_ lease: SharedLease, _ share: Share) {
+        switch share {
+        case .outcome(let outcome): transport.shared.release(lease, outcome)
+        case .response(let response, let isConfirmation):
+            let lifetime = expiry(of: response).timeIntervalSince(response.receivedAt)
+            transport.shared.publish(
+                response, for: max(0, lifetime), isConfirmation: isConfirmation, lease)
+        }
+    }
+
+    private func ask() async throws(HTTPTransportError) -> (HTTPTransportResponse, Share) {
+        let (stored, isShared) = await known()
         let requestedAt = transport.clock()
         guard let stored else {
             let response = try await transport.next.send(request)
@@ -23,19 +52,37 @@ struct Exchange: Sendable {
         do {
             let response = try await ask(whether: stored)
             switch response.head.status.code {
-            case 304: return await confirm(stored, by: response, requestedAt: requestedAt)
-            case 500...: return stale(stored)
+            case 304:
+                return await confirm(
+                    stored, by: response, requestedAt: requestedAt, isShared: isShared)
+            case 500...:
+                let failure = UpstreamFailure(
+                    cause: .http, status: Int(response.head.status.code))
+                return (stale(stored), .outcome(.failure(.unavailable(failure))))
             default: return await take(response, instead: stored, requestedAt: requestedAt)
             }
         } catch .cancelled {
             throw .cancelled
         } catch {
-            return stale(stored)
+            return (stale(stored), .outcome(.failure(error)))
         }
     }
 
-    /// Asks with a condition, and without one if upstream confirms what somebody else has
-    /// (section 4.3.4).
+    /// The newer of the stored response and the other servers' response, and whether it is theirs.
+    private func known() async -> (StoredResponse?, isShared: Bool) {
+        let stored = await store.look(
+            for: key, fields: request.head.headerFields, after: look
+        ).response
+        guard let shared = lease?.known.flatMap({ transport.adopted($0, request, key) }) else {
+            return (stored, false)
+        }
+        // Within a second of each other, the shared one is taken: its body need not be sent again.
+        guard let stored, stored.receivedAt > shared.receivedAt + 1 else { return (shared, true) }
+        return (stored, false)
+    }
+
+    /// Sends a conditional request, and an unconditional one if upstream confirms a response other
+    /// than the stored one (section 4.3.4).
     private func ask(
         whether stored: StoredResponse
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
@@ -59,15 +106,16 @@ struct Exchange: Sendable {
     }
 
     private func confirm(
-        _ stored: StoredResponse, by response: HTTPTransportResponse, requestedAt: Date
-    ) async -> HTTPTransportResponse {
+        _ stored: StoredResponse, by response: HTTPTransportResponse, requestedAt: Date,
+        isShared: Bool
+    ) async -> (HTTPTransportResponse, Share) {
         var confirmed = stored
         confirmed.fields = Validation.updated(stored.fields, by: response.head.headerFields)
         confirmed.requestedAt = requestedAt
         confirmed.receivedAt = transport.clock()
         confirmed.usedAt = confirmed.receivedAt
         confirmed.tags = store.tags(of: request, body: stored.body)
-        // A 304 to nobody in particular costs as much as a 200.
+        // An anonymous 304 costs as much as a 200.
         let isSpared = request.credential != nil && stored.fields.countAgainstLimit
         store.count {
             $0.revalidations += 1
@@ -75,16 +123,22 @@ struct Exchange: Sendable {
         }
         if CacheControl(confirmed.fields).isNoStore {
             await store.remove(key)
-            return confirmed.answer(.revalidated, expiresAt: nil)
+            return (confirmed.answer(.revalidated, expiresAt: nil), .outcome(.unshared))
         }
         await store.store(confirmed)
-        return confirmed.answer(.revalidated, expiresAt: expiry(of: confirmed))
+        if isShared, look.response.map({ $0.body != confirmed.body }) ?? false {
+            transport.onChange()
+        }
+        return (
+            confirmed.answer(.revalidated, expiresAt: expiry(of: confirmed)),
+            .response(confirmed, isConfirmation: isShared)
+        )
     }
 
-    /// Stores a response of upstream's own if it may be, and dates it.
+    /// Stores a new response if permitted, and sets its times.
     private func take(
         _ response: HTTPTransportResponse, instead former: StoredResponse?, requestedAt: Date
-    ) async -> HTTPTransportResponse {
+    ) async -> (HTTPTransportResponse, Share) {
         defer { if let former, former.body != response.body { transport.onChange() } }
         store.count { $0.misses += 1 }
         let receivedAt = transport.clock()
@@ -96,7 +150,7 @@ struct Exchange: Sendable {
         guard
             Storability.isStorable(status: status, fields: fields, policy: request.cachePolicy),
             let varying = VaryingFields(response: fields, request: request.head.headerFields)
-        else { return answer }
+        else { return (answer, .outcome(Self.outcome(of: response))) }
         let stored = StoredResponse(
             key: key, varying: varying, status: status,
             fields: Storability.storableFields(fields), body: response.body,
@@ -105,10 +159,21 @@ struct Exchange: Sendable {
         await store.store(stored)
         answer.provenance.expiresAt = expiry(of: stored)
         answer.provenance.parts = [stored.part]
-        return answer
+        return (answer, .response(stored, isConfirmation: false))
+    }
+
+    /// What servers get that waited for a response which is not stored: a refusal is as good for
+    /// them, a success that no cache may keep is not.
+    private static func outcome(of response: HTTPTransportResponse) -> SharedOutcome {
+        guard response.head.status.code >= 300 else { return .unshared }
+        return .answer(
+            SharedContent(
+                status: response.head.status.code,
+                fields: Storability.storableFields(response.head.headerFields),
+                body: response.body))
     }
 
     private func expiry(of stored: StoredResponse) -> Date {
-        Freshness(stored, policy: request.cachePolicy).expiresAt
+        ResponseFreshness(stored, policy: request.cachePolicy).expiresAt
     }
 }

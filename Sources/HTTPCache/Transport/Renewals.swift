@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Transfers that nobody waits for: they renew what was given past its time.
+/// Background transfers that renew expired responses.
 ///
-/// At most one a key, so that many askers cause one renewal.
+/// There is at most one per key, so that many requests cause one renewal.
 final class Renewals: Sendable {
     private let tasks = Mutex<[TransferKey: Task<Void, Never>]>([:])
 
-    /// Runs `renewal` unless one of this key is under way.
+    /// Runs `renewal` unless one of this key is running.
     func begin(_ key: TransferKey, _ renewal: @escaping @Sendable () async -> Void) {
         tasks.withLock { tasks in
             guard tasks[key] == nil else { return }
@@ -17,7 +17,7 @@ final class Renewals: Sendable {
         }
     }
 
-    /// Waits until everything that is under way has ended.
+    /// Waits until all running renewals have ended.
     func waitForAll() async {
         for task in tasks.withLock({ Array($0.values) }) { await task.value }
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Lets all who ask for the same at the same time share one operation.
+/// Lets all callers with the same key at the same time share one operation.
 ///
-/// The first to ask starts it; those who ask before it has ended wait for its outcome, value or
-/// error. Whoever is cancelled leaves at once and alone; when the last has left, the operation
-/// itself is cancelled, and whoever asks next starts a new one.
+/// The first caller starts it. Callers that arrive before it has ended wait for its outcome, value
+/// or error. A cancelled caller leaves at once. When the last one has left, the operation is
+/// cancelled, and the next caller starts a new one.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failure: Error>:
     Sendable
 {
@@ -18,7 +18,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
 
     private struct State {
         var flights: [Key: Flight] = [:]
-        /// Every operation that has not ended, also those that nobody waits for any more.
+        /// Every operation that has not ended, including those without waiting callers.
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastID = 0
 
@@ -31,19 +31,19 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
     private let state = Mutex(State())
     private let cancellation: Failure
 
-    /// - Parameter cancellation: what a caller gets whose task was cancelled.
+    /// - Parameter cancellation: the error for a caller whose task was cancelled.
     package init(cancellation: Failure) {
         self.cancellation = cancellation
     }
 
-    /// The outcome of the operation under way for `key`, or of `operation`, which is then started.
+    /// The outcome of the running operation for `key`, or of `operation`, which is then started.
     package func value(
         for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await sharedValue(for: key, operation: operation).value
     }
 
-    /// The same, and whether the operation was under way before.
+    /// The same, and whether the operation was already running.
     package func sharedValue(
         for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> (value: Value, isShared: Bool) {
@@ -59,7 +59,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
         return (try outcome.get(), isShared)
     }
 
-    /// How many wait for the operation of `key`; 0 if none is under way.
+    /// The number of callers that wait for the operation of `key`; 0 if none is running.
     package func waiterCount(for key: Key) -> Int {
         state.withLock { $0.flights[key]?.waiters.count ?? 0 }
     }
@@ -71,13 +71,13 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
         for task in tasks { await task.value }
     }
 
-    /// - Returns: whether the operation of `key` was under way.
+    /// - Returns: whether the operation of `key` was already running.
     private func join(
         _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Outcome, Never>,
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) -> Bool {
         let (isCancelled, isShared) = state.withLock { state in
-            // Looked at under the lock: a cancellation after this line finds the waiter.
+            // Checked under the lock: a later cancellation finds the waiter.
             if Task.isCancelled { return (true, false) }
             let isShared = state.flights[key] != nil
             if !isShared {

@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPTypes
 
-/// What makes two requests one: what goes over the wire, for whom, and what is stored of it.
+/// What two equal requests have in common: the bytes on the wire, the identity and the stored key.
 struct TransferKey: Hashable, Sendable {
     let key: CacheKey
     let fields: HTTPFields
@@ -14,8 +14,7 @@ struct TransferKey: Hashable, Sendable {
         policy = request.cachePolicy
     }
 
-    /// The key of the transfer alone: how a caller judges what is stored plays no part once
-    /// upstream is asked.
+    /// The key of the transfer alone: a caller's policy does not matter once upstream is asked.
     var ofTransfer: TransferKey {
         var policy = policy
         policy.revalidates = false

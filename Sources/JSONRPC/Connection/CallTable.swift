@@ -1,37 +1,44 @@
-/// The calls of one connection that are still to be answered, those that run and those that wait.
+/// The calls of one connection that must still be answered, running and waiting.
 ///
-/// A plain value: it starts nothing and writes nothing.
+/// This is a plain value: it starts nothing and writes nothing.
 package struct CallTable: Sendable {
     private struct Call: Sendable {
         let request: RPCRequest
         let destination: Destination
+        /// The most bytes of its result.
+        let largestResult: Int
         var isRunning = false
         var isAnswered = false
     }
 
-    /// Calls that run at once; as many again may wait.
-    package let maximumInFlight: Int
-
+    private let limits: ConnectionLimits
     private var calls: [Ticket: Call] = [:]
     private var queue: [Ticket] = []
     private var running = 0
+    /// The bytes of the requests in ``calls``.
+    private var requestBytes = 0
+    /// The most bytes of the results of running calls.
+    private var resultBytes = 0
+    /// The bytes of the results in ``batches``.
+    private var batchedBytes = 0
     private var unanswered = 0
     private var tickets: [RequestID: Ticket] = [:]
     private var batches: [Int: PendingBatch] = [:]
     private var nextNumber = 0
-    private var isCancelled = false
-    private var isClosed = false
+    /// Whether ``cancelAll()`` was called; nothing waits any more then.
+    package private(set) var isCancelled = false
+    package private(set) var isClosed = false
 
-    package init(maximumInFlight: Int) {
-        self.maximumInFlight = max(maximumInFlight, 1)
+    package init(_ limits: ConnectionLimits) {
+        self.limits = limits
     }
 
-    /// Whether one more message may be taken in.
+    /// Whether there is a place for another request.
     ///
-    /// A batch is taken in whole, so that the queue may be longer than ``maximumInFlight`` by what
-    /// one batch holds.
+    /// A batch is taken in whole, so the queue may exceed ``ConnectionLimits/maximumInFlight`` by
+    /// the members of one batch.
     package var hasRoom: Bool {
-        queue.count < maximumInFlight
+        queue.count < limits.maximumInFlight && requestBytes < limits.maximumRequestBytes
     }
 
     /// Whether everything that was accepted has been answered.
@@ -39,9 +46,9 @@ package struct CallTable: Sendable {
         isClosed || (unanswered == 0 && batches.isEmpty)
     }
 
-    /// Whether a request with that id would be told from no other one.
+    /// Whether that id is in use.
     ///
-    /// Of a batch all ids so far count, answered or not. Ids that are null are not compared.
+    /// In a batch, all ids so far count, answered or not. Null ids are not compared.
     package func isTaken(_ id: RequestID, for destination: Destination) -> Bool {
         if case .batch(let number, _) = destination, batches[number]?.ids.contains(id) ?? false {
             return true
@@ -49,21 +56,22 @@ package struct CallTable: Sendable {
         return !tickets.isEmpty && tickets[id] != nil
     }
 
-    /// Remembers the id of a member of a batch.
+    /// Records the id of a member of a batch.
     package mutating func note(_ id: RequestID, for destination: Destination) {
         if case .batch(let number, _) = destination, !id.isNull {
             batches[number]?.ids.insert(id)
         }
     }
 
-    /// Makes place for the answers to a batch of `count` members, each of which must be settled.
+    /// Prepares for the responses to a batch of `count` members, each of which must be settled.
     package mutating func openBatch(count: Int) -> Int {
         nextNumber += 1
         batches[nextNumber] = PendingBatch(count: count)
         return nextNumber
     }
 
-    /// Settles what was not accepted as a call, or was answered without becoming one.
+    /// Settles an envelope that was not accepted as a call, or that was answered without becoming
+    /// one.
     package mutating func settle(
         _ response: RPCResponse?, for destination: Destination = .alone
     ) -> RPCReply {
@@ -71,17 +79,23 @@ package struct CallTable: Sendable {
         guard case .batch(let number, let member) = destination else {
             return response.map(RPCReply.response) ?? .nothing
         }
+        let response = withinBatches(response)
+        batchedBytes += response?.resultBytes ?? 0
         guard let answers = batches[number]?.settle(member, with: response) else {
             return .nothing
         }
         batches[number] = nil
+        batchedBytes -= answers.reduce(0) { $0 + $1.resultBytes }
         return answers.isEmpty ? .nothing : .batch(answers)
     }
 
-    /// Accepts a call, which then waits for ``nextToRun()``; after ``cancelAll()`` it is answered.
+    /// Accepts a call, which then waits for ``nextToRun()``. After ``cancelAll()`` it is answered
+    /// at once.
+    ///
+    /// - Parameter largestResult: the most bytes of its result, if they are many.
     @discardableResult
     package mutating func accept(
-        _ request: RPCRequest, for destination: Destination = .alone
+        _ request: RPCRequest, for destination: Destination = .alone, largestResult: Int = 0
     ) -> RPCReply {
         guard !isClosed else { return .nothing }
         if isCancelled {
@@ -90,7 +104,11 @@ package struct CallTable: Sendable {
         }
         nextNumber += 1
         let ticket = Ticket(number: nextNumber)
-        calls[ticket] = Call(request: request, destination: destination)
+        calls[ticket] = Call(
+            request: request, destination: destination,
+            // Half of the limit, so that calls with short results need not wait.
+            largestResult: min(largestResult, limits.maximumResultBytes / 2))
+        requestBytes += request.size
         queue.append(ticket)
         unanswered += 1
         if let id = request.id, !id.isNull {
@@ -99,38 +117,39 @@ package struct CallTable: Sendable {
         return .nothing
     }
 
-    /// The call whose turn it is, if there is one and one more may run.
+    /// The next call to run, or nil if none waits or no more may run.
     package mutating func nextToRun() -> (ticket: Ticket, request: RPCRequest)? {
-        guard running < maximumInFlight, !queue.isEmpty else { return nil }
-        let ticket = queue.removeFirst()
-        guard let request = calls[ticket]?.request else { return nil }
+        guard running < limits.maximumInFlight, let ticket = queue.first,
+            let call = calls[ticket],
+            running == 0 || resultBytes + call.largestResult <= limits.maximumResultBytes
+        else { return nil }
+        queue.removeFirst()
         calls[ticket]?.isRunning = true
         running += 1
-        return (ticket, request)
+        resultBytes += call.largestResult
+        return (ticket, call.request)
     }
 
-    /// Whether the answer to a call is still wanted.
+    /// Whether the response to a call is still wanted.
     package func isWaiting(_ ticket: Ticket) -> Bool {
         calls[ticket].map { !$0.isAnswered } ?? false
     }
 
-    /// Says that a call's handler has ended, and with what.
+    /// Records that a call's handler has ended, and its outcome.
     package mutating func finish(
         _ ticket: Ticket, with outcome: Result<[UInt8], RPCError>
     ) -> RPCReply {
         let reply = answer(ticket, with: outcome)
-        if calls.removeValue(forKey: ticket)?.isRunning ?? false {
-            running -= 1
-        }
+        forget(ticket)
         return reply
     }
 
-    /// Settles the request of that id, wherever it is.
+    /// Settles the request with that id, wherever it is.
     ///
-    /// Its handler, if it runs, keeps its place among those in flight until it has ended: else a
-    /// client could have any number of them run.
-    /// - Parameter error: what it is answered with; nil for no answer.
-    /// - Returns: what goes out, and the ticket of the handler that is to be told.
+    /// A running handler counts as in flight until it has ended; otherwise a client could run any
+    /// number of them.
+    /// - Parameter error: the response; nil for no response.
+    /// - Returns: what must be sent, and the ticket of the handler that must be cancelled.
     package mutating func cancel(
         _ id: RequestID, answer error: RPCError? = .cancelled
     ) -> (reply: RPCReply, handler: Ticket?) {
@@ -138,36 +157,63 @@ package struct CallTable: Sendable {
         let reply = answer(ticket, with: error.map(Result.failure))
         if calls[ticket]?.isRunning ?? false { return (reply, ticket) }
         queue.removeAll { $0 == ticket }
-        calls[ticket] = nil
+        forget(ticket)
         return (reply, nil)
     }
 
-    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:)`` does one, also those
-    /// that are still to be accepted.
+    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:)`` does for one, including
+    /// requests that are accepted later.
     ///
-    /// - Returns: what goes out, and the handlers that are to be told.
+    /// - Returns: what must be sent, and the handlers that must be cancelled.
     package mutating func cancelAll() -> (replies: [RPCReply], handlers: [Ticket]) {
         isCancelled = true
         let tickets = calls.keys.sorted { $0.number < $1.number }
         let replies = tickets.map { answer($0, with: .failure(.cancelled)) }
-        queue = []
-        calls = calls.filter(\.value.isRunning)
-        return (replies, Array(calls.keys))
+        return (replies, forgetWaiting())
     }
 
-    /// Drops what is still to be answered, since nobody is there for it.
+    /// Drops all calls, because the client has disconnected.
     ///
-    /// - Returns: the handlers that are to be told.
+    /// - Returns: the handlers that must be cancelled.
     package mutating func close() -> [Ticket] {
         isClosed = true
-        queue = []
         tickets = [:]
         batches = [:]
-        calls = calls.filter { $0.value.isRunning }
-        for ticket in calls.keys {
+        batchedBytes = 0
+        let running = forgetWaiting()
+        for ticket in running {
             calls[ticket]?.isAnswered = true
         }
+        return running
+    }
+
+    /// Removes the waiting calls.
+    ///
+    /// - Returns: the running ones.
+    private mutating func forgetWaiting() -> [Ticket] {
+        for ticket in queue {
+            forget(ticket)
+        }
+        queue = []
         return Array(calls.keys)
+    }
+
+    private mutating func forget(_ ticket: Ticket) {
+        guard let call = calls.removeValue(forKey: ticket) else { return }
+        requestBytes -= call.request.size
+        guard call.isRunning else { return }
+        running -= 1
+        resultBytes -= call.largestResult
+    }
+
+    /// The response, or an error in its place if the batches' results would exceed their limit.
+    private func withinBatches(_ response: RPCResponse?) -> RPCResponse? {
+        let maximum = limits.maximumBatchResultBytes
+        guard let response, batchedBytes + response.resultBytes > maximum else { return response }
+        return RPCResponse(
+            id: response.id,
+            error: .invalidRequest(
+                "The results of a batch have at most \(maximum) bytes; send its requests alone."))
     }
 
     private mutating func answer(

@@ -1,19 +1,20 @@
-/// All that changes about a connection, for one lock.
+/// The mutable state of a connection, protected by one lock.
 struct ConnectionCore: Sendable {
     let limits: ConnectionLimits
     var state: ConnectionState
     var decoder: FrameDecoder
     var output = OutputBuffer()
+    var backlog = Backlog()
     var tasks: [Ticket: Task<Void, Never>] = [:]
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether the client has yet to show its secret.
+    /// Whether the client has not sent its secret yet.
     var isGated: Bool
 
-    /// Waits to look at the secret that the client has shown; nothing more is taken in meanwhile.
+    /// Delays the check of the client's secret. No message is taken in meanwhile.
     var gateTask: Task<Void, Never>?
 
-    /// Whether a thread is taking messages in: one at a time does, outside of the lock.
+    /// Whether a thread is taking messages in. Only one thread does, outside of the lock.
     private var isTakingIn = false
 
     private var inputHasEnded = false
@@ -26,7 +27,7 @@ struct ConnectionCore: Sendable {
     ) {
         self.limits = limits
         self.isGated = isGated
-        state = ConnectionState(maximumInFlight: limits.maximumInFlight, dialect: dialect)
+        state = ConnectionState(limits, dialect: dialect)
         decoder = FrameDecoder(framing: framing, limits: limits)
         if isGated {
             decoder.maximumMessageBytes = min(
@@ -38,29 +39,37 @@ struct ConnectionCore: Sendable {
         !state.hasEnded && !inputHasEnded && canTakeIn && !isBehind
     }
 
-    /// Whether another thread is still taking in what has come: a client that sends faster than
+    /// Whether another thread is still taking in earlier input: a client that sends faster than
     /// that would fill the memory.
     private var isBehind: Bool {
         isTakingIn && decoder.pending >= limits.inputHighWater
     }
 
+    /// Whether another message may be read. A message without a place goes into the backlog, so
+    /// that cancellations are always seen.
     private var canTakeIn: Bool {
-        !state.hasEnded && gateTask == nil && state.calls.hasRoom && isRead
+        !state.hasEnded && gateTask == nil && backlog.size < limits.inputHighWater
+            && !backlog.hasExit
     }
 
-    /// Whether the client takes its answers fast enough for more of them to be made.
-    var isRead: Bool {
+    /// Whether there is a place for another request.
+    private var hasPlace: Bool {
+        state.calls.hasRoom && clientKeepsUp || state.calls.isCancelled
+    }
+
+    /// Whether the client reads its responses fast enough for more calls to start.
+    var clientKeepsUp: Bool {
         output.pending < limits.outputHighWater
     }
 
-    /// Whether the client has begun a frame and owes the rest of it.
+    /// Whether part of a frame has arrived and the rest must come from the client.
     var isMidFrame: Bool {
-        // Frames may also be kept back because the server is busy, which the client cannot help.
+        // Frames may also be held back because the server is busy, which is not the client's fault.
         !isTakingIn && wantsInput && decoder.isMidFrame
     }
 
     var isReadyToClose: Bool {
-        state.isDone && !isTakingIn && gateTask == nil
+        state.isDone && backlog.isEmpty && !isTakingIn && gateTask == nil
     }
 
     /// Whether the calling thread is the one to take messages in.
@@ -69,11 +78,15 @@ struct ConnectionCore: Sendable {
         return !isTakingIn
     }
 
-    /// The next message to take in; nil if that is over for now.
-    mutating func nextMessage() -> [UInt8]? {
+    /// The next message to take in, or nil if there is none for now.
+    mutating func nextMessage() -> NextMessage? {
+        let hasPlace = hasPlace
+        if hasPlace, let message = backlog.next() { return .kept(message) }
         if canTakeIn {
             do throws(FramingError) {
-                if let message = try decoder.next() { return message }
+                if let text = try decoder.next() {
+                    return .text(text, hasPlace: hasPlace)
+                }
                 if inputHasEnded { state.end() }
             } catch {
                 fail(error)
@@ -83,12 +96,36 @@ struct ConnectionCore: Sendable {
         return nil
     }
 
+    /// Keeps a message until it has a place.
+    mutating func keep(_ message: IncomingMessage, length: Int) {
+        guard !state.calls.isClosed else { return }
+        backlog.append(message, length: length, isExit: state.dialect.isExit(message))
+    }
+
+    /// Settles the request with that id, wherever it is.
+    ///
+    /// - Parameter wasKept: whether the cancellation was itself in the backlog, so that everything
+    ///   still in the backlog arrived after it.
+    /// - Returns: the task to cancel outside of the lock.
+    mutating func cancel(_ id: RequestID, wasKept: Bool) -> Task<Void, Never>? {
+        guard state.calls.isTaken(id, for: .alone) else {
+            if !wasKept, backlog.cancel(id, exempt: state.dialect.shutdown) {
+                reply(state.cancellation(of: id))
+            }
+            return nil
+        }
+        let error: RPCError? = state.dialect.answersCancelled ? .cancelled : nil
+        let (reply, handler) = state.calls.cancel(id, answer: error)
+        send(reply)
+        return handler.flatMap { tasks[$0] }
+    }
+
     mutating func inputEnded() {
         inputHasEnded = true
         decoder.finish()
     }
 
-    /// Ends the input for good; what was accepted is still answered.
+    /// Ends the input for good. Accepted requests are still answered.
     mutating func end() {
         state.end()
         decoder.discard()
@@ -107,7 +144,7 @@ struct ConnectionCore: Sendable {
         return RPCError(error)
     }
 
-    /// Opens the gate to messages of full length.
+    /// Accepts messages of full length from now on.
     mutating func openGate() {
         isGated = false
         decoder.maximumMessageBytes = limits.maximumMessageBytes
@@ -121,9 +158,9 @@ struct ConnectionCore: Sendable {
         output.append(reply, framing: decoder.framing)
     }
 
-    /// Ends the input, and answers what was accepted with ``RPCError/cancelled``.
+    /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
     ///
-    /// - Returns: the tasks to cancel, which must not be done inside of the lock.
+    /// - Returns: the tasks to cancel outside of the lock.
     mutating func cancelAll() -> [Task<Void, Never>] {
         end()
         let (replies, handlers) = state.calls.cancelAll()
@@ -131,18 +168,19 @@ struct ConnectionCore: Sendable {
         return handlers.compactMap { tasks[$0] }
     }
 
-    /// Nobody reads any longer.
+    /// Drops everything, because the client has disconnected.
     ///
-    /// - Returns: the tasks to cancel, which must not be done inside of the lock.
+    /// - Returns: the tasks to cancel outside of the lock.
     mutating func vanish() -> [Task<Void, Never>] {
         output.removeAll()
+        backlog.removeAll()
         decoder.discard()
         state.end()
         return state.calls.close().compactMap { tasks[$0] } + (gateTask.map { [$0] } ?? [])
     }
 }
 
-/// What the transport and others have to be told.
+/// What the transport and waiting tasks must learn.
 extension ConnectionCore {
     mutating func takeOutput() -> (bytes: [UInt8], closes: Bool) {
         hasSignalled = false
@@ -155,7 +193,7 @@ extension ConnectionCore {
         return wantsInput
     }
 
-    /// Whether the transport has to look again, beyond what it was told.
+    /// Whether the transport must be signalled again.
     mutating func needsSignal() -> Bool {
         if isPauseKnown, wantsInput {
             isPauseKnown = false

@@ -1,20 +1,19 @@
-/// What the peers of a connection call the things that are about the connection itself.
+/// The names of the messages that are about the connection itself.
 ///
-/// The connection does these on its own, where messages are read; every other request is a
-/// method's.
+/// The connection handles these where messages are read. Every other request calls a method.
 package struct ConnectionDialect: Hashable, Sendable {
     /// The request after which all others are refused; nil if there is none.
     package var shutdown: String?
-    /// The notification that ends the connection; nil if the end of the input alone does.
+    /// The notification that ends the connection; nil if only the end of the input does.
     package var exit: String?
-    /// The notification that stops a request.
+    /// The notification that cancels a request.
     package var cancel: String
     /// The member of its params that names the request.
     package var cancelledID: String
-    /// Whether a request that was stopped is answered, with ``RPCError/cancelled``.
+    /// Whether a cancelled request is answered, with ``RPCError/cancelled``.
     package var answersCancelled: Bool
-    /// Whether a notification that is none of these calls the method of its name, as JSON-RPC 2.0
-    /// has it; else it is passed over.
+    /// Whether any other notification calls the method of its name, as in JSON-RPC 2.0. Otherwise
+    /// it is ignored.
     package var performsNotifications: Bool
 
     package init(
@@ -29,13 +28,41 @@ package struct ConnectionDialect: Hashable, Sendable {
         self.performsNotifications = performsNotifications
     }
 
-    /// The words of the Language Server Protocol 3.17: "Cancellation Support", "Shutdown Request",
+    /// The names of the Language Server Protocol 3.17: "Cancellation Support", "Shutdown Request",
     /// "Exit Notification".
     package static let languageServer = ConnectionDialect(
         shutdown: "shutdown", exit: "exit", cancel: "$/cancelRequest", cancelledID: "id",
         answersCancelled: true, performsNotifications: true)
 
-    /// Whether a notification of that name is passed over although it is none of these.
+    /// The request that a notification cancels; nil if it names none.
+    func cancelled(by notification: RPCRequest) -> RequestID? {
+        guard notification.id == nil, notification.method == cancel else { return nil }
+        return notification.params.value()[cancelledID].flatMap(RequestID.init)
+    }
+
+    /// Whether a message has only cancellations, which take effect at once.
+    func isCancellation(_ message: IncomingMessage) -> Bool {
+        message.envelopes.allSatisfy { envelope in
+            if case .call(let request) = envelope {
+                request.id == nil && request.method == cancel
+            } else {
+                false
+            }
+        } && !message.envelopes.isEmpty
+    }
+
+    /// Whether a message ends the connection, so that later messages are ignored.
+    func isExit(_ message: IncomingMessage) -> Bool {
+        message.envelopes.contains { envelope in
+            if case .call(let request) = envelope {
+                request.id == nil && request.method == exit
+            } else {
+                false
+            }
+        }
+    }
+
+    /// Whether a notification of that name is ignored.
     func passesOver(_ notification: String) -> Bool {
         !performsNotifications || notification == "initialized" || notification.hasPrefix("$/")
     }

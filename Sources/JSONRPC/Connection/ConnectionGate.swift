@@ -2,23 +2,23 @@ import JSONCore
 
 /// Who may use a connection.
 package enum ConnectionGate: Sendable {
-    /// Whoever could open it.
+    /// Any client that could connect.
     case open
-    /// Whoever sends `session.authenticate` first, alone, with the secret.
+    /// A client whose first message is the request `session.authenticate` with the secret.
     case secret(SecretCheck)
 
-    /// What opens a gate; elsewhere a method like any other.
+    /// The method that opens a gate. Without a gate it is an ordinary method.
     static let method = "session.authenticate"
 }
 
-/// How a connection finds out whether its client knows the secret.
+/// Checks whether a client knows the secret.
 package struct SecretCheck: Sendable {
-    /// How long to wait before the secret is looked at. Whether it is right must not bear on this,
-    /// or who guesses could tell by the time and need not wait.
+    /// How long to wait before the secret is checked. The delay must not depend on the secret;
+    /// otherwise an attacker could tell a wrong one by the time and need not wait.
     let delay: @Sendable () -> Duration
 
-    /// Gets the params of `session.authenticate`, null if there are none, and returns nil to let
-    /// the client in, or the error to answer before the connection closes.
+    /// Receives the params of `session.authenticate`, or null. Returns nil to accept the client, or
+    /// the error to send before the connection closes.
     let verify: @Sendable (JSONValue) -> RPCError?
 
     package init(

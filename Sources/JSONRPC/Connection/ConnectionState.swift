@@ -1,15 +1,15 @@
 import JSONCore
 
-/// Where a connection is in its life, and the rules for what comes in.
+/// The state of a connection, and the rules for incoming messages.
 ///
-/// A plain value: it starts nothing and writes nothing, and says what is to be done.
-/// ``ServerConnection`` does it.
+/// This is a plain value: it starts nothing and writes nothing. ``ServerConnection`` carries out
+/// its decisions.
 ///
 /// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
 package struct ConnectionState: Sendable {
-    /// What is to be done about one envelope.
+    /// What to do with one envelope.
     package enum Decision: Sendable {
-        /// Settle it: with an answer, or without one.
+        /// Settle it, with a response or without one.
         case settle(RPCResponse?)
         case perform(RPCRequest)
         case cancel(RequestID)
@@ -22,14 +22,14 @@ package struct ConnectionState: Sendable {
     /// Whether no more messages are accepted.
     package private(set) var hasEnded = false
 
-    /// Exit status for a stdio server, once `exit` has come: 0 after `shutdown`, else 1.
+    /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
     package private(set) var exitStatus: Int32?
 
     private var isShutDown = false
 
-    package init(maximumInFlight: Int, dialect: ConnectionDialect = .languageServer) {
+    package init(_ limits: ConnectionLimits, dialect: ConnectionDialect = .languageServer) {
         self.dialect = dialect
-        calls = CallTable(maximumInFlight: maximumInFlight)
+        calls = CallTable(limits)
     }
 
     /// Whether nothing more will be answered.
@@ -37,31 +37,34 @@ package struct ConnectionState: Sendable {
         hasEnded && calls.isEmpty
     }
 
-    /// Decides about one envelope, which is settled or performed before the next one is decided.
+    /// Decides about one envelope, which must be settled or performed before the next one is
+    /// decided.
     package mutating func decide(
         _ envelope: Envelope, for destination: Destination = .alone
     ) -> Decision {
         switch envelope {
         case .response: return .settle(nil)
+        case .cancelled(let id):
+            if calls.isTaken(id, for: destination) { return refuseTaken() }
+            calls.note(id, for: destination)
+            return .settle(cancellation(of: id))
         case .invalid(let id, let reason):
-            // With an id under way the answer would be taken for that request's.
+            // With an id in use, the error would be taken for the response to the earlier request.
             return refuse(calls.isTaken(id, for: destination) ? .null : id, reason)
         case .call(let request):
             guard let id = request.id else { return decide(notification: request) }
-            if calls.isTaken(id, for: destination) {
-                return refuse(.null, "That id is under way already; give each request its own.")
-            }
+            if calls.isTaken(id, for: destination) { return refuseTaken() }
             calls.note(id, for: destination)
             return decide(request, id)
         }
     }
 
-    /// No more messages are accepted; what was accepted is still answered.
+    /// Accepts no more messages. Accepted requests are still answered.
     package mutating func end() {
         hasEnded = true
     }
 
-    /// `exit` has come: as ``end()``, with an exit status.
+    /// Handles `exit`: like ``end()``, with an exit status.
     package mutating func exit() {
         hasEnded = true
         exitStatus = exitStatus ?? (isShutDown ? 0 : 1)
@@ -84,8 +87,7 @@ package struct ConnectionState: Sendable {
         switch notification.method {
         case dialect.exit: return .exit
         case dialect.cancel:
-            let id = notification.params.value()[dialect.cancelledID].flatMap(RequestID.init)
-            return id.map(Decision.cancel) ?? .settle(nil)
+            return dialect.cancelled(by: notification).map(Decision.cancel) ?? .settle(nil)
         case dialect.shutdown:
             isShutDown = true
             return .settle(nil)
@@ -95,11 +97,20 @@ package struct ConnectionState: Sendable {
         }
     }
 
+    /// The response to a cancelled request; nil if the dialect has none.
+    package func cancellation(of id: RequestID) -> RPCResponse? {
+        dialect.answersCancelled ? RPCResponse(id: id, error: .cancelled) : nil
+    }
+
+    private func refuseTaken() -> Decision {
+        refuse(.null, "That id is under way already; give each request its own.")
+    }
+
     private func refuse(_ id: RequestID, _ message: String) -> Decision {
         .settle(RPCResponse(id: id, error: .invalidRequest(message)))
     }
 
-    /// Everything in params that should have been none.
+    /// An error for each param of a call that takes none.
     private func unknownParams(_ params: RPCParams) -> [RPCError.ParamError] {
         let tokens =
             switch params.value() {

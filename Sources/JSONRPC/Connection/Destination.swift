@@ -1,7 +1,7 @@
-/// Where the answer to a call goes.
+/// Where the response to a call goes.
 package enum Destination: Hashable, Sendable {
-    /// Out by itself.
+    /// To the client, by itself.
     case alone
-    /// Into the array that answers a batch, at the place of the call in it.
+    /// Into the array of responses to a batch, at the index of the call.
     case batch(number: Int, member: Int)
 }

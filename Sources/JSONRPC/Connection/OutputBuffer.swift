@@ -1,11 +1,11 @@
 import JSONCore
 
-/// Whole frames on their way to the client, and how many bytes of them are not out yet.
+/// Whole frames on their way to the client, and the number of bytes that have not been written.
 struct OutputBuffer: Sendable {
     private var bytes: [UInt8] = []
     private var beingWritten = 0
 
-    /// Bytes that the client's side has not taken.
+    /// Bytes that have not been written.
     var pending: Int {
         bytes.count + beingWritten
     }
@@ -26,13 +26,15 @@ struct OutputBuffer: Sendable {
                 append(message, framing: framing)
             }
         case .batch(let responses):
-            var message: [UInt8] = []
-            for response in responses {
-                message.append(UInt8(ascii: message.isEmpty ? "[" : ","))
-                response.write(to: &message)
+            // Written directly into its frame: a batch may be long and would be in memory twice.
+            let size = responses.reduce(1) { $0 + 1 + $1.size }
+            FrameEncoder.append(size: size, framing: framing, to: &bytes) { bytes in
+                for (index, response) in responses.enumerated() {
+                    bytes.append(UInt8(ascii: index == 0 ? "[" : ","))
+                    response.write(to: &bytes)
+                }
+                bytes.append(UInt8(ascii: "]"))
             }
-            message.append(UInt8(ascii: "]"))
-            append(message, framing: framing)
         }
     }
 
@@ -40,14 +42,14 @@ struct OutputBuffer: Sendable {
         FrameEncoder.append(message, framing: framing, to: &bytes)
     }
 
-    /// Hands the frames over to the writer.
+    /// Passes the frames to the writer.
     mutating func take() -> [UInt8] {
         beingWritten += bytes.count
         defer { bytes = [] }
         return bytes
     }
 
-    /// Says that the writer is done with that many bytes.
+    /// Records that the writer has written `count` bytes.
     mutating func written(_ count: Int) {
         beingWritten = max(beingWritten - count, 0)
     }

@@ -1,6 +1,6 @@
 /// A batch whose members are not all answered.
 struct PendingBatch: Sendable {
-    /// Ids that its members had so far: in one batch none may come twice, answered or not.
+    /// The ids of its members so far: in one batch an id may occur only once, answered or not.
     var ids: Set<RequestID> = []
 
     private var answers: [RPCResponse?]
@@ -11,9 +11,9 @@ struct PendingBatch: Sendable {
         unsettled = count
     }
 
-    /// Settles one member; nil for one that is not answered.
+    /// Settles one member, with nil if it has no response.
     ///
-    /// - Returns: the answers in the order of the members, once all are settled.
+    /// - Returns: the responses in the order of the members, once all members are settled.
     mutating func settle(_ member: Int, with answer: RPCResponse?) -> [RPCResponse]? {
         answers[member] = answer
         unsettled -= 1

@@ -1,5 +1,5 @@
 extension RPCError {
-    /// The answer to anything but the secret, before it.
+    /// The response to a first message that is not the secret.
     static let secretExpected = unauthorized(
         "Send session.authenticate with this server's secret as the first request.")
 }

@@ -1,6 +1,6 @@
 import JSONCore
 
-/// From calls to answers.
+/// Calls and their responses.
 extension ServerConnection {
     /// Answers a call at once, or accepts it to be answered by a task.
     func perform(_ request: RPCRequest, for destination: Destination) {
@@ -8,8 +8,12 @@ extension ServerConnection {
             let response = request.id.map { RPCResponse(id: $0, outcome) }
             core.withLock { $0.reply(response, for: destination) }
         } else {
+            let largestResult = registry[request.method]?.largestResult?(request.params) ?? 0
+            let request = request.detached
             core.withLock { core in
-                core.send(core.state.calls.accept(request, for: destination))
+                core.send(
+                    core.state.calls.accept(
+                        request, for: destination, largestResult: largestResult))
                 startWaiting(&core)
             }
         }
@@ -17,7 +21,7 @@ extension ServerConnection {
 
     private func immediateOutcome(of request: RPCRequest) -> Result<[UInt8], RPCError>? {
         guard let method = registry[request.method] else {
-            // A notification goes unanswered, so the nearest name is not looked for.
+            // A notification has no response, so no similar name is looked for.
             return .failure(
                 request.id == nil
                     ? .methodNotFound(request.method) : registry.notFound(request.method))
@@ -25,13 +29,13 @@ extension ServerConnection {
         return method.immediate?(request.params).map(Result.success)
     }
 
-    /// Starts as many of the calls that wait as may run.
+    /// Starts as many waiting calls as may run.
     ///
-    /// None is started while the client does not read: each could have a large answer.
+    /// No call starts while the client does not read: each could have a large result.
     func startWaiting(_ core: inout ConnectionCore) {
-        while core.isRead, let (ticket, request) = core.state.calls.nextToRun() {
-            // Detached, since it may be started by the end of another call, whose task-local values
-            // are none of its business. It ends under the lock that is held here.
+        while core.clientKeepsUp, let (ticket, request) = core.state.calls.nextToRun() {
+            // Detached, because the end of another call may start it, whose task-local values it
+            // must not inherit. The task ends under the lock that is held here.
             core.tasks[ticket] = Task.detached(executorPreference: executor) {
                 await self.run(request, ticket)
             }
@@ -43,7 +47,7 @@ extension ServerConnection {
             self.send(notification: method, params: params, about: ticket)
         }
         let outcome = await registry.call(request.method, request.params, context)
-        // There may be room again for messages that were kept back.
+        // There may be room again for messages that were held back.
         takeIn { core in
             core.send(core.state.calls.finish(ticket, with: outcome))
             core.tasks[ticket] = nil
@@ -51,19 +55,14 @@ extension ServerConnection {
         }
     }
 
-    func cancel(_ id: RequestID) {
-        let task = core.withLock { core -> Task<Void, Never>? in
-            let error: RPCError? = core.state.dialect.answersCancelled ? .cancelled : nil
-            let (reply, handler) = core.state.calls.cancel(id, answer: error)
-            core.send(reply)
-            return handler.flatMap { core.tasks[$0] }
-        }
-        // Outside of the lock: what a handler does when it is cancelled runs here.
+    func cancel(_ id: RequestID, wasKept: Bool) {
+        let task = core.withLock { $0.cancel(id, wasKept: wasKept) }
+        // Outside of the lock: a handler's cancellation handlers run here.
         task?.cancel()
     }
 
-    /// - Parameter ticket: the call that the notification is about, if it is about one; nothing is
-    ///   sent once that is answered.
+    /// - Parameter ticket: the call that the notification is about, if any; nothing is sent once it
+    ///   has been answered.
     func send(notification method: String, params: JSONValue, about ticket: Ticket?) {
         let message: JSONValue = [
             "jsonrpc": "2.0", "method": .string(method), "params": params,

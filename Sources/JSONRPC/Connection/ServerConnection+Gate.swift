@@ -1,8 +1,8 @@
 import JSONCore
 
-/// What comes before a connection is its client's.
+/// The messages before the client has authenticated.
 extension ServerConnection {
-    /// The first message of a connection with a secret: that, or the end.
+    /// Handles the first message of a connection with a secret: it must be `session.authenticate`.
     func takeFirst(_ message: IncomingMessage, _ check: SecretCheck) {
         guard case .single(.call(let request)) = message, let id = request.id,
             request.method == ConnectionGate.method
@@ -11,7 +11,7 @@ extension ServerConnection {
         guard delay > .zero else { return core.withLock { $0.decide(request, id, check) } }
         core.withLock { core in
             core.gateTask = Task.detached {
-                // Cancelled when the client is gone, so that nobody is there to be let in.
+                // Cancelled when the client disconnects; it is not accepted then.
                 let isOver = (try? await Task.sleep(for: delay)) != nil
                 self.takeIn { core in
                     core.gateTask = nil
@@ -29,14 +29,14 @@ extension ConnectionCore {
         reply(RPCResponse(id: id, .success(Array("{}".utf8))))
     }
 
-    fileprivate mutating func closeGate(_ error: RPCError, id: RequestID) {
+    mutating func closeGate(_ error: RPCError, id: RequestID) {
         reply(RPCResponse(id: id, error: error))
         end()
     }
 }
 
 extension IncomingMessage {
-    /// The id of a single request that has a readable one, else null.
+    /// The id of a single request if it can be read, otherwise null.
     fileprivate var id: RequestID {
         switch self {
         case .single(.call(let request)): request.id ?? .null

@@ -1,34 +1,45 @@
 import JSONCore
 
-/// From messages to calls.
+/// Messages and the calls in them.
 extension ServerConnection {
-    /// Takes in the messages that have come, as far as there is room, after a change.
+    /// Applies a change, then takes in the messages that have arrived, as far as there are places.
     ///
-    /// One thread at a time does this; another one that comes meanwhile leaves its bytes to it.
+    /// Only one thread at a time does this; another thread leaves its bytes to the first one.
     func takeIn(after change: (inout ConnectionCore) -> Void) {
         let isFirst = core.withLock { core in
             change(&core)
             return core.beginTakingIn()
         }
         if isFirst {
-            while let message = core.withLock({ $0.nextMessage() }) {
-                take(message)
+            while let next = core.withLock({ $0.nextMessage() }) {
+                take(next)
             }
         }
         announce()
     }
 
-    private func take(_ text: [UInt8]) {
-        let message = IncomingMessage(text, limits: limits)
+    private func take(_ next: NextMessage) {
+        switch next {
+        case .kept(let message): take(message, wasKept: true)
+        case .text(let text, let hasPlace):
+            let message = IncomingMessage(text, limits: limits)
+            if hasPlace || dialect.isCancellation(message) {
+                return take(message, wasKept: false)
+            }
+            core.withLock { $0.keep(message, length: text.count) }
+        }
+    }
+
+    private func take(_ message: IncomingMessage, wasKept: Bool) {
         if case .secret(let check) = gate, core.withLock({ $0.isGated }) {
             return takeFirst(message, check)
         }
         switch message {
-        case .single(let envelope): take(envelope, for: .alone)
+        case .single(let envelope): take(envelope, for: .alone, wasKept: wasKept)
         case .batch(let members):
             let number = core.withLock { $0.state.calls.openBatch(count: members.count) }
             for (member, envelope) in members.enumerated() {
-                take(envelope, for: .batch(number: number, member: member))
+                take(envelope, for: .batch(number: number, member: member), wasKept: wasKept)
             }
         case .emptyBatch:
             refuse(.invalidRequest("A batch must have at least one member."))
@@ -42,17 +53,19 @@ extension ServerConnection {
         core.withLock { $0.reply(RPCResponse(id: .null, error: error)) }
     }
 
-    private func take(_ envelope: Envelope, for destination: Destination) {
+    private func take(_ envelope: Envelope, for destination: Destination, wasKept: Bool) {
         switch core.withLock({ $0.state.decide(envelope, for: destination) }) {
         case .settle(let response): settle(response, for: destination)
         case .perform(let request): perform(request, for: destination)
         case .cancel(let id):
-            cancel(id)
+            cancel(id, wasKept: wasKept)
             settle(nil, for: destination)
         case .exit:
             core.withLock { core in
                 core.state.exit()
                 core.end()
+                // Everything in it arrived later.
+                core.backlog.removeAll()
             }
             settle(nil, for: destination)
         }

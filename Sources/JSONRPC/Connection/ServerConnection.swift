@@ -1,31 +1,32 @@
 import JSONCore
 import Synchronization
 
-/// One client's connection, seen from the server: bytes come in, bytes go out.
+/// The server's side of one client connection: bytes come in, bytes go out.
 ///
-/// It has no socket. A transport feeds it with ``receive(_:)`` and writes what ``takeOutput()``
-/// gives, and does so again whenever it is signalled. Every call that is not answered at once runs in
-/// a task that the connection keeps; ``waitUntilFinished()`` waits for all of them.
+/// It has no socket. A transport feeds it with ``receive(_:)`` and writes the result of
+/// ``takeOutput()``, each time it is signalled. Every call that is not answered at once runs in a
+/// task owned by the connection; ``waitUntilFinished()`` waits for all of them.
 ///
-/// All calls may come from any thread; those that bring input, one at a time.
+/// All methods may be called from any thread; those that add input, from one at a time.
 package final class ServerConnection: Sendable {
     let registry: MethodRegistry
     let limits: ConnectionLimits
     let isStdio: Bool
     let gate: ConnectionGate
+    let dialect: ConnectionDialect
     let core: Mutex<ConnectionCore>
     let executor: (any TaskExecutor)?
 
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - dialect: what the client calls the things that are about the connection.
-    ///   - isStdio: what handlers are told in ``RequestContext/isStdio``.
-    ///   - executor: where handlers run; nil for the pool that all tasks share.
+    ///   - dialect: the names of the messages about the connection.
+    ///   - isStdio: ``RequestContext/isStdio`` for handlers.
+    ///   - executor: where handlers run; nil for the global pool.
     ///   - signal: called outside of any lock, from any thread, also inside ``receive(_:)``, when
-    ///     output has come, when the connection is ready to close, and when ``wantsInput`` has
-    ///     become true after it was asked and was false. It is called once until ``takeOutput()``
-    ///     is; the transport then calls ``takeOutput()`` and asks ``wantsInput``.
+    ///     there is output, when the connection is ready to close, and when ``wantsInput`` has
+    ///     become true after it was read as false. It is called once until the next
+    ///     ``takeOutput()``; the transport then calls ``takeOutput()`` and reads ``wantsInput``.
     package init(
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
@@ -37,27 +38,29 @@ package final class ServerConnection: Sendable {
         self.isStdio = isStdio
         self.executor = executor
         self.gate = gate
+        self.dialect = dialect
         self.signal = signal
         let isGated = if case .secret = gate { true } else { false }
         core = Mutex(
             ConnectionCore(limits: limits, framing: framing, dialect: dialect, isGated: isGated))
     }
 
-    /// Takes bytes in; answers what can be answered at once, and starts a task for every other call.
+    /// Takes bytes in, answers at once where possible, and starts a task for every other call.
     ///
-    /// Input that comes although ``wantsInput`` is false is kept and taken in later.
+    /// Input that arrives while ``wantsInput`` is false is kept and taken in later.
     package func receive(_ bytes: some Collection<UInt8>) {
         takeIn { core in
             if !core.state.hasEnded { core.decoder.append(bytes) }
         }
     }
 
-    /// The client sends no more; everything accepted is still answered.
+    /// Records that the client sends no more. All accepted requests are still answered.
     package func inputEnded() {
         takeIn { $0.inputEnded() }
     }
 
-    /// The client has begun a frame and not gone on with it: an error, then the connection closes.
+    /// Sends an error and closes the connection, because the rest of a frame has not arrived in
+    /// time.
     ///
     /// Does nothing if ``isMidFrame`` has become false.
     package func frameTimedOut() {
@@ -67,7 +70,22 @@ package final class ServerConnection: Sendable {
         announce()
     }
 
-    /// Nobody is left to read answers: all calls are cancelled.
+    /// Whether the client must still authenticate.
+    package var isGated: Bool {
+        core.withLock { $0.isGated }
+    }
+
+    /// Sends an error and closes the connection, because the client has not authenticated in time.
+    ///
+    /// Does nothing if it has, or if its secret is about to be checked.
+    package func secretTimedOut() {
+        core.withLock { core in
+            if core.isGated, core.gateTask == nil { core.closeGate(.secretExpected, id: .null) }
+        }
+        announce()
+    }
+
+    /// Cancels all calls, because the client has disconnected.
     package func peerVanished() {
         let tasks = core.withLock { $0.vanish() }
         for task in tasks {
@@ -76,32 +94,33 @@ package final class ServerConnection: Sendable {
         announce()
     }
 
-    /// The server ends: nothing more is accepted, what is under way is answered.
+    /// Accepts nothing more, because the server ends. Requests under way are answered.
     package func drain() {
         core.withLock { $0.end() }
         announce()
     }
 
-    /// The server can wait no longer: as ``drain()``, and what is under way is cancelled.
+    /// Like ``drain()``, but cancels requests under way, because the time for the end is up.
     package func cancelAll() {
         let tasks = core.withLock { $0.cancelAll() }
         for task in tasks {
             task.cancel()
         }
-        announce()
+        // Messages in the backlog are answered too.
+        takeIn { _ in }
     }
 
-    /// Sends a notification, unless the client has yet to show its secret or its framing.
+    /// Sends a notification, unless the client must still authenticate or its framing is not known.
     package func send(notification method: String, params: JSONValue) {
         send(notification: method, params: params, about: nil)
     }
 
-    /// Whole frames to write, and whether the connection closes once these are out.
+    /// Takes whole frames to write, and whether the connection closes after them.
     package func takeOutput() -> (bytes: [UInt8], closes: Bool) {
         core.withLock { $0.takeOutput() }
     }
 
-    /// Says that so many of the bytes that ``takeOutput()`` gave have been written.
+    /// Records that `count` bytes from ``takeOutput()`` have been written.
     package func outputDrained(_ count: Int) {
         takeIn { core in
             core.output.written(count)
@@ -109,17 +128,17 @@ package final class ServerConnection: Sendable {
         }
     }
 
-    /// Whether the transport should read: not while too many calls or too much output are waiting.
+    /// Whether the transport should read: false while too much input waits for a place.
     package var wantsInput: Bool {
         core.withLock { $0.askWantsInput() }
     }
 
-    /// Whether the client has begun a frame and owes the rest of it.
+    /// Whether part of a frame has arrived and the rest must come from the client.
     package var isMidFrame: Bool {
         core.withLock { $0.isMidFrame }
     }
 
-    /// Exit status for a stdio server, once `exit` has come: 0 after `shutdown`, else 1.
+    /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
     package var exitStatus: Int32? {
         core.withLock { $0.state.exitStatus }
     }
@@ -135,7 +154,7 @@ package final class ServerConnection: Sendable {
         }
     }
 
-    /// Tells the transport and those who wait what has changed.
+    /// Signals changes to the transport and to waiting tasks.
     func announce() {
         let (needsSignal, waiters) = core.withLock { ($0.needsSignal(), $0.takeWaiters()) }
         if needsSignal { signal() }

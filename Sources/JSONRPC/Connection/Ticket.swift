@@ -1,6 +1,7 @@
-/// Stands for one call from the moment it is accepted until its handler has ended.
+/// Identifies one call from its acceptance until its handler has ended.
 ///
-/// An id can come back while the handler of a cancelled request is still ending; a ticket cannot.
+/// A client may use an id again while the handler of a cancelled request is still ending; a ticket
+/// is never used again.
 package struct Ticket: Hashable, Sendable {
     let number: Int
 }

@@ -1,19 +1,13 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
-/// Bytes that have come and have not been taken: appended at one end, taken at the other.
+/// A queue of bytes: appended at one end, taken from the other.
 ///
-/// It takes memory by what comes, never by what a peer announces. Offsets count from the first byte
-/// that has not been taken.
+/// Its memory grows with the bytes that arrive, not with the length that a peer announces. Offsets
+/// count from the first byte in the queue.
 struct ByteQueue: Sendable {
-    /// Room that is kept for the next messages once a long one has gone.
+    /// Capacity that is kept for the next messages after a long one.
     private static let largestIdleCapacity = 64 << 10
-    /// Room that is made for what is announced.
+    /// Most capacity that is reserved for an announced length.
     private static let largestExpectation = 16 << 20
 
     private var storage: [UInt8] = []
@@ -35,15 +29,15 @@ struct ByteQueue: Sendable {
         storage[head + range.lowerBound..<head + range.upperBound]
     }
 
-    /// Makes room for `count` bytes, so that a long message is not moved as it grows. Room that is
-    /// not filled takes hardly any memory.
+    /// Reserves room for `count` bytes, so that a long message is not moved as it grows. Reserved
+    /// memory that is not filled costs hardly anything.
     mutating func expect(_ count: Int) {
         guard count > Self.largestIdleCapacity else { return }
         storage.reserveCapacity(head + min(count, Self.largestExpectation))
     }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
-        // Without any, the room that was made for what comes would be given back.
+        // With nothing to remove, compacting would give the reserved room back.
         if head > 0 { compact() }
         storage.append(contentsOf: bytes)
     }
@@ -53,8 +47,7 @@ struct ByteQueue: Sendable {
         if isEmpty { compact() }
     }
 
-    /// Takes the first `count` bytes out: in the room that they came in, if they are many and all
-    /// there is.
+    /// Takes the first `count` bytes, without copying if they are many and the whole queue.
     mutating func take(_ count: Int) -> [UInt8] {
         if count == self.count, count > Self.largestIdleCapacity {
             var bytes: [UInt8] = []
@@ -72,7 +65,7 @@ struct ByteQueue: Sendable {
         drop(count)
     }
 
-    /// Where `byte` first is, from `offset` on.
+    /// The offset of the first `byte` at or after `offset`.
     func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
         guard offset < count else { return nil }
         return storage.withUnsafeBytes { bytes in
@@ -83,7 +76,7 @@ struct ByteQueue: Sendable {
         }
     }
 
-    /// Gives back the room of what has been taken, at a cost in proportion to what was taken.
+    /// Frees the room of taken bytes, at a cost proportional to their number.
     private mutating func compact() {
         if isEmpty {
             storage.removeAll(keepingCapacity: storage.capacity <= Self.largestIdleCapacity)

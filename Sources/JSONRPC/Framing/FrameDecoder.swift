@@ -1,9 +1,9 @@
-/// Cuts what a client sends into messages, in whichever framing it speaks.
+/// Cuts a byte stream into messages, in either framing.
 ///
 /// The decoder does no I/O. Append bytes as they arrive, in pieces of any size, and take whole
 /// messages out with ``next()``.
 package struct FrameDecoder: Sendable {
-    /// What the connection speaks; ``Framing/automatic`` until that has been seen.
+    /// The connection's framing; ``Framing/automatic`` until it is known.
     package private(set) var framing: Framing
 
     private let detector: FramingDetector
@@ -22,7 +22,7 @@ package struct FrameDecoder: Sendable {
         lines = LineFrameDecoder(maximumLineSize: limits.maximumMessageBytes)
     }
 
-    /// Longest message accepted, in bytes; a change counts from the next message on.
+    /// Longest message accepted, in bytes. A change applies from the next message on.
     package var maximumMessageBytes: Int {
         get { headers.maximumBodySize }
         set {
@@ -35,22 +35,22 @@ package struct FrameDecoder: Sendable {
         input.append(bytes)
     }
 
-    /// Bytes that have come and not been taken.
+    /// Bytes that have arrived and have not been taken.
     package var pending: Int {
         input.count
     }
 
-    /// Says that no more bytes will come, so that they end the last line.
+    /// Records that no more bytes will come; the end of the input ends the last line.
     package mutating func finish() {
         isComplete = true
     }
 
-    /// Drops what has not been taken.
+    /// Drops all bytes that have not been taken.
     package mutating func discard() {
         input.removeAll()
     }
 
-    /// Whether part of a message has come, and not all of it, once ``next()`` has returned nil.
+    /// Whether only part of a message has arrived. Valid after ``next()`` has returned nil.
     package var isMidFrame: Bool {
         guard isDetected else { return !input.isEmpty }
         return framing == .headers ? headers.isMidFrame(input) : lines.isMidFrame(input)
@@ -59,7 +59,7 @@ package struct FrameDecoder: Sendable {
     /// Takes the next whole message out of the buffered bytes.
     ///
     /// - Returns: the message without its frame, or nil if it has not all arrived.
-    /// - Throws: ``FramingError``. The stream cannot be resynchronised after one, so the caller
+    /// - Throws: ``FramingError``. The stream cannot be resynchronized after one, so the caller
     ///   closes the connection.
     package mutating func next() throws(FramingError) -> [UInt8]? {
         if !isDetected {

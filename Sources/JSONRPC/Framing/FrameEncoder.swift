@@ -1,26 +1,20 @@
 import JSONCore
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Puts messages into frames.
 package enum FrameEncoder {
-    /// Appends a message of a size that is known before it is written.
+    /// Appends a message whose size is known before it is written.
     ///
     /// - Parameters:
-    ///   - framing: ``Framing/automatic``, a client of which nothing is known, counts as lines.
+    ///   - framing: ``Framing/automatic``, for a client whose framing is not known, means lines.
     ///   - write: appends exactly `size` bytes of JSON.
     package static func append(
         size: Int, framing: Framing, to output: inout [UInt8], write: (inout [UInt8]) -> Void
     ) {
         output.reserve(size + 40)
         if framing == .headers {
-            // Exactly this: some clients read nothing else.
+            // Some clients read only exactly this form.
             JSONWriter.write(raw: "Content-Length: ", to: &output)
             JSONWriter.write(size, to: &output)
             JSONWriter.write(raw: "\r\n\r\n", to: &output)
@@ -33,7 +27,7 @@ package enum FrameEncoder {
         }
     }
 
-    /// Appends a message that is JSON already.
+    /// Appends a message that is already JSON.
     package static func append(
         _ message: [UInt8], framing: Framing, to output: inout [UInt8]
     ) {
@@ -44,15 +38,15 @@ package enum FrameEncoder {
 }
 
 extension [UInt8] {
-    /// Makes room without giving up growth by doubling, as `reserveCapacity` alone would.
+    /// Reserves room but keeps growth by doubling, which `reserveCapacity` alone would not.
     fileprivate mutating func reserve(_ more: Int) {
         if capacity - count < more {
             reserveCapacity(Swift.max(count + more, capacity * 2))
         }
     }
 
-    /// Writes spaces over line feeds: outside of strings they are white space, and inside of them
-    /// JSON has none.
+    /// Replaces line feeds by spaces: outside of strings they are white space, and JSON has none
+    /// inside of strings.
     fileprivate mutating func replaceLineFeeds(from start: Int) {
         withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }

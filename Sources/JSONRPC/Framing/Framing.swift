@@ -1,9 +1,9 @@
-/// How the messages of a connection are told apart.
+/// How messages are delimited on a connection.
 package enum Framing: String, Hashable, Sendable, CaseIterable {
     /// `Content-Length` header blocks, as in the Language Server Protocol.
     case headers
-    /// One JSON text a line.
+    /// One JSON text per line.
     case lines
-    /// What the connection's first byte shows.
+    /// Chosen by the connection's first byte.
     case automatic = "auto"
 }

@@ -1,8 +1,8 @@
-/// Decides by a connection's first bytes what it speaks.
+/// Chooses the framing of a connection by its first bytes.
 ///
-/// With ``Framing/automatic``, white space is passed over; then a letter means headers, the start of
-/// any other JSON text means lines. In any framing, an HTTP request line is refused, so that a web
-/// page cannot make a browser talk to this server.
+/// With ``Framing/automatic``, white space is skipped. Then a letter means headers, and the start
+/// of any other JSON text means lines. An HTTP request line is refused in any framing, so that no
+/// web page can use the server through a browser.
 struct FramingDetector: Sendable {
     private static let httpMethods = [
         "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "TRACE ",
@@ -10,7 +10,7 @@ struct FramingDetector: Sendable {
 
     let framing: Framing
 
-    /// What the bytes so far show; nil if that takes more of them.
+    /// The framing that the bytes so far show, or nil if more bytes are needed.
     ///
     /// - Parameter isComplete: whether no more bytes will come.
     func detect(

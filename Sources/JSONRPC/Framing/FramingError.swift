@@ -1,6 +1,6 @@
 /// Why a byte stream cannot be cut into messages any further.
 ///
-/// The stream cannot be resynchronised after one, so the connection closes.
+/// The stream cannot be resynchronized after one, so the connection closes.
 package enum FramingError: Error, Hashable {
     case missingContentLength
     case repeatedContentLength
@@ -14,9 +14,9 @@ package enum FramingError: Error, Hashable {
     case bodyTooLarge(maximum: Int)
     /// The first byte begins neither a header nor a JSON text.
     case unknownFraming(UInt8)
-    /// A frame was begun, and the rest of it did not come.
+    /// A frame was begun, but the rest of it did not come.
     case unfinishedFrame
-    /// A browser or another HTTP client, which gets no answer.
+    /// A browser or another HTTP client, which gets no response.
     case httpRequest
 }
 

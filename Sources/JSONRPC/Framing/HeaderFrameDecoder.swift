@@ -1,6 +1,6 @@
 /// Cuts a byte stream into frames: a header block, a blank line, a body.
 ///
-/// The decoder does no I/O, and keeps no bytes of its own: it takes them out of a queue.
+/// The decoder does no I/O and holds no bytes: it takes them from a queue.
 ///
 /// - SeeAlso: Language Server Protocol 3.17, "Base Protocol".
 struct HeaderFrameDecoder: Sendable {
@@ -9,18 +9,18 @@ struct HeaderFrameDecoder: Sendable {
     /// A longer `Content-Length` is refused when its header is read, before any of the body is kept.
     var maximumBodySize: Int
 
-    /// Longest header block accepted, in bytes, its blank line included.
+    /// Longest header block accepted, in bytes, including its blank line.
     let maximumHeaderSize: Int
 
     private var contentLength: Int?
 
-    /// Where the header line that is next begins.
+    /// The offset of the next header line.
     private var lineStart = 0
 
     /// Bytes of the header block that have been searched for a line's end.
     private var searched = 0
 
-    /// Whether the header block has been read, and its body comes next.
+    /// Whether the header block has been read and the body is next.
     private var isInBody = false
 
     init(maximumBodySize: Int, maximumHeaderSize: Int) {
@@ -28,7 +28,7 @@ struct HeaderFrameDecoder: Sendable {
         self.maximumHeaderSize = maximumHeaderSize
     }
 
-    /// Whether part of a frame has come, and not all of it.
+    /// Whether only part of a frame has arrived.
     func isMidFrame(_ input: ByteQueue) -> Bool {
         isInBody || !input.isEmpty
     }
@@ -51,7 +51,7 @@ struct HeaderFrameDecoder: Sendable {
         return input.take(length)
     }
 
-    /// Reads header lines up to the blank one; nil if it has not come.
+    /// Reads header lines up to the blank one; nil if that has not arrived.
     private mutating func headerSize(_ input: ByteQueue) throws(FramingError) -> Int? {
         while let end = input.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
             let next = end + 1
@@ -92,7 +92,7 @@ struct HeaderFrameDecoder: Sendable {
         contentLength = length
     }
 
-    /// Whatever the case of its letters.
+    /// Compares without case.
     private func isContentLength(_ name: ArraySlice<UInt8>) -> Bool {
         name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
     }
@@ -113,7 +113,7 @@ struct HeaderFrameDecoder: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without the spaces and tabs at either end.
+    /// Removes spaces and tabs at both ends.
     fileprivate func trimmingBlanks() -> ArraySlice<UInt8> {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard let first = firstIndex(where: { !isBlank($0) }),

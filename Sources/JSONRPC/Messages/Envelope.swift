@@ -1,8 +1,10 @@
-/// What one object that a client sent is, once its members have been looked at.
+/// The meaning of one object that a client sent.
 package enum Envelope: Sendable {
     case call(RPCRequest)
-    /// An answer to something that this server asked; it asks nothing, so it is passed over.
+    /// A response. The server sends no requests, so it ignores responses.
     case response
-    /// Not a request; `id` is null where it cannot be read, and `reason` one plain sentence.
+    /// A request that was cancelled before it had a place.
+    case cancelled(RequestID)
+    /// Not a request; `id` is null if it cannot be read, and `reason` is one sentence.
     case invalid(id: RequestID, reason: String)
 }

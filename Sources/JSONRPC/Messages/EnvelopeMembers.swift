@@ -1,9 +1,9 @@
 import JSONCore
 
-/// The members of one message, gathered while the scanner walks over it.
+/// The members of one message, gathered while its text is scanned.
 ///
-/// Of members with the same name the last one counts, as everywhere in JSONCore; members that
-/// JSON-RPC does not know are passed over.
+/// If members have the same name, the last one counts, as everywhere in JSONCore. Unknown members
+/// are ignored.
 struct EnvelopeMembers {
     private enum Member<Value> {
         case absent
@@ -17,7 +17,7 @@ struct EnvelopeMembers {
     private var params: Member<RPCParams> = .absent
     private var isResponse = false
 
-    /// Walks over the object that is next in `scanner`, whose text is `message`.
+    /// Scans the next object in `scanner`, whose text is `message`.
     init(_ scanner: inout JSONScanner, in message: [UInt8]) throws(JSONSyntaxError) {
         try scanner.beginObject()
         while let name = try scanner.nextName() {
@@ -34,7 +34,7 @@ struct EnvelopeMembers {
         }
     }
 
-    /// What the members make together.
+    /// The envelope that the members form.
     var envelope: Envelope {
         if isResponse, case .absent = method { return .response }
         guard case .value("2.0") = version else {

@@ -1,8 +1,8 @@
 import JSONCore
 
-/// What the text of one frame says.
+/// The message in one frame.
 ///
-/// One pass over the text checks all of it and takes it apart; params stay text.
+/// One pass over the text checks all of it and finds its parts; params stay text.
 package enum IncomingMessage: Sendable {
     case single(Envelope)
     /// The members of an array, at least one.
@@ -25,6 +25,15 @@ package enum IncomingMessage: Sendable {
         }
     }
 
+    /// The envelopes in it; empty if it is not a message.
+    package var envelopes: [Envelope] {
+        switch self {
+        case .single(let envelope): [envelope]
+        case .batch(let envelopes): envelopes
+        case .emptyBatch, .tooLongBatch, .malformed: []
+        }
+    }
+
     private static func message(
         _ scanner: inout JSONScanner, in text: [UInt8], _ limits: ConnectionLimits
     ) throws(JSONSyntaxError) -> IncomingMessage {
@@ -38,7 +47,7 @@ package enum IncomingMessage: Sendable {
             if members.count < limits.maximumBatch {
                 members.append(try envelope(&scanner, in: text))
             } else {
-                // What is wrong further on, such as a missing bracket, is still to be found.
+                // The rest must still be checked, for example for a missing bracket.
                 isTooLong = true
                 try scanner.skipValue()
             }

@@ -1,13 +1,13 @@
 import JSONCore
 
-/// The errors that JSON-RPC itself knows, and the two that a connection adds.
+/// The errors of JSON-RPC, and two that a connection adds.
 extension RPCError {
-    /// Something wrong with one param; the path is a JSON Pointer by name.
+    /// A violation by one param; the path is a JSON Pointer by name.
     package typealias ParamError = (path: String, message: String)
 
     /// - Parameters:
     ///   - problem: what is wrong with the text, without a full stop.
-    ///   - offset: bytes into the message, where that can be said.
+    ///   - offset: bytes into the message, if known.
     package static func parseError(_ problem: String, offset: Int? = nil) -> RPCError {
         RPCError(
             code: -32700, kind: "parseError", message: "The message is not JSON: \(problem).",
@@ -18,15 +18,15 @@ extension RPCError {
         RPCError(code: -32600, kind: "invalidRequest", message: message)
     }
 
-    /// Where the methods are found.
+    /// Says where to find the methods' names.
     package static let discovery = "rpc.discover lists those that there are"
 
-    /// - Parameter remedy: what to do about it, where no name is near.
+    /// - Parameter remedy: what to do if no similar name exists.
     package static func methodNotFound(
         _ method: String, suggestion: String? = nil, remedy: String = discovery
     ) -> RPCError {
         var details: JSONObject = ["method": .string(method)]
-        // Enough to recognise it by; the whole name is in the data.
+        // Enough to recognize it; the whole name is in the data.
         let shown = method.count > 80 ? "\(method.prefix(80))..." : method
         var message = "There is no method \"\(shown)\"; \(remedy)."
         if let suggestion {
@@ -50,7 +50,7 @@ extension RPCError {
             ])
     }
 
-    /// - Parameter incident: an id under which the log has the rest.
+    /// - Parameter incident: an id under which the log has the details.
     package static func internalError(incident: String) -> RPCError {
         RPCError(
             code: -32603, kind: "internalError",
@@ -62,7 +62,7 @@ extension RPCError {
         code: -32800, kind: "cancelled",
         message: "The request was cancelled; send it again if its answer is still wanted.")
 
-    /// - Parameter status: the HTTP status that said so, where one did.
+    /// - Parameter status: the HTTP status, if GitHub sent one.
     package static func unauthorized(_ message: String, status: Int? = nil) -> RPCError {
         RPCError(
             code: 1401, kind: "unauthorized", message: message,

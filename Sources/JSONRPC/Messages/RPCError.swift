@@ -1,8 +1,8 @@
 import JSONCore
 
-/// An error as a client sees it: a code, one plain sentence, and data for programs.
+/// An error as a client sees it: a code, one sentence, and data for programs.
 ///
-/// ``data`` always has `kind` (string) and `retryable` (bool), and comes first with these.
+/// ``data`` always begins with `kind` (string) and `retryable` (bool).
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 5.1.
 package struct RPCError: Error, Hashable, Sendable {
@@ -20,6 +20,11 @@ package struct RPCError: Error, Hashable, Sendable {
         for (name, value) in details {
             data[name] = value
         }
+        self.init(code: code, message: message, data: data)
+    }
+
+    /// - Parameter data: must have `kind` and `retryable`.
+    package init(code: Int, message: String, data: JSONObject) {
         self.code = code
         self.message = message
         self.data = data

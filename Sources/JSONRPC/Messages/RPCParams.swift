@@ -1,14 +1,14 @@
 import JSONCore
 
-/// The params of a call, as the JSON text that was sent.
+/// The params of a call, as JSON text.
 ///
-/// The text has been checked, and nothing is built from it until somebody asks.
+/// The text has been checked. No value is built from it until ``value()`` is called.
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 4.2.
 package struct RPCParams: Sendable {
     /// How the params were given.
     package enum Form: Hashable, Sendable {
-        /// Left out, or null.
+        /// Absent, or null.
         case none
         /// An object.
         case byName
@@ -21,7 +21,7 @@ package struct RPCParams: Sendable {
     /// The object or the array; empty for ``Form/none``.
     package let text: ArraySlice<UInt8>
 
-    /// Text that a scanner has walked over.
+    /// - Parameter text: it must have been scanned.
     init(validated text: ArraySlice<UInt8>, form: Form) {
         self.text = text
         self.form = form
@@ -29,7 +29,7 @@ package struct RPCParams: Sendable {
 
     package static let none = RPCParams(validated: [], form: .none)
 
-    /// The params that `value` is; nil if it is neither an object nor an array nor null.
+    /// Nil if `value` is neither an object nor an array nor null.
     package init?(_ value: JSONValue) {
         switch value {
         case .null: self = .none
@@ -39,9 +39,14 @@ package struct RPCParams: Sendable {
         }
     }
 
+    /// The same params in memory of their own: a slice keeps its whole message alive.
+    var detached: RPCParams {
+        RPCParams(validated: ArraySlice(Array(text)), form: form)
+    }
+
     /// The object or the array, or null for ``Form/none``.
     package func value() -> JSONValue {
-        // The scanner has accepted the text, within the connection's own limit of depth.
+        // The scanner has accepted the text, within the connection's own depth limit.
         (try? JSONParser(maximumDepth: .max).parse(text)) ?? .null
     }
 }

@@ -1,6 +1,6 @@
 import JSONCore
 
-/// The answer to one request: its result as JSON text, or an error.
+/// The response to one request: its result as JSON text, or an error.
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 5.
 package struct RPCResponse: Sendable {
@@ -31,12 +31,25 @@ package struct RPCResponse: Sendable {
         JSONWriter.write(raw: "}", to: &output)
     }
 
-    /// Bytes that ``write(to:)`` appends for a result; nil for an error, whose text has no size
-    /// until it is written.
+    /// The number of bytes that ``write(to:)`` appends for a result; nil for an error, whose size
+    /// is not known before it is written.
     var knownSize: Int? {
         guard case .success(let result) = outcome else { return nil }
         return Self.head.utf8CodeUnitCount + id.bytes.count + Self.resultName.utf8CodeUnitCount
             + result.count + 1
+    }
+
+    /// The number of bytes that ``write(to:)`` appends.
+    var size: Int {
+        if let knownSize { return knownSize }
+        var text: [UInt8] = []
+        write(to: &text)
+        return text.count
+    }
+
+    /// The size of the result in bytes; 0 for an error.
+    var resultBytes: Int {
+        if case .success(let result) = outcome { result.count } else { 0 }
     }
 
     private static let head: StaticString = #"{"jsonrpc":"2.0","id":"#

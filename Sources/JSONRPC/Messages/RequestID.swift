@@ -1,18 +1,18 @@
 import JSONCore
 
-/// What ties an answer to its request: a string, a number or null.
+/// The id that connects a response to its request: a string, a number or null.
 ///
-/// It keeps the bytes that it was sent with, so that it comes back to the digit. Two ids are the
-/// same if they are the same JSON value: `1` and `1.0` are, `1` and `"1"` are not.
+/// It keeps the bytes that were sent, so that it comes back unchanged. Two ids are equal if they
+/// are the same JSON value: `1` and `1.0` are, `1` and `"1"` are not.
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 4, `id`.
 package struct RequestID: Sendable {
-    /// What two ids are compared by.
+    /// The value by which ids are compared.
     private enum Key: Hashable, Sendable {
         case null
         case integer(Int)
         case number(JSONNumber)
-        /// UTF-8, its escapes decoded: Swift compares strings by canonical equivalence.
+        /// UTF-8 with escapes decoded: Swift compares strings by canonical equivalence.
         case string([UInt8])
     }
 
@@ -28,12 +28,12 @@ package struct RequestID: Sendable {
 
     package static let null = RequestID(bytes: Array("null".utf8), key: .null)
 
-    /// Whether this is null, which stands for no request in particular.
+    /// Whether this is null, which identifies no request.
     package var isNull: Bool {
         key == .null
     }
 
-    /// The id that `value` is; nil if it is neither a string nor a number nor null.
+    /// Nil if `value` is neither a string nor a number nor null.
     package init?(_ value: JSONValue) {
         switch value {
         case .null: self = .null

@@ -1,6 +1,6 @@
-/// How many letters must be changed to make one word of another.
+/// The number of edits between two words.
 package enum EditDistance {
-    /// The candidate nearest to a name; nil if none is near. Of several, the first.
+    /// The candidate most similar to a name, the first of several; nil if none is similar.
     package static func nearest(to name: String, among candidates: [String]) -> String? {
         var nearest: String?
         var limit = max(2, name.utf8.count / 4)
@@ -13,12 +13,12 @@ package enum EditDistance {
         return nearest
     }
 
-    /// Counts insertions, deletions, replacements and swaps of neighbours, whatever the case;
-    /// nil if it takes more than `limit`.
+    /// Counts insertions, deletions, replacements and swaps of neighbors, without case; nil if
+    /// there are more than `limit`.
     ///
     /// - SeeAlso: "optimal string alignment distance".
     static func between(_ left: String, _ right: String, atMost limit: Int) -> Int? {
-        // Names come from clients: a long one is told by its length, without any work.
+        // Names come from clients: a long one is rejected by its length alone.
         guard abs(left.utf8.count - right.utf8.count) <= limit, left.utf8.count <= 128 else {
             return nil
         }

@@ -1,19 +1,23 @@
-/// The methods that a server has, by name.
+/// The methods of a server, by name.
 package struct MethodRegistry: Sendable {
-    /// The names, in the order in which the methods were given.
+    /// The names, in the order in which the methods were passed.
     package let names: [String]
 
     private let methods: [String: RPCMethod]
+    /// What may be repeated of a text that a client sent.
+    package let shown: @Sendable (String) -> String
     private let remedy: String
     private let mapError: @Sendable (any Error) -> RPCError
 
     /// - Parameters:
-    ///   - methods: of equal names the last one counts.
-    ///   - remedy: what whoever asks for another one, near to none of them, is told to do.
-    ///   - mapError: what a client is told of an error that a handler throws; not asked for an
-    ///     ``RPCError``, which is told as it is.
+    ///   - methods: if names are equal, the last method counts.
+    ///   - remedy: what the error for an unknown method says to do, if no similar name exists.
+    ///   - shown: removes secrets from a client's text before an error repeats it.
+    ///   - mapError: turns an error that a handler throws into the client's error; an ``RPCError``
+    ///     is sent unchanged.
     package init(
         _ methods: [RPCMethod], remedy: String = RPCError.discovery,
+        shown: @escaping @Sendable (String) -> String = { $0 },
         mapError: @escaping @Sendable (any Error) -> RPCError
     ) {
         var byName: [String: RPCMethod] = [:]
@@ -25,6 +29,7 @@ package struct MethodRegistry: Sendable {
         }
         self.names = names
         self.remedy = remedy
+        self.shown = shown
         self.methods = byName
         self.mapError = mapError
     }
@@ -33,16 +38,16 @@ package struct MethodRegistry: Sendable {
         methods[name]
     }
 
-    /// The name nearest to one that is not there; nil if none is near.
+    /// The name most similar to an unknown one; nil if none is similar.
     package func suggestion(for name: String) -> String? {
         EditDistance.nearest(to: name, among: names)
     }
 
     package func notFound(_ name: String) -> RPCError {
-        .methodNotFound(name, suggestion: suggestion(for: name), remedy: remedy)
+        .methodNotFound(shown(name), suggestion: suggestion(for: name), remedy: remedy)
     }
 
-    /// Calls a method the slow way, outside of any connection or inside of one.
+    /// Calls a method without trying its immediate answer first.
     package func call(
         _ name: String, _ params: RPCParams, _ context: RequestContext
     ) async -> Result<[UInt8], RPCError> {

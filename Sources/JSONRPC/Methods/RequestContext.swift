@@ -1,15 +1,15 @@
 import JSONCore
 
-/// What a handler may know of the request that it answers, beside the params.
+/// What a handler may know about its request, beside the params.
 package struct RequestContext: Sendable {
-    /// Sends a notification to the client that asked; after the answer it does nothing.
+    /// Sends a notification to the client. It does nothing after the response.
     package let notify: @Sendable (_ method: String, _ params: JSONValue) -> Void
 
-    /// Where a caller that follows the work in its own way is told of it: how many steps are done,
-    /// of those known so far. Nil if it does not.
+    /// Reports progress, for callers that follow it in their own way: the number of finished steps
+    /// and of all steps known so far. Nil if the caller does not.
     package let progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
-    /// Whether the client is on stdin and stdout, and so is the server's parent.
+    /// Whether the client is on stdin and stdout, and is therefore the server's parent.
     package let isStdio: Bool
 
     package init(

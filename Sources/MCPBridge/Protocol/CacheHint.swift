@@ -1,15 +1,15 @@
 import JSONCore
 
-/// How long a client may keep a result, and whom it may give it to.
+/// How long a client may store a result, and for whom.
 ///
-/// The revision asks for it on lists. On the results of tools it is a member more, which a client
-/// may pass over.
+/// The revision requires it for lists. On results of tools it is an additional member, which a
+/// client may ignore.
 ///
 /// - SeeAlso: MCP 2026-07-28, "Caching".
 struct CacheHint: Hashable, Sendable {
-    /// Milliseconds; 0 for what the next equal request may answer differently.
+    /// Milliseconds; 0 if an equal request may have another result.
     let timeToLive: Int
-    /// Whether the result is the same for everybody.
+    /// Whether the result is the same for all users.
     let isPublic: Bool
 
     var members: JSONObject {

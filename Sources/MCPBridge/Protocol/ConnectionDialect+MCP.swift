@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension ConnectionDialect {
-    /// The words of the Model Context Protocol, the same in every revision.
+    /// The message names of the Model Context Protocol, the same in every revision.
     ///
     /// A connection ends with its input, a cancelled request is not answered, and no notification
     /// calls a method.

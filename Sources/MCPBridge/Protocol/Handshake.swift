@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whether `initialize` has come, which lets requests of the older revisions in for as long as the
-/// process lives.
+/// Whether `initialize` has been received. From then on, requests of the older revisions are
+/// accepted.
 ///
 /// - SeeAlso: MCP 2026-07-28, "Backward Compatibility with Initialization-Based Versions".
 final class Handshake: Sendable {

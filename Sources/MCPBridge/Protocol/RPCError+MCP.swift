@@ -2,8 +2,9 @@ import ExplorerRPC
 import JSONCore
 import JSONRPC
 
-/// The errors that MCP adds, and those that are a tool's own.
+/// Errors of MCP, and errors that are results of tools.
 extension RPCError {
+    /// - Parameter version: without secrets, as is the name of a tool.
     static func unsupportedVersion(_ version: String) -> RPCError {
         let remedy =
             Revision(rawValue: version) == nil
@@ -20,7 +21,13 @@ extension RPCError {
         return .invalidParams([("/name", "unknown tool \"\(name.prefix(80))\"; \(remedy)")])
     }
 
-    /// What a request is told that is neither of a stateless revision nor after `initialize`.
+    static func withheldTool(_ name: String) -> RPCError {
+        .invalidParams([
+            ("/name", "this server has no tool \"\(name)\"; gitxplorer mcp --auth-tools has it")
+        ])
+    }
+
+    /// The error for a request that neither names a stateless revision nor follows `initialize`.
     static let noVersion = RPCError.invalidParams([
         (
             MetaKey.pointer(MetaKey.protocolVersion),
@@ -28,9 +35,9 @@ extension RPCError {
         )
     ])
 
-    /// Whether a model can do something about it: what GitHub or the arguments are to blame for.
+    /// Whether a model can act on the error, because GitHub or the arguments caused it.
     ///
-    /// The rest are errors of the protocol or of this server.
+    /// The others are errors of the protocol or of this server.
     ///
     /// - SeeAlso: MCP 2026-07-28, "Tools", "Error Handling".
     var isOfTool: Bool {

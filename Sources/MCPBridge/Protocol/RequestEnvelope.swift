@@ -1,10 +1,10 @@
 import JSONCore
 import JSONRPC
 
-/// The params of a request, and what its `_meta` says of the request itself.
+/// The params of a request, and the information in its `_meta`.
 ///
-/// A request whose `_meta` names a protocol version is of a stateless revision; it then has to
-/// tell the client's capabilities too.
+/// A request whose `_meta` names a protocol version is of a stateless revision; it must also state
+/// the client's capabilities.
 ///
 /// - SeeAlso: MCP 2026-07-28, "`_meta`", "Protocol Version Negotiation".
 struct RequestEnvelope: Sendable {
@@ -13,7 +13,8 @@ struct RequestEnvelope: Sendable {
     /// A string or an integer.
     let progressToken: JSONValue?
 
-    init(_ params: RPCParams) throws(RPCError) {
+    /// - Parameter shown: what may be repeated of a text that a client sent.
+    init(_ params: RPCParams, shown: (String) -> String) throws(RPCError) {
         switch params.value() {
         case .object(let members): self.params = members
         case .null: self.params = [:]
@@ -24,10 +25,10 @@ struct RequestEnvelope: Sendable {
             throw .invalidParams([("/_meta", "expected an object")])
         }
         progressToken = try Self.progressToken(meta)
-        isStateless = try Self.isStateless(meta)
+        isStateless = try Self.isStateless(meta, shown)
     }
 
-    /// A member of the params, whose absence or type is the request's fault.
+    /// A member of the params. If it is missing or not a string, the request is invalid.
     func string(_ name: String) throws(RPCError) -> String {
         guard let value = params[name]?.stringValue else {
             throw .invalidParams([("/\(name)", "expected a string")])
@@ -44,13 +45,15 @@ struct RequestEnvelope: Sendable {
         }
     }
 
-    private static func isStateless(_ meta: JSONObject) throws(RPCError) -> Bool {
+    private static func isStateless(
+        _ meta: JSONObject, _ shown: (String) -> String
+    ) throws(RPCError) -> Bool {
         guard let version = meta[MetaKey.protocolVersion] else { return false }
         guard let version = version.stringValue else {
             throw .invalidParams([(MetaKey.pointer(MetaKey.protocolVersion), "expected a string")])
         }
         guard let revision = Revision(rawValue: version), revision.isStateless else {
-            throw .unsupportedVersion(version)
+            throw .unsupportedVersion(shown(version))
         }
         guard case .object? = meta[MetaKey.clientCapabilities] else {
             throw .invalidParams([

@@ -8,12 +8,12 @@ enum Revision: String, CaseIterable {
     case of20250326 = "2025-03-26"
     case of20241105 = "2024-11-05"
 
-    /// Whether each request says which revision it is of; else `initialize` does so once.
+    /// Whether each request names its revision. Otherwise `initialize` does so once.
     var isStateless: Bool { self == .of20260728 }
 
-    /// What `initialize` agrees on when the client asks for another one.
+    /// The revision in the response to `initialize` if the client asks for an unknown one.
     static let newestWithHandshake = Revision.of20251125
 
-    /// The names of all of them.
+    /// The names of all revisions.
     static let names = JSONValue.array(allCases.map { .string($0.rawValue) })
 }

@@ -2,8 +2,8 @@ import JSONCore
 import JSONRPC
 import Synchronization
 
-/// Tells a client how far a tool call is: requests to GitHub that were answered, of those known
-/// so far to be needed.
+/// Reports the progress of a tool call: the answered requests to GitHub, and those known to be
+/// needed so far.
 ///
 /// - SeeAlso: MCP 2026-07-28, "Progress".
 final class ProgressNotifier: Sendable {
@@ -17,7 +17,7 @@ final class ProgressNotifier: Sendable {
     }
 
     func report(done: Int, total: Int) {
-        // Sent under the lock: progress has to rise with each notification.
+        // Sent under the lock, because progress must increase with each notification.
         last.withLock { last in
             guard done > last, done <= total else { return }
             last = done

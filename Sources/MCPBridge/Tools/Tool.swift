@@ -3,14 +3,14 @@ import JSONCore
 
 /// A method of the table as an MCP tool.
 ///
-/// Everything that it shows is made from the method's documentation. Schemas have no `$schema`:
-/// their dialect is then 2020-12, and clients whose validators know draft-07 only, in which the
-/// keywords in use mean the same, do not stumble over the name.
+/// Its description is generated from the method's documentation. Schemas have no `$schema`: their
+/// dialect is then 2020-12, and clients whose validators support only draft-07, in which these
+/// keywords mean the same, accept them.
 struct Tool: Sendable {
     let method: ServiceMethod
-    /// The method's name with `_` for each dot: some clients take no dot in the name of a tool.
+    /// The method's name with `_` for each dot: some clients permit no dot in a tool's name.
     let name: String
-    /// As `tools/list` shows it.
+    /// The tool's entry in `tools/list`.
     let description: JSONValue
 
     init(_ method: ServiceMethod) {
@@ -28,8 +28,8 @@ struct Tool: Sendable {
         ]
     }
 
-    /// Revisions before 2026-07-28 want `type` at the root of a schema, also where a `$ref` or
-    /// alternatives, all of them objects, say as much.
+    /// Revisions before 2026-07-28 require `type` at the root of a schema, even if a `$ref` or
+    /// alternatives imply it.
     private static func withObjectRoot(_ schema: JSONObject) -> JSONObject {
         let root: JSONObject = ["type": "object"]
         return root.merging(schema)

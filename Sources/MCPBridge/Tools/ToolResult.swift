@@ -4,33 +4,51 @@ import JSONRPC
 
 /// The result of `tools/call`.
 ///
-/// `content` is what a model reads: a sentence, then the same JSON as in `structuredContent`, which
-/// clients that know nothing of that need (MCP 2026-07-28, "Structured Content"). An image takes
-/// the place of that JSON: in base64 inside of a text it would tell a model nothing.
+/// `content` is for the model: a sentence, then the JSON of `structuredContent`, which clients
+/// without support for that need (MCP 2026-07-28, "Structured Content"). If that JSON is long, a
+/// short table replaces it. An image block replaces the JSON of an image, because base64 in a text
+/// tells a model nothing.
+///
+/// Invisible characters in the text are escaped, whoever wrote them.
 enum ToolResult {
-    static func members(of result: JSONValue, gist: String) -> JSONObject {
-        [
-            "content": [text(gist), image(in: result) ?? text(result.text)],
-            "structuredContent": result,
+    /// Size of the longest JSON that is sent as text, in bytes.
+    static let longestText = 16 << 10
+
+    /// - Parameter json: the JSON of a result of `method`.
+    static func members(of json: [UInt8], _ method: ServiceMethod) -> JSONObject {
+        // This program wrote the text.
+        let result = (try? JSONParser(maximumDepth: .max).parse(json)) ?? .null
+        let content =
+            image(in: result) ?? short(json)
+            ?? text(method.table(of: result) ?? "All of it is in structuredContent.")
+        return [
+            "content": [text(method.gist(of: result)), content], "structuredContent": result,
             "isError": false,
         ]
     }
 
-    /// An error has no `structuredContent`: it would have to be what the output schema says, and
-    /// clients on MCP's TypeScript SDK hold it to that. The error object is in `_meta` instead.
+    /// An error has no `structuredContent`: it would have to satisfy the output schema, which
+    /// clients on MCP's TypeScript SDK check. The error object is in `_meta` instead.
     static func members(of error: RPCError) -> JSONObject {
         [
-            "content": [text(error.message), text(error.value.text)],
+            "content": [text(error.message.visible), text(error.value.text.visible)],
             "isError": true,
             "_meta": .object([MetaKey.error: error.value]),
         ]
+    }
+
+    /// Nil if the text is too long.
+    private static func short(_ json: [UInt8]) -> JSONValue? {
+        guard json.count <= longestText else { return nil }
+        let json = String(decoding: json, as: UTF8.self).visible
+        return json.utf8.count <= longestText ? text(json) : nil
     }
 
     private static func text(_ text: String) -> JSONValue {
         ["type": "text", "text": .string(text)]
     }
 
-    /// The image that a result is, if it is one.
+    /// The image in a result, if it is one.
     private static func image(in result: JSONValue) -> JSONValue? {
         guard let data = result["data"]?.stringValue, let kind = result["mimeType"]?.stringValue
         else { return nil }

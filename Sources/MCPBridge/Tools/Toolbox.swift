@@ -1,25 +1,34 @@
 import ExplorerRPC
+import FoundationEssentials
 import JSONCore
 import JSONRPC
 
-/// The tools, listed and called.
+/// Lists and calls the tools.
 struct Toolbox: Sendable {
-    private let methods: MethodRegistry
+    private let services: Services
     private let tools: [Tool]
     private let byName: [String: Tool]
+    /// The names of tools that this server does not offer.
+    private let withheld: Set<String>
     private let isAnonymous: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - methods: what answers the tools' methods.
+    ///   - services: calls the methods behind the tools.
+    ///   - offersSignIn: whether there are tools that change the token.
     ///   - isAnonymous: whether GitHub is asked without a token.
-    init(methods: MethodRegistry, isAnonymous: @escaping @Sendable () -> Bool) {
-        self.methods = methods
+    init(
+        services: Services, offersSignIn: Bool,
+        isAnonymous: @escaping @Sendable () -> Bool
+    ) {
+        self.services = services
         self.isAnonymous = isAnonymous
-        tools = ServiceMethod.all.map(Tool.init)
+        let all = ServiceMethod.all.map(Tool.init)
+        tools = all.filter { offersSignIn || !$0.method.documentation.changesIdentity }
+        withheld = Set(all.map(\.name)).subtracting(tools.map(\.name))
         byName = Dictionary(uniqueKeysWithValues: tools.map { ($0.name, $0) })
     }
 
-    /// The result of `tools/list`, all of it on one page.
+    /// The result of `tools/list`, on one page.
     func list(_ request: RequestEnvelope) throws(RPCError) -> JSONObject {
         guard request.params["cursor"] == nil else {
             throw .invalidParams([("/cursor", "unknown cursor; all tools are on the first page")])
@@ -29,14 +38,15 @@ struct Toolbox: Sendable {
 
     /// The result of `tools/call`.
     ///
-    /// - Throws: what is wrong with the request or with this server; what a model can do something
-    ///   about is a result.
+    /// - Throws: errors of the request or of this server. An error that a model can act on is a
+    ///   result.
     func call(
         _ request: RequestEnvelope, _ context: RequestContext
     ) async throws(RPCError) -> JSONObject {
         let name = try request.string("name")
         guard let tool = byName[name] else {
-            throw .unknownTool(name, suggestion: suggestion(for: name))
+            if withheld.contains(name) { throw .withheldTool(name) }
+            throw .unknownTool(services.shown(name), suggestion: suggestion(for: name))
         }
         let arguments = try arguments(of: request)
         do throws(RPCError) {
@@ -47,26 +57,31 @@ struct Toolbox: Sendable {
         }
     }
 
+    /// The size of the longest result of `tools/call`, in bytes, if it is large.
+    func largestResult(_ params: RPCParams) -> Int {
+        let params = params.value()
+        guard let tool = params["name"]?.stringValue.flatMap({ byName[$0] }) else { return 0 }
+        return tool.method.largestResult(params["arguments"] ?? .null)
+    }
+
     private func answer(
         _ method: ServiceMethod, _ arguments: JSONObject, _ request: RequestEnvelope,
         _ context: RequestContext
     ) async throws(RPCError) -> JSONObject {
         let wasAnonymous = isAnonymous()
-        let result = try await method.answer(
-            arguments,
-            RequestContext(isStdio: context.isStdio, progress: progress(of: request, context)),
-            from: methods)
-        var members = ToolResult.members(of: result, gist: method.gist(of: result))
-        if request.isStateless, let seconds = method.freshness(of: result, to: arguments) {
-            // Who signs in or out meanwhile may get either's answer.
-            let isPublic = wasAnonymous && isAnonymous()
-            let hint = CacheHint(timeToLive: Int(seconds * 1000), isPublic: isPublic)
-            members = members.merging(hint.members)
-        }
-        return members
+        let result = try await services.call(
+            method, arguments,
+            RequestContext(isStdio: context.isStdio, progress: progress(of: request, context)))
+        let members = ToolResult.members(of: result.text, method)
+        guard request.isStateless, method.documentation.takesCommonParams else { return members }
+        // If the token changes meanwhile, the result may belong to either identity.
+        let isPublic = wasAnonymous && isAnonymous()
+        let seconds = max(result.expiresAt?.timeIntervalSinceNow ?? 0, 0)
+        let hint = CacheHint(timeToLive: Int(seconds * 1000), isPublic: isPublic)
+        return members.merging(hint.members)
     }
 
-    /// What is told of a call's progress; nil for a client that does not want to hear of it.
+    /// The progress handler of a call; nil for a client that did not ask for progress.
     private func progress(
         of request: RequestEnvelope, _ context: RequestContext
     ) -> (@Sendable (_ done: Int, _ total: Int) -> Void)? {
@@ -83,9 +98,8 @@ struct Toolbox: Sendable {
         }
     }
 
-    /// The name of a tool that is near, or whose method was named.
+    /// The name of a similar tool, or of the tool whose method was named.
     private func suggestion(for name: String) -> String? {
-        methods.suggestion(for: String(name.map { $0 == "_" ? "." : $0 }))
-            .flatMap { near in tools.first { $0.method.name == near }?.name }
+        EditDistance.nearest(to: name, among: tools.map(\.name))
     }
 }

@@ -1,24 +1,24 @@
 import Glibc
 import NIOCore
 
-/// A listening socket that somebody else opened, and that this process only serves.
+/// A listening socket that the service manager opened and this process serves.
 ///
-/// Its file, if it has one, stays when the server ends: clients that come then wait in it until
-/// the service manager starts the next server.
+/// Its file, if it has one, stays when the server ends. Clients that connect later wait in the
+/// kernel's queue until the service manager starts the next server.
 package struct InheritedSocket: Sendable {
     enum Kind: Sendable {
         case unix(path: String)
         case tcp(SocketAddress)
     }
 
-    /// Owned by whoever serves it.
+    /// Owned by the code that serves it.
     let descriptor: CInt
     let kind: Kind
 
-    /// Takes over a descriptor, and keeps it from processes that this one starts.
+    /// Takes over a descriptor and makes it close-on-exec.
     ///
-    /// - Throws: ``TransportError/notAListener(descriptor:)`` for anything but a stream socket that
-    ///   listens, on a path or on TCP.
+    /// - Throws: ``TransportError/notAListener(descriptor:)`` unless the descriptor is a stream
+    ///   socket that listens on a path or on TCP.
     package init(_ descriptor: CInt) throws(TransportError) {
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0,
             Self.option(SO_TYPE, of: descriptor) == CInt(SOCK_STREAM.rawValue),
@@ -29,12 +29,12 @@ package struct InheritedSocket: Sendable {
         self.kind = kind
     }
 
-    /// Whether clients may come from anywhere, and have to know the secret.
+    /// Whether clients may come from anywhere and must send the secret.
     package var isTCP: Bool {
         if case .tcp = kind { true } else { false }
     }
 
-    /// Whether other users may open the socket's file, as systemd has it unless told otherwise.
+    /// Whether other users may open the socket's file, which is systemd's default.
     var isOpenToOthers: Bool {
         guard case .unix(let path) = kind else { return false }
         var status = stat()
@@ -47,7 +47,8 @@ package struct InheritedSocket: Sendable {
         return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
     }
 
-    /// Where the socket listens; nil for what is neither TCP nor a path, such as an abstract name.
+    /// The address family of the socket; nil if it is neither TCP nor a path, such as an abstract
+    /// name.
     private static func kind(of descriptor: CInt) -> Kind? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -4,20 +4,21 @@ import Glibc
 ///
 /// - SeeAlso: sd_listen_fds(3), systemd.socket(5).
 package enum SocketActivation {
-    /// The number of the first descriptor that is handed over; the others follow it.
+    /// The first descriptor that is passed; the others follow it.
     private static let firstDescriptor: CInt = 3
 
-    /// More than a service manager hands over; a larger number is a mistake.
+    /// More than a service manager passes; a larger number is a mistake.
     private static let maximumCount = 1000
 
-    /// What tells of the sockets, and of nothing to a process that this one starts.
+    /// The variables that describe the sockets. They are removed, so that child processes do not
+    /// see them.
     private static let variables = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID"]
 
-    /// Takes the sockets over, and what told of them out of the environment.
+    /// Takes over the sockets and removes their variables from the environment.
     ///
-    /// Called once, before there is a second thread: nothing locks the environment.
+    /// Must be called once, before there is a second thread, because the environment has no lock.
     ///
-    /// - Returns: none if the sockets are for another process, or if there are none.
+    /// - Returns: an empty array if there are no sockets or they are for another process.
     package static func claim() throws(TransportError) -> [InheritedSocket] {
         let sockets = variable("LISTEN_FDS")
         let process = variable("LISTEN_PID")
@@ -32,15 +33,15 @@ package enum SocketActivation {
         return claimed
     }
 
-    /// How many sockets were handed over to the process of that id.
+    /// The number of sockets that were passed to the process `ownID`.
     ///
     /// - Parameters:
     ///   - sockets: the value of `LISTEN_FDS`.
-    ///   - process: that of `LISTEN_PID`.
+    ///   - process: the value of `LISTEN_PID`.
     static func count(
         sockets: String?, process: String?, ownID: pid_t
     ) throws(TransportError) -> Int {
-        // A process that was started by the one that they are for inherits both.
+        // A child of the intended process inherits both variables.
         guard let sockets, let process, pid_t(process) == ownID else { return 0 }
         guard let count = Int(sockets), (0...maximumCount).contains(count) else {
             throw .invalidSocketCount(sockets)

@@ -1,25 +1,36 @@
 import Glibc
 import NIOCore
+import LinuxSystem
 
-/// The socket calls of a client, each of which waits until it is done.
+/// The blocking socket calls of a client.
 enum ClientSocket {
     private static let readSize = 64 << 10
 
-    static func connect(unix path: String) throws(TransportError) -> FileDescriptor {
+    /// - Parameter isTrusted: whether a server of this user may receive anything.
+    /// - Throws: ``TransportError/foreignServer(path:userID:)``,
+    ///   ``TransportError/couldNotConnect(to:_:)``.
+    static func connect(
+        unix path: String,
+        isTrusted: (PeerCredentials) -> Bool = { $0.isTrusted(by: geteuid()) }
+    ) throws(TransportError) -> OwnedDescriptor {
         let address = try UnixSocketAddress(path: path)
+        let foreigner: uid_t
         do throws(Errno) {
             let socket = try address.makeSocket()
             try address.withPointer { Result(connecting: socket.raw, $0, $1) }.get()
-            return socket
+            let peer = try PeerCredentials.of(socket)
+            if isTrusted(peer) { return socket }
+            foreigner = peer.userID
         } catch {
             throw .couldNotConnect(to: "unix:\(path)", error)
         }
+        throw .foreignServer(path: path, userID: foreigner)
     }
 
-    static func connect(tcp hostAndPort: HostAndPort) throws(TransportError) -> FileDescriptor {
+    static func connect(tcp hostAndPort: HostAndPort) throws(TransportError) -> OwnedDescriptor {
         let address = try hostAndPort.resolved()
         do throws(Errno) {
-            let socket = try FileDescriptor.streamSocket(family: CInt(address.protocol.rawValue))
+            let socket = try OwnedDescriptor.streamSocket(family: CInt(address.protocol.rawValue))
             try address.withSockAddr { pointer, size in
                 Result(connecting: socket.raw, pointer, socklen_t(size))
             }
@@ -35,7 +46,7 @@ enum ClientSocket {
     }
 
     static func send(
-        _ bytes: [UInt8], to socket: borrowing FileDescriptor
+        _ bytes: [UInt8], to socket: borrowing OwnedDescriptor
     ) throws(TransportError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -45,7 +56,7 @@ enum ClientSocket {
             if count >= 0 {
                 rest.removeFirst(count)
             } else if errno == EPIPE || errno == ECONNRESET {
-                // There may still be an answer to read that says why.
+                // There may still be a response to read that gives the reason.
                 return
             } else if errno != EINTR {
                 throw .stream(.current)
@@ -55,9 +66,9 @@ enum ClientSocket {
 
     /// Waits for bytes and appends them.
     ///
-    /// - Returns: how many came; 0 at the end.
+    /// - Returns: the number of bytes; 0 at the end.
     static func receive(
-        from socket: borrowing FileDescriptor, into bytes: inout [UInt8]
+        from socket: borrowing OwnedDescriptor, into bytes: inout [UInt8]
     ) throws(TransportError) -> Int {
         var chunk = [UInt8](repeating: 0, count: readSize)
         while true {

@@ -1,16 +1,17 @@
 import Glibc
 import NIOCore
+import LinuxSystem
 
-/// A connection to a server in the `lines` framing, for one caller who waits for each answer.
+/// A connection to a server in the `lines` framing, for one caller that waits for each response.
 ///
-/// Its calls block; ``withConnection(to:_:)`` runs them on a thread of their own. It does not look
-/// into messages: which of them is the answer, its caller says.
+/// Its methods block; ``withConnection(to:_:)`` runs them on a dedicated thread. It does not parse
+/// messages: the caller decides which one is the response.
 package struct RPCClient: ~Copyable {
-    /// Longest message taken, in bytes.
+    /// Longest message accepted, in bytes.
     private let maximumMessageBytes: Int
-    let socket: FileDescriptor
+    let socket: OwnedDescriptor
     private var received: [UInt8] = []
-    /// How many of ``received`` are known to hold no line end.
+    /// The number of bytes in ``received`` that are known to have no line end.
     private var searched = 0
 
     /// - Throws: ``TransportError/couldNotConnect(to:_:)`` or
@@ -26,7 +27,7 @@ package struct RPCClient: ~Copyable {
         }
     }
 
-    /// Connects and runs `body` with the client, on a thread of its own.
+    /// Connects, and runs `body` with the client on a dedicated thread.
     package static func withConnection<Result: Sendable>(
         to address: ServerAddress,
         _ body: @escaping @Sendable (inout RPCClient) throws(TransportError) -> Result
@@ -44,7 +45,7 @@ package struct RPCClient: ~Copyable {
         try ClientSocket.send(message + [UInt8(ascii: "\n")], to: socket)
     }
 
-    /// Says that no more will be sent; answers still come.
+    /// Closes the sending side. Responses can still be received.
     package func finishSending() {
         shutdown(socket.raw, CInt(SHUT_WR))
     }
@@ -67,10 +68,10 @@ package struct RPCClient: ~Copyable {
         }
     }
 
-    /// Sends one message and waits until `isAnswer` says that one which came answers it.
+    /// Sends one message and waits until `isAnswer` accepts a received one.
     ///
-    /// - Parameter isAnswer: gets each message that comes; handles those that are not the answer.
-    /// - Throws: ``TransportError/connectionClosed`` if there was no answer.
+    /// - Parameter isAnswer: receives each message; it handles those that are not the response.
+    /// - Throws: ``TransportError/connectionClosed`` if there was no response.
     package mutating func exchange(
         _ message: [UInt8], isAnswer: ([UInt8]) -> Bool
     ) throws(TransportError) -> [UInt8] {

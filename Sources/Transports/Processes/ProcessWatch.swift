@@ -1,15 +1,16 @@
 import Glibc
 import Synchronization
+import LinuxSystem
 
-/// Says when another process is gone.
+/// Reports when another process has ended.
 ///
-/// The kernel tells it at once through a pidfd, which follows the process and not its number.
-/// Where there is none (Linux before 5.3), the process is looked for once a second.
+/// The kernel reports it at once through a pidfd, which follows the process and not its number.
+/// Without pidfds (Linux before 5.3), the process is checked once per second.
 final class ProcessWatch: Sendable {
     private let wakePipe: WakePipe
     private let isCancelled = Atomic(false)
 
-    /// Starts to watch, on a thread of its own.
+    /// Starts to watch, on a dedicated thread.
     ///
     /// - Parameter isGone: called once, from that thread; at once if there is no such process.
     init(_ process: pid_t, isGone: @escaping @Sendable () -> Void) throws(Errno) {
@@ -24,7 +25,7 @@ final class ProcessWatch: Sendable {
         }
     }
 
-    /// Stops watching; `isGone` is not called any more, unless it is under way.
+    /// Stops watching. `isGone` is not called any more, unless the call has already begun.
     func cancel() {
         isCancelled.store(true, ordering: .releasing)
         wakePipe.wake()
@@ -41,7 +42,7 @@ final class ProcessWatch: Sendable {
     private func waitForEnd(_ process: pid_t) -> Bool {
         let isParent = getppid() == process
         while !isCancelled.load(ordering: .acquiring) {
-            // A parent that nobody has waited for keeps its number, but not its children.
+            // An ended process whose parent has not waited for it keeps its number.
             let isThere = kill(process, 0) == 0 || errno == EPERM
             if !isThere || isParent && getppid() != process { return true }
             _ = sleep(watching: -1, milliseconds: 1000)
@@ -60,9 +61,9 @@ final class ProcessWatch: Sendable {
         return count > 0 && descriptors[0].revents != 0
     }
 
-    /// `pidfd_open(2)`; nil with `errno` set if that failed.
+    /// `pidfd_open(2)`; nil with `errno` set if it failed.
     ///
-    /// Looked up at run time, since glibc has it only from 2.36 on.
+    /// Looked up at run time, because glibc has it only from 2.36 on.
     private static func openPidfd(_ process: pid_t) -> CInt? {
         typealias Function = @convention(c) (pid_t, CUnsignedInt) -> CInt
         guard let symbol = dlsym(nil, "pidfd_open") else {

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What a TCP client shows to be let in: 32 random bytes, written as 64 hexadecimal digits.
+/// The secret of TCP clients: 32 random bytes, written as 64 hexadecimal digits.
 ///
 /// It prints as `<secret>`.
 package struct ClientSecret: Sendable {
     private let bytes: [UInt8]
 
-    /// A new one from the system's generator.
+    /// Makes a new secret with the system's random generator.
     package init() {
         var generator = SystemRandomNumberGenerator()
         bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    /// Reads 64 hexadecimal digits of either case, with ASCII white space around them; nil for
+    /// Parses 64 hexadecimal digits of either case, with ASCII white space around them; nil for
     /// anything else.
     package init?(_ text: String) {
         let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0d).contains(byte) }
@@ -32,14 +32,14 @@ package struct ClientSecret: Sendable {
         bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
     }
 
-    /// The 64 digits, for the file and the wire alone.
+    /// The 64 digits, only for the file and the wire.
     package func reveal() -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a client showed the secret; takes the same time wherever the two differ.
+    /// Whether a client sent the secret. The time does not depend on where the two differ.
     package func matches(_ candidate: String) -> Bool {
         guard let other = ClientSecret(candidate) else { return false }
         return zip(bytes, other.bytes).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0

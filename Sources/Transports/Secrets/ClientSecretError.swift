@@ -1,10 +1,12 @@
-/// Why the file with the secret of TCP clients could not be used.
+import LinuxSystem
+
+/// Why the file with the secret of TCP clients cannot be used.
 package enum ClientSecretError: Error, Hashable {
-    /// Not there, and not to be made.
+    /// It does not exist and must not be made.
     case missing(path: String)
-    /// Its mode lets others than the owner read or write it.
+    /// Its mode permits users other than the owner to read or write it.
     case openToOthers(path: String, mode: UInt32)
-    /// It belongs to somebody else.
+    /// It belongs to another user.
     case foreign(path: String)
     /// Not 64 hexadecimal digits.
     case malformed(path: String)

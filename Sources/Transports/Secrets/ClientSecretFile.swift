@@ -1,14 +1,15 @@
 import Glibc
+import LinuxSystem
 
 /// The file in which a server keeps the secret of its TCP clients.
 package struct ClientSecretFile: Sendable {
-    /// More than any file that holds a secret and white space, in bytes.
+    /// Larger than any file with a secret and white space, in bytes.
     private static let maximumSize = 4096
 
     package let path: String
     private let userID: uid_t
 
-    /// - Parameter userID: whose the file has to be, unless it is root's.
+    /// - Parameter userID: the required owner of the file, apart from root.
     package init(path: String, userID: uid_t = geteuid()) {
         self.path = path
         self.userID = userID
@@ -20,8 +21,8 @@ package struct ClientSecretFile: Sendable {
         return secret
     }
 
-    /// Reads the secret, for a server; makes the file with mode 0600 if it is absent, and its
-    /// directories with mode 0700.
+    /// Reads the secret, for a server. A missing file is made with mode 0600, and its directories
+    /// with mode 0700.
     package func readOrMake() throws(ClientSecretError) -> ClientSecret {
         if let secret = try readIfPresent() { return secret }
         do throws(Errno) {
@@ -29,7 +30,7 @@ package struct ClientSecretFile: Sendable {
         } catch {
             throw .file(path: path, error)
         }
-        // Read back, since another server may have been first.
+        // Read again, because another server may have been first.
         return try read()
     }
 
@@ -37,11 +38,11 @@ package struct ClientSecretFile: Sendable {
         let contents: [UInt8]
         let status: stat
         do throws(Errno) {
-            // Not to hang on a named pipe.
+            // Non-blocking, because the path may be a named pipe.
             let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             if raw < 0, errno == ENOENT { return nil }
             guard raw >= 0 else { throw .current }
-            let file = FileDescriptor(owning: raw)
+            let file = OwnedDescriptor(owning: raw)
             status = try file.status()
             contents = status.type == S_IFREG ? try file.read(upTo: Self.maximumSize) : []
         } catch {
@@ -57,25 +58,14 @@ package struct ClientSecretFile: Sendable {
         return secret
     }
 
-    /// Puts a whole file in place, unless there is one: nobody ever reads half a secret.
+    /// Puts the complete file in place, unless there is one, so that a partial secret is never
+    /// read.
     private func make(_ secret: ClientSecret) throws(Errno) {
-        try makeDirectory(directory(of: path))
-        let temporaryPath = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        let raw = open(temporaryPath, flags, 0o600)
-        guard raw >= 0 else { throw .current }
-        let file = FileDescriptor(owning: raw)
-        defer { unlink(temporaryPath) }
-        try file.write("\(secret.reveal())\n".utf8)
-        guard fsync(file.raw) == 0 else { throw .current }
-        // Unlike rename(2), link(2) leaves a file that is there as it is.
-        guard link(temporaryPath, path) == 0 || errno == EEXIST else { throw .current }
-    }
-
-    private func makeDirectory(_ path: String) throws(Errno) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, directory(of: path) != path else { throw .current }
-        try makeDirectory(directory(of: path))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .current }
+        try Directory.make(Directory.parent(of: path))
+        let temporary = try TemporaryFile(beside: path, mode: 0o600)
+        try temporary.file.write("\(secret.reveal())\n".utf8)
+        guard fsync(temporary.file.raw) == 0 else { throw .current }
+        // Unlike rename(2), link(2) does not replace an existing file.
+        guard link(temporary.path, path) == 0 || errno == EEXIST else { throw .current }
     }
 }

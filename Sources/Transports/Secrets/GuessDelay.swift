@@ -1,10 +1,10 @@
-/// How long a listener waits before it looks at the next secret.
+/// The delay before a listener checks the next secret.
 ///
-/// The first three wrong ones cost nothing, as somebody may have mistaken the file. From then on
-/// everyone waits, twice as long after each wrong one up to ``maximum``, until a right one comes or
-/// none for ``memory``. A client with the right secret waits once, no longer than that.
+/// The first three wrong secrets cost nothing, since a client may have read the wrong file. After
+/// that every client waits, twice as long after each wrong secret and at most ``maximum``, until a
+/// right one arrives or none does for ``memory``. A client with the right secret waits once.
 ///
-/// A plain value: it waits for nothing, and the time comes in.
+/// This is a plain value; the time is a parameter.
 package struct GuessDelay: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -20,12 +20,12 @@ package struct GuessDelay: Sendable {
 
     package init() {}
 
-    /// How long the secret of a client that shows one now is left alone.
+    /// The delay of a secret that arrives now.
     package func delay(at now: Instant) -> Duration {
         guard let last, last.duration(to: now) < Self.memory, wrong >= Self.freeGuesses else {
             return .zero
         }
-        // More doublings would only pass the maximum by more.
+        // More doublings would only exceed the maximum.
         return min(Self.first * (1 << min(wrong - Self.freeGuesses, 8)), Self.maximum)
     }
 

@@ -2,13 +2,13 @@ import JSONCore
 import JSONRPC
 import Synchronization
 
-/// What the connections of one listener have in common about its secret.
+/// The secret and the delay that all connections of one listener share.
 package final class SecretGuard: Sendable {
     private let secret: ClientSecret
     private let delay = Mutex(GuessDelay())
     private let now: @Sendable () -> GuessDelay.Instant
 
-    /// - Parameter now: the time, which a test may decide.
+    /// - Parameter now: the current time; a test passes its own.
     package init(
         _ secret: ClientSecret,
         now: @escaping @Sendable () -> GuessDelay.Instant = { ContinuousClock().now }
@@ -17,7 +17,7 @@ package final class SecretGuard: Sendable {
         self.now = now
     }
 
-    /// For every connection of the listener.
+    /// The gate for every connection of the listener.
     package var gate: ConnectionGate {
         .secret(
             SecretCheck {

@@ -10,7 +10,7 @@ final class ConnectionRegistry: Sendable {
         var emptyWaiters: [AsyncStream<Never>.Continuation] = []
     }
 
-    /// Every connection, once, as it is added; ends when the server takes no more.
+    /// Each connection, once, when it is added. The stream ends when the server accepts no more.
     let added: AsyncStream<(id: Int, member: ServerMember)>
 
     private let addedContinuation: AsyncStream<(id: Int, member: ServerMember)>.Continuation
@@ -22,7 +22,7 @@ final class ConnectionRegistry: Sendable {
 
     var count: Int { state.withLock { $0.members.count } }
 
-    /// Takes a connection in; false if the server takes no more.
+    /// Adds a connection; false if the server accepts no more.
     func add(_ member: ServerMember) -> Bool {
         state.withLock { state in
             guard !state.isDraining else { return false }
@@ -45,16 +45,16 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// The connections that are open now.
+    /// The open connections.
     var members: [ServerMember] { state.withLock { Array($0.members.values) } }
 
-    /// Takes no more connections, and lets each finish what it has accepted.
+    /// Accepts no more connections, and lets each finish its accepted requests.
     func drain() {
         state.withLock { state in
             state.isDraining = true
             addedContinuation.finish()
         }
-        // Outside of the lock: a connection may close, and so be removed, under the call.
+        // Outside of the lock: the call may close a connection, which removes it.
         for member in members {
             member.drain()
         }

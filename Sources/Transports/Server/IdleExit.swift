@@ -1,14 +1,14 @@
 import NIOCore
 import Synchronization
 
-/// Says when a server has been without connections for a given time.
+/// Reports when a server has had no connections for a given time.
 final class IdleExit: Sendable {
     private let time: TimeAmount
     private let eventLoop: any EventLoop
     private let isIdle: @Sendable () -> Void
-    private let alarm = Mutex<Scheduled<Void>?>(nil)
+    private let alarm = Mutex<(scheduled: Scheduled<Void>?, isOff: Bool)>((nil, false))
 
-    /// - Parameter isIdle: called on the event loop when the time is up.
+    /// - Parameter isIdle: called on the event loop when the time is over.
     init(after time: Duration, on eventLoop: any EventLoop, isIdle: @escaping @Sendable () -> Void)
     {
         self.time = TimeAmount(time)
@@ -16,15 +16,20 @@ final class IdleExit: Sendable {
         self.isIdle = isIdle
     }
 
-    /// Lets the time run while there are no connections, and starts it over after the last one.
+    /// Runs the time while there are no connections; each new connection resets it.
     func connectionCountChanged(to count: Int) {
         alarm.withLock { alarm in
-            alarm?.cancel()
-            alarm = count == 0 ? eventLoop.scheduleTask(in: time, isIdle) : nil
+            alarm.scheduled?.cancel()
+            let isRunning = count == 0 && !alarm.isOff
+            alarm.scheduled = isRunning ? eventLoop.scheduleTask(in: time, isIdle) : nil
         }
     }
 
+    /// Stops the time, because the event loop is about to end.
     func cancel() {
-        alarm.withLock { $0?.cancel() }
+        alarm.withLock { alarm in
+            alarm.scheduled?.cancel()
+            alarm = (nil, true)
+        }
     }
 }

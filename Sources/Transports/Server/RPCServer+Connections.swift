@@ -2,10 +2,11 @@ import Glibc
 import JSONRPC
 import NIOCore
 import Synchronization
+import LinuxSystem
 
-/// From descriptors to connections.
+/// Listeners and connections.
 extension RPCServer {
-    /// Makes the sockets that the configuration asks for; all of them, or none.
+    /// Opens the sockets in the configuration; all of them, or none.
     func listen() async throws -> [SocketListener] {
         guard let group else { return [] }
         let shared = SocketListener.Shared(
@@ -15,7 +16,9 @@ extension RPCServer {
         var listeners: [SocketListener] = []
         do {
             if let path = configuration.socketPath {
-                listeners.append(try await .unix(path: path, shared))
+                let listener = try await SocketListener.unix(path: path, shared)
+                socketFile.withLock { $0 = listener.file }
+                listeners.append(listener)
             }
             if let address = configuration.tcp {
                 listeners.append(try await .tcp(address, shared))
@@ -32,7 +35,12 @@ extension RPCServer {
         return listeners
     }
 
-    /// Starts to serve a pair of streams; the server ends with them.
+    /// Removes the file of the server's own socket, for an end that is not orderly.
+    package func removeSocketFile() {
+        socketFile.withLock(\.self)?.remove()
+    }
+
+    /// Starts to serve a pair of streams. The server ends when they do.
     func serve(_ streams: StandardStreams) throws(TransportError) -> ServerMember {
         do throws(Errno) {
             let loop = try StreamLoop(streams, idleFrameTimeout: configuration.idleFrameTimeout)
@@ -41,7 +49,8 @@ extension RPCServer {
             let (closed, closedContinuation) = AsyncStream.makeStream(of: Never.self)
             let member = ServerMember(
                 connection: connection,
-                // What came before the end of the input is answered, also what still waits.
+                // Messages before the end of the input are answered, including those in the
+                // backlog.
                 drain: { if !inputHasEnded.isSet { connection.drain() } },
                 close: { loop.abort() }, closed: closed)
             guard registry.add(member) else { throw Errno(EPIPE) }
@@ -58,7 +67,7 @@ extension RPCServer {
         }
     }
 
-    /// Puts a connection behind a socket. On the channel's event loop.
+    /// Attaches a connection to a socket. Runs on the channel's event loop.
     private func accept(_ channel: any Channel, kind: ConnectionKind) throws {
         let doorbell = Doorbell(channel)
         let connection = makeConnection(kind) { doorbell.ring() }
@@ -66,23 +75,29 @@ extension RPCServer {
         let member = ServerMember(
             connection: connection,
             drain: {
-                doorbell.isHurried.store(true, ordering: .releasing)
+                doorbell.closesWithoutLingering.store(true, ordering: .releasing)
                 connection.drain()
             },
             close: { channel.close(promise: nil) }, closed: closed)
+        let id = ObjectIdentifier(channel)
+        let entrance = Entrance(time: configuration.authenticationTime) { [arrivals] in
+            arrivals.admitted(id)
+        }
         let handler = ConnectionHandler(
             connection: connection, doorbell: doorbell,
-            idleFrameTimeout: configuration.idleFrameTimeout)
+            idleFrameTimeout: configuration.idleFrameTimeout,
+            entrance: kind == .tcp ? entrance : nil)
         try channel.pipeline.syncOperations.addHandler(handler)
         guard registry.add(member) else { throw ChannelError.alreadyClosed }
         channel.closeFuture.whenComplete { _ in
+            doorbell.mute()
             connection.peerVanished()
             closedContinuation.finish()
         }
     }
 }
 
-/// Something that has happened, or not yet.
+/// A flag that can only be set.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 

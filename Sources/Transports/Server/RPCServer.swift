@@ -3,19 +3,20 @@ import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
+import LinuxSystem
 
-/// Serves connections on stdio and sockets until it is told to end.
+/// Serves connections on stdio and sockets until it is stopped.
 ///
-/// With stdio the client is the parent: the server ends with that connection. Ending is orderly:
-/// nothing more is accepted, what is under way is answered within
-/// ``ServerConfiguration/drainTime`` or then cancelled, and everything closes.
+/// With stdio, the client is the parent: the server ends with that connection. An orderly end
+/// accepts nothing more, gives requests under way ``ServerConfiguration/drainTime`` before it
+/// cancels them, and closes everything.
 package final class RPCServer: Sendable {
-    /// Makes a connection for a client that came in this way. The connection calls the closure when
-    /// its transport has something to do.
+    /// Makes a connection for a client of this kind. The connection calls the closure when its
+    /// transport has something to do.
     package typealias MakeConnection =
         @Sendable (ConnectionKind, _ signal: @escaping @Sendable () -> Void) -> ServerConnection
 
-    /// How long clients may take to read that their requests were cancelled.
+    /// How long clients have to read that their requests were cancelled.
     private static let lastWriteTime = Duration.milliseconds(500)
 
     let configuration: ServerConfiguration
@@ -32,11 +33,12 @@ package final class RPCServer: Sendable {
     private let idlingContinuation: AsyncStream<Void>.Continuation
     private let stopping: AsyncStream<Never>
     private let stopContinuation: AsyncStream<Never>.Continuation
-    private let watches = Mutex<[ProcessWatch]>([])
+    let socketFile = Mutex<UnixSocketFile?>(nil)
+    private let watches = ProcessWatches()
 
     /// - Parameters:
-    ///   - streams: served too, if given, and closed at the end.
-    ///   - ready: called once all listeners are up, with the addresses as bound.
+    ///   - streams: also served, if given, and closed at the end.
+    ///   - ready: called once all listeners are open, with their bound addresses.
     package init(
         _ configuration: ServerConfiguration, streams: StandardStreams?, logger: Logger,
         ready: @escaping @Sendable ([ServerAddress]) -> Void = { _ in },
@@ -63,13 +65,16 @@ package final class RPCServer: Sendable {
             }
         }
         self.idleExit = idleExit
-        arrivals = Arrivals(atMost: configuration.maximumConnections) {
+        arrivals = Arrivals(
+            atMost: configuration.maximumConnections,
+            maximumStrangers: configuration.maximumStrangers
+        ) {
             idleExit?.connectionCountChanged(to: $0)
         }
         registry = ConnectionRegistry()
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var connectionCount: Int { registry.count }
 
     /// Calls `body` with every open connection, for example to send it a notification.
@@ -82,7 +87,7 @@ package final class RPCServer: Sendable {
     /// Serves until the server ends: by ``stop()``, with stdio's connection, with a watched
     /// process, after the idle time, or at once if the task is cancelled. Called once.
     ///
-    /// - Returns: the exit status that stdio's client asked for, else 0.
+    /// - Returns: the exit status that stdio's client asked for, otherwise 0.
     /// - Throws: ``TransportError`` if a listener or the ready file could not be made.
     package func run() async throws -> Int32 {
         let listeners: [SocketListener]
@@ -107,18 +112,15 @@ package final class RPCServer: Sendable {
         return stdio?.connection.exitStatus ?? 0
     }
 
-    /// Makes ``run()`` come to its orderly end. From any thread, as often as one likes.
+    /// Makes ``run()`` end in an orderly way. May be called from any thread, any number of times.
     package func stop() {
         stopContinuation.finish()
     }
 
-    /// Stops the server when a process is gone, at once if there is none of that number.
+    /// Stops the server when a process has ended, at once if it does not exist.
     package func watch(_ process: pid_t) throws {
         do throws(Errno) {
-            let watch = try ProcessWatch(process) { [stopContinuation] in
-                stopContinuation.finish()
-            }
-            watches.withLock { $0.append(watch) }
+            try watches.add(process) { [stopContinuation] in stopContinuation.finish() }
         } catch {
             throw TransportError.stream(error)
         }
@@ -152,10 +154,10 @@ package final class RPCServer: Sendable {
         await releaseThreads()
     }
 
-    /// Stops when the idle time is up and nobody is on the way in.
+    /// Stops when the idle time is over and no client is connecting.
     ///
-    /// Who connects while the listeners are paused stays in the kernel's queue. For a socket that
-    /// was handed over, the service manager's next server answers there.
+    /// A client that connects while the listeners are paused stays in the kernel's queue. On an
+    /// inherited socket, the service manager's next server serves it.
     private func stopWhenIdle(_ listeners: [SocketListener]) async {
         for await _ in idling {
             for listener in listeners {
@@ -204,9 +206,10 @@ package final class RPCServer: Sendable {
 
     private func releaseThreads() async {
         idleExit?.cancel()
-        for watch in watches.withLock({ $0 }) {
-            watch.cancel()
-        }
-        try? await group?.shutdownGracefully()
+        watches.cancel()
+        guard let group else { return }
+        await arrivals.finish()
+        await group.settle()
+        try? await group.shutdownGracefully()
     }
 }

@@ -1,20 +1,23 @@
 import Logging
 import NIOCore
+import LinuxSystem
 
-/// Counts what a listener accepts, and lets it accept no more than there is room for.
+/// Counts accepted connections, and accepts no more than there is room for.
 ///
-/// Whom there is no room for waits in the kernel's queue, unnoticed by those who are connected.
+/// Further clients wait in the kernel's queue.
 final class ArrivalHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
 
     private let arrivals: Arrivals
+    private let kind: ConnectionKind
     private let logger: Logger
     private var isHeldBack = false
 
-    init(_ arrivals: Arrivals, logger: Logger) {
+    init(_ arrivals: Arrivals, of kind: ConnectionKind, logger: Logger) {
         self.arrivals = arrivals
+        self.kind = kind
         self.logger = logger
     }
 
@@ -30,8 +33,14 @@ final class ArrivalHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        arrivals.opened()
-        unwrapInboundIn(data).closeFuture.whenComplete { [arrivals] _ in arrivals.closed() }
+        let channel = unwrapInboundIn(data)
+        let id = ObjectIdentifier(channel)
+        if kind == .tcp {
+            arrivals.opened(stranger: id) { channel.close(promise: nil) }
+        } else {
+            arrivals.opened()
+        }
+        channel.closeFuture.whenComplete { [arrivals] _ in arrivals.closed(id) }
         context.fireChannelRead(data)
     }
 
@@ -43,7 +52,7 @@ final class ArrivalHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Mostly that there are no descriptors left, after which `AcceptBackoffHandler` waits.
+    /// Usually there are no descriptors left; `AcceptBackoffHandler` then waits.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? IOError {
             logger.warning("cannot accept connections for the moment: \(Errno(error.errnoCode))")

@@ -1,25 +1,25 @@
 import JSONRPC
 import NIOCore
 
-/// Carries the bytes of one socket to its connection and back.
+/// Moves bytes between one socket and its connection.
 ///
 /// It reads only while the connection wants input, and writes only while the socket takes output,
-/// several frames at once where they are ready.
+/// several frames at once if they are ready.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long a client that is cut off may take to read its last answer.
+    /// How long a client has to read its last response after the connection ends.
     ///
-    /// Closing at once, with bytes of the client still unread, would reset a TCP connection and
-    /// lose the answer.
+    /// Closing at once, with unread bytes from the client, would reset a TCP connection and lose
+    /// the response.
     private static let lingerTime = TimeAmount.seconds(1)
 
     private enum Phase {
         case open
-        /// Everything is handed to the socket; it closes when that is written.
+        /// All output has been passed to the socket, which closes once it is written.
         case finishing
-        /// Our side is closed, the client's is read and thrown away.
+        /// Our side is closed; input is read and discarded.
         case lingering
         case closed
     }
@@ -29,18 +29,33 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var phase = Phase.open
     private var hasInput = true
     private var isReading = false
-    /// Whether bytes have come since the last ``channelReadComplete(context:)``.
+    /// Whether bytes have arrived since the last ``channelReadComplete(context:)``.
     private var hasRead = false
     private var timer: FrameTimer
     private var timerTask: Scheduled<Void>?
+    /// Nil once the client has authenticated, or if it need not.
+    private var entrance: Entrance?
+    private var entranceTask: Scheduled<Void>?
 
-    init(connection: ServerConnection, doorbell: Doorbell, idleFrameTimeout: Duration) {
+    init(
+        connection: ServerConnection, doorbell: Doorbell, idleFrameTimeout: Duration,
+        entrance: Entrance? = nil
+    ) {
         self.connection = connection
         self.doorbell = doorbell
+        self.entrance = entrance
         timer = FrameTimer(timeout: idleFrameTimeout)
     }
 
     func channelActive(context: ChannelHandlerContext) {
+        if let entrance {
+            entranceTask = context.eventLoop.assumeIsolated().scheduleTask(
+                in: TimeAmount(entrance.time)
+            ) { [self] in
+                doorbell.withoutRinging { connection.secretTimedOut() }
+                update(context)
+            }
+        }
         update(context)
     }
 
@@ -54,8 +69,8 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
-        // At the end of the input SwiftNIO calls this too, then sets about closing the input. A
-        // write that fails in between would close the channel under its feet, where it traps.
+        // At the end of the input SwiftNIO calls this too, and then closes the input. If a write
+        // failed in between, it would close the channel, and SwiftNIO would trap.
         guard hasRead else { return }
         hasRead = false
         update(context)
@@ -76,10 +91,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         update(context)
     }
 
-    /// Also after a reset or a broken pipe, on which SwiftNIO closes the channel by itself.
+    /// Also called after a reset or a broken pipe, when SwiftNIO closes the channel by itself.
     func channelInactive(context: ChannelHandlerContext) {
         phase = .closed
         timerTask?.cancel()
+        entranceTask?.cancel()
     }
 
     private func inputClosed(_ context: ChannelHandlerContext) {
@@ -92,8 +108,13 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Does what the connection wants done: write, read, watch the clock, close.
+    /// Does what the connection needs: write, read, set the timer, close.
     private func update(_ context: ChannelHandlerContext) {
+        if let entrance, !connection.isGated {
+            entrance.passed()
+            entranceTask?.cancel()
+            self.entrance = nil
+        }
         flush(context)
         switch phase {
         case .open where hasInput && connection.wantsInput:
@@ -123,7 +144,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// Writes whole frames, and tells the connection when the socket has taken them.
+    /// Writes whole frames, and reports to the connection when the socket has taken them.
     private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
         let isLast = phase == .finishing
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -140,7 +161,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Closes when everything is written; see ``lingerTime``.
     private func finish(_ context: ChannelHandlerContext) {
         guard phase == .finishing else { return }
-        guard hasInput, !doorbell.isHurried.load(ordering: .acquiring) else {
+        guard hasInput, !doorbell.closesWithoutLingering.load(ordering: .acquiring) else {
             return context.close(promise: nil)
         }
         phase = .lingering
@@ -152,7 +173,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         read(context)
     }
 
-    /// Sets one alarm for the frame under way; a frame that goes on only moves the deadline.
+    /// Sets one timer for the frame under way. Further bytes of the frame only move its deadline.
     private func scheduleTimer(_ context: ChannelHandlerContext) {
         guard phase == .open else { return }
         timer.observe(isMidFrame: connection.isMidFrame, at: .now)

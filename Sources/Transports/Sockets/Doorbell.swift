@@ -3,22 +3,24 @@ import Synchronization
 
 /// Tells a channel, from any thread, that its connection has something to do.
 ///
-/// However often it is rung before the channel comes to look, the event loop is woken once.
+/// However often it is rung before the channel looks, it wakes the event loop once.
 final class Doorbell: Sendable {
-    /// Fired through the channel's pipeline.
+    /// The event that is fired through the channel's pipeline.
     struct Rang: Sendable {}
 
-    /// Whether the connection is to close without waiting for the client to close its side.
-    let isHurried = Atomic(false)
+    /// Whether the connection must close without waiting for the client to close its side.
+    let closesWithoutLingering = Atomic(false)
 
     private let channel: any Channel
     private let isPending = Atomic(false)
+    private let isMuted = Atomic(false)
 
     init(_ channel: any Channel) {
         self.channel = channel
     }
 
     func ring() {
+        guard !isMuted.load(ordering: .acquiring) else { return }
         guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
         channel.eventLoop.execute { [self] in
             isPending.store(false, ordering: .releasing)
@@ -26,8 +28,13 @@ final class Doorbell: Sendable {
         }
     }
 
-    /// Runs `body` on the event loop; rings meanwhile are passed over, since the caller looks at
-    /// the connection right after it.
+    /// Rings no more, because the channel is closed and its event loop may end.
+    func mute() {
+        isMuted.store(true, ordering: .releasing)
+    }
+
+    /// Runs `body` on the event loop and ignores rings meanwhile. The caller looks at the
+    /// connection right after it.
     func withoutRinging(_ body: () -> Void) {
         let wasPending = isPending.exchange(true, ordering: .acquiringAndReleasing)
         body()

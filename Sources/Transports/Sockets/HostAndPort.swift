@@ -1,12 +1,12 @@
 import NIOCore
 
-/// `HOST:PORT` as `--listen` and `tcp:` take it.
+/// `HOST:PORT`, as in `--listen` and `tcp:`.
 ///
 /// The host is an IPv4 address, an IPv6 address in brackets, or a name.
 package struct HostAndPort: Hashable, Sendable {
     /// Without brackets.
     package let host: String
-    /// 0 lets the kernel pick a free one.
+    /// 0 lets the kernel choose a free port.
     package let port: Int
 
     package init(host: String, port: Int) {
@@ -31,9 +31,9 @@ package struct HostAndPort: Hashable, Sendable {
         self.init(host: String(host), port: Int(port))
     }
 
-    /// The address to bind or connect to. May ask the resolver, which blocks.
+    /// The address to bind or connect to. The resolver may block.
     ///
-    /// `localhost` is 127.0.0.1 without asking anyone (RFC 6761, section 6.3).
+    /// `localhost` is 127.0.0.1, without the resolver (RFC 6761, section 6.3).
     func resolved() throws(TransportError) -> SocketAddress {
         let host = host.lowercased() == "localhost" ? "127.0.0.1" : host
         do {
@@ -45,7 +45,7 @@ package struct HostAndPort: Hashable, Sendable {
 }
 
 extension HostAndPort {
-    /// An address as bound; nil for one that is not TCP's.
+    /// The bound address; nil if it is not TCP.
     init?(_ address: SocketAddress?) {
         guard let host = address?.ipAddress, let port = address?.port else { return nil }
         self.init(host: host, port: port)

@@ -1,16 +1,32 @@
 import Glibc
 import NIOCore
+import LinuxSystem
 
-/// Who is at the other end of a Unix socket.
+/// The user at the other end of a Unix socket.
 struct PeerCredentials: Sendable {
-    /// The user that the peer was running as when it connected.
+    /// The user id of the peer when it connected, or when it began to listen.
     let userID: uid_t
 
-    /// `struct ucred`, which glibc keeps from programs without `_GNU_SOURCE`.
+    /// `struct ucred`, which glibc hides from programs without `_GNU_SOURCE`.
     private struct KernelCredentials: Sendable {
-        let processID: pid_t
-        let userID: uid_t
-        let groupID: gid_t
+        var processID: pid_t = 0
+        var userID: uid_t = .max
+        var groupID: gid_t = .max
+    }
+
+    /// Whether a client of `user` may send secrets to this server.
+    func isTrusted(by user: uid_t) -> Bool {
+        userID == user || userID == 0
+    }
+
+    /// Asks the kernel (`SO_PEERCRED`).
+    static func of(_ socket: borrowing OwnedDescriptor) throws(Errno) -> PeerCredentials {
+        var credentials = KernelCredentials()
+        var size = socklen_t(MemoryLayout<KernelCredentials>.size)
+        guard getsockopt(socket.raw, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
+            throw .current
+        }
+        return PeerCredentials(userID: credentials.userID)
     }
 
     /// Asks the kernel (`SO_PEERCRED`).

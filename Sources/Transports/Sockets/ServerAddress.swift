@@ -1,10 +1,10 @@
-/// Where a server listens, as `--connect` takes it and the ready file says it.
+/// The address of a server, as in `--connect` and the ready file.
 package enum ServerAddress: Hashable, Sendable {
     case stdio
     case unix(path: String)
     case tcp(HostAndPort)
 
-    /// Reads `unix:PATH` or `tcp:HOST:PORT`.
+    /// Parses `unix:PATH` or `tcp:HOST:PORT`.
     package init(parsing text: String) throws(TransportError) {
         if text.hasPrefix("unix:"), text.utf8.count > 5 {
             self = .unix(path: String(text.dropFirst(5)))

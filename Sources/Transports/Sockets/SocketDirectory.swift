@@ -1,6 +1,6 @@
 import Glibc
 
-/// Who, beside its owner, could put another socket in the place of one that lies in a directory.
+/// The users, beside the owner, who could replace a socket in a directory.
 struct SocketDirectory: Hashable, Sendable {
     private let mode: mode_t
     private let owner: uid_t
@@ -16,14 +16,14 @@ struct SocketDirectory: Hashable, Sendable {
         self.group = group
     }
 
-    /// Whether every user can. Behind the sticky bit, as in `/tmp`, only a file's owner can.
+    /// Whether every user could. With the sticky bit, as in `/tmp`, only a file's owner can.
     var isOpenToEverybody: Bool {
         mode & S_IWOTH != 0 && mode & S_ISVTX == 0
     }
 
-    /// Who else can, in words; nil if nobody beside the user and root can.
+    /// Who else could, in words; nil if only the user and root could.
     ///
-    /// A group of the user's own, which many systems give to everybody, is no other.
+    /// The user's own group, which many systems create for each user, does not count.
     func others(than user: uid_t, of ownGroup: gid_t) -> String? {
         if owner != user, owner != 0 { return "user \(owner)" }
         let isOpenToGroup = mode & S_IWGRP != 0 && mode & S_ISVTX == 0

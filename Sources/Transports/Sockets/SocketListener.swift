@@ -3,32 +3,34 @@ import JSONRPC
 import Logging
 import NIOCore
 import NIOPosix
+import LinuxSystem
 
-/// A socket that takes connections in.
+/// A socket that accepts connections.
 struct SocketListener: Sendable {
-    /// What is done with each connection that may be one, on its event loop.
+    /// Called on its event loop for each accepted connection.
     typealias Accept = @Sendable (any Channel, ConnectionKind) throws -> Void
 
-    /// What the listeners of one server share.
+    /// State that the listeners of one server share.
     struct Shared: Sendable {
         let group: any EventLoopGroup
         let arrivals: Arrivals
         let logger: Logger
-        /// Whether TCP may be listened on at an address that other machines can reach.
+        /// Whether TCP may listen on an address that other machines can reach.
         let allowsRemote: Bool
-        /// Whose processes may use Unix sockets.
+        /// The user whose processes may use Unix sockets.
         let userID: uid_t
         let accept: Accept
     }
 
-    /// As bound: with the port that the kernel picked.
+    /// The bound address, with the port that the kernel chose.
     let address: ServerAddress
     private let channel: any Channel
-    private let file: UnixSocketFile?
+    /// Nil unless the server made the socket.
+    let file: UnixSocketFile?
 
     /// Listens on a Unix socket for processes of the same user.
     static func unix(path: String, _ shared: Shared) async throws -> SocketListener {
-        let listening = try UnixSocketFile.listen(at: path)
+        let listening = try await listen(at: path)
         if let others = listening.directory.others(than: shared.userID, of: getegid()) {
             shared.logger.warning(
                 "\(others) could replace \(path); choose a directory of your own")
@@ -44,10 +46,26 @@ struct SocketListener: Sendable {
         }
     }
 
+    /// Waits for the lock of the socket's directory, but not for long.
+    ///
+    /// A server holds it for milliseconds. Any user who may read the directory can hold it for
+    /// ever.
+    private static func listen(at path: String) async throws(TransportError) -> UnixListeningSocket
+    {
+        for _ in 0..<50 {
+            do throws(TransportError) {
+                return try UnixSocketFile.listen(at: path)
+            } catch .couldNotListen(_, Errno(EWOULDBLOCK)) {
+                try? await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        return try UnixSocketFile.listen(at: path, needsLock: false)
+    }
+
     /// Listens on TCP.
     ///
-    /// - Throws: ``TransportError/remoteNotAllowed(host:)`` before anything is bound, if the address
-    ///   is not a loopback one and that is not allowed.
+    /// - Throws: ``TransportError/remoteNotAllowed(host:)`` before anything is bound, if the
+    ///   address is not loopback and remote clients are not allowed.
     static func tcp(_ requested: HostAndPort, _ shared: Shared) async throws -> SocketListener {
         let address = try await DedicatedThread.run { () throws(TransportError) in
             try requested.resolved()
@@ -66,7 +84,7 @@ struct SocketListener: Sendable {
         }
     }
 
-    /// Serves a socket that somebody else listens on, under the rules for one of our own.
+    /// Serves an inherited socket, under the rules for the server's own sockets.
     ///
     /// - Throws: ``TransportError/remoteNotAllowed(host:)``
     static func inherited(
@@ -92,7 +110,7 @@ struct SocketListener: Sendable {
         return SocketListener(address: address, channel: channel, file: nil)
     }
 
-    /// Leaves who comes in the kernel's queue, until ``resume()``.
+    /// Leaves new clients in the kernel's queue until ``resume()``.
     func pause() async {
         try? await channel.setOption(.autoRead, value: false).get()
     }
@@ -101,18 +119,18 @@ struct SocketListener: Sendable {
         try? await channel.setOption(.autoRead, value: true).get()
     }
 
-    /// Takes no more connections, and removes the file of a socket that was made here.
+    /// Accepts no more connections, and removes the file of the server's own socket.
     func close() async {
-        // First the file: who finds it must find a listener behind it.
+        // The file first: a client that finds it must find a listener behind it.
         file?.remove()
         try? await channel.close().get()
     }
 }
 
 extension SocketListener {
-    /// For a Unix socket: whose clients must be processes of the same user.
+    /// For a Unix socket, whose clients must be processes of the same user.
     private static func unixBootstrap(_ path: String, _ shared: Shared) -> ServerBootstrap {
-        bootstrap(shared) { channel in
+        bootstrap(.unix, shared) { channel in
             PeerCredentials.of(channel).flatMapThrowing { peer in
                 guard peer.userID == shared.userID else {
                     shared.logger.warning("refused a client of user \(peer.userID) on \(path)")
@@ -124,30 +142,30 @@ extension SocketListener {
     }
 
     private static func tcpBootstrap(_ shared: Shared) -> ServerBootstrap {
-        bootstrap(shared) { channel in
+        bootstrap(.tcp, shared) { channel in
             channel.eventLoop.makeCompletedFuture { try shared.accept(channel, .tcp) }
         }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
     }
 
     private static func bootstrap(
-        _ shared: Shared,
+        _ kind: ConnectionKind, _ shared: Shared,
         initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) -> ServerBootstrap {
         ServerBootstrap(group: shared.group)
             .serverChannelOption(.backlog, value: 128)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // Without it, accepting would be tried again at once while there are no
+                    // Without this handler, accepting would be retried at once while there are no
                     // descriptors: a loop that takes a whole processor.
                     try channel.pipeline.syncOperations.addHandlers(
                         AcceptBackoffHandler(),
-                        ArrivalHandler(shared.arrivals, logger: shared.logger))
+                        ArrivalHandler(shared.arrivals, of: kind, logger: shared.logger))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // The handler reads when its connection wants input; the end of the input comes apart
-            // from bytes, as the handler relies on.
+            // The handler reads when its connection wants input. The end of the input is reported
+            // separately from bytes, as the handler requires.
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer(initializer)

@@ -1,8 +1,9 @@
 import Glibc
+import LinuxSystem
 
-/// A path as the socket calls take it.
+/// A path in the form of the socket calls.
 struct UnixSocketAddress {
-    /// Longest path that the kernel takes, in bytes, without the closing zero.
+    /// Longest path that the kernel accepts, in bytes, without the closing zero.
     static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     let path: String
@@ -21,16 +22,16 @@ struct UnixSocketAddress {
         self.storage = storage
     }
 
-    /// The path of an address; empty for one without a path.
+    /// The path of an address; empty if it has none.
     static func path(of address: sockaddr_un) -> String {
         withUnsafeBytes(of: address.sun_path) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
-    /// A new stream socket, not yet bound or connected.
-    func makeSocket() throws(Errno) -> FileDescriptor {
-        try FileDescriptor.streamSocket(family: AF_UNIX)
+    /// Makes a stream socket, neither bound nor connected.
+    func makeSocket() throws(Errno) -> OwnedDescriptor {
+        try OwnedDescriptor.streamSocket(family: AF_UNIX)
     }
 
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
@@ -42,18 +43,12 @@ struct UnixSocketAddress {
     }
 }
 
-extension FileDescriptor {
-    /// A new close-on-exec stream socket.
-    static func streamSocket(family: CInt) throws(Errno) -> FileDescriptor {
+extension OwnedDescriptor {
+    /// Makes a close-on-exec stream socket.
+    static func streamSocket(family: CInt) throws(Errno) -> OwnedDescriptor {
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         let raw = socket(family, type, 0)
         guard raw >= 0 else { throw .current }
-        return FileDescriptor(owning: raw)
+        return OwnedDescriptor(owning: raw)
     }
-}
-
-/// The directory that a path lies in.
-func directory(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
 }

@@ -1,12 +1,13 @@
 import Glibc
+import LinuxSystem
 
-/// A socket that listens, and its file.
+/// A listening socket and its file.
 struct UnixListeningSocket: ~Copyable {
-    let socket: FileDescriptor
+    let socket: OwnedDescriptor
     let file: UnixSocketFile
     let directory: SocketDirectory
 
-    /// Gives the socket away; the caller closes it.
+    /// Releases the socket; the caller closes it.
     consuming func releaseSocket() -> CInt {
         socket.release()
     }
@@ -20,21 +21,25 @@ struct UnixSocketFile: Sendable {
 
     /// Makes the socket file with mode 0600 and listens on it.
     ///
-    /// A socket file on which nobody listens is replaced. The directory is locked meanwhile, so
-    /// that of two servers that find the same stale file only one replaces it.
+    /// A socket file without a listener is replaced. The directory is locked meanwhile, so that
+    /// only one of two servers replaces the same stale file.
     ///
+    /// - Parameter needsLock: whether to fail with `EWOULDBLOCK` while another process has the
+    ///   lock; otherwise the call continues without it.
     /// - Throws: ``TransportError/socketInUse(path:)``, ``TransportError/notASocket(path:)``,
     ///   ``TransportError/directoryOpenToOthers(path:)``,
     ///   ``TransportError/socketPathTooLong(path:length:maximum:)``, or
     ///   ``TransportError/couldNotListen(on:_:)``.
     static func listen(
-        at path: String
+        at path: String, needsLock: Bool = true
     ) throws(TransportError) -> UnixListeningSocket {
         let address = try UnixSocketAddress(path: path)
-        let rawLock = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let rawLock = open(Directory.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard rawLock >= 0 else { throw .couldNotListen(on: path, .current) }
-        let lock = FileDescriptor(owning: rawLock)
-        guard flock(lock.raw, LOCK_EX) == 0 else { throw .couldNotListen(on: path, .current) }
+        let lock = OwnedDescriptor(owning: rawLock)
+        guard flock(lock.raw, LOCK_EX | LOCK_NB) == 0 || !needsLock else {
+            throw .couldNotListen(on: path, .current)
+        }
         // Closing the directory unlocks it.
         defer { withExtendedLifetime(lock) {} }
         let directory: SocketDirectory
@@ -44,13 +49,13 @@ struct UnixSocketFile: Sendable {
             throw .couldNotListen(on: path, error)
         }
         if directory.isOpenToEverybody {
-            throw .directoryOpenToOthers(path: Transports.directory(of: path))
+            throw .directoryOpenToOthers(path: Directory.parent(of: path))
         }
         try makeRoom(for: address)
         do throws(Errno) {
             let socket = try address.makeSocket()
-            // Linux gives the file the mode that the socket has, so that it is never open to others,
-            // not even until a chmod. A umask would bear on files that other threads make.
+            // Linux gives the file the mode of the socket, so that it is never open to others, not
+            // even before a chmod. A umask would affect files that other threads make.
             guard fchmod(socket.raw, 0o600) == 0 else { throw .current }
             guard address.withPointer({ bind(socket.raw, $0, $1) }) == 0 else { throw .current }
             guard Glibc.listen(socket.raw, 128) == 0 else { throw .current }
@@ -63,7 +68,7 @@ struct UnixSocketFile: Sendable {
         }
     }
 
-    /// Removes the file, unless somebody has put another one in its place.
+    /// Removes the file, unless it has been replaced.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else {
@@ -72,7 +77,7 @@ struct UnixSocketFile: Sendable {
         unlink(path)
     }
 
-    /// Removes a stale socket, and refuses anything else that has the name.
+    /// Removes a stale socket, and refuses any other kind of file of that name.
     private static func makeRoom(for address: UnixSocketAddress) throws(TransportError) {
         let path = address.path
         var status = stat()
@@ -85,7 +90,7 @@ struct UnixSocketFile: Sendable {
         do throws(Errno) {
             let probe = try address.makeSocket()
             guard fcntl(probe.raw, F_SETFL, O_NONBLOCK) == 0 else { throw .current }
-            // EAGAIN: its backlog is full, but there is one.
+            // EAGAIN: there is a listener, and its backlog is full.
             isLive =
                 address.withPointer { connect(probe.raw, $0, $1) } == 0 || errno == EAGAIN
             if !isLive, errno != ECONNREFUSED { throw .current }

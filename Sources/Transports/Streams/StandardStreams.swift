@@ -1,16 +1,17 @@
 import Glibc
+import LinuxSystem
 
-/// The process's stdin and stdout, kept for the connection alone.
+/// The process's stdin and stdout, reserved for the connection.
 ///
-/// Taking them over leaves `/dev/null` in stdin's place and stderr in stdout's, so that no
-/// library can read from the client or write between two frames. Their flags, which other
-/// processes may share, are left as they are.
+/// `/dev/null` takes the place of stdin, and stderr that of stdout, so that no library can read
+/// from the client or write between two frames. The descriptors' flags, which other processes may
+/// share, are not changed.
 package struct StandardStreams: Sendable {
-    /// Owned by whoever serves the streams; close-on-exec, as is ``output``.
+    /// Owned by the code that serves the streams; close-on-exec, like ``output``.
     let input: CInt
     let output: CInt
 
-    /// Streams over any two descriptors, which are owned from here on.
+    /// Takes ownership of any two descriptors.
     package init(input: CInt, output: CInt) {
         self.input = input
         self.output = output
@@ -40,11 +41,10 @@ package struct StandardStreams: Sendable {
 
     /// Opens `/dev/null` for each of the descriptors 0, 1 and 2 that is closed.
     ///
-    /// Called before anything else is opened, by the runtime or by anybody: it would get these
-    /// numbers.
+    /// Must be called before anything else is opened, which would get these numbers.
     package static func fillStandardDescriptors() throws(TransportError) {
         for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number is taken, which is this one.
+            // open(2) returns the lowest free number, which is this one.
             guard open("/dev/null", O_RDWR) == descriptor else { throw .stream(.current) }
         }
     }

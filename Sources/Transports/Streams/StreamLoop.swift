@@ -1,12 +1,13 @@
 import Glibc
 import JSONRPC
 import Synchronization
+import LinuxSystem
 
-/// Serves one connection over a pair of descriptors, on a thread of its own.
+/// Serves one connection over a pair of descriptors, on a dedicated thread.
 ///
-/// Any kind of descriptor will do: pipe, socket, terminal, file or device. A request that is
-/// answered at once is read, answered and written without leaving the thread. It waits in `poll`
-/// alone, so that a client that does not read its answers is still heard when it cancels.
+/// Any kind of descriptor works: pipe, socket, terminal, file or device. A request that is answered
+/// at once is read, answered and written without leaving the thread. The thread blocks only in
+/// `poll`, so that a client that does not read its responses can still cancel.
 ///
 /// SwiftNIO's pipe channel refuses files, and makes the descriptors non-blocking for every process
 /// that shares them.
@@ -22,12 +23,12 @@ final class StreamLoop: Sendable {
         wakePipe = try WakePipe()
     }
 
-    /// Makes the loop look at its connection again. From any thread.
+    /// Makes the loop examine its connection again. From any thread.
     func wake() {
         wakePipe.wake()
     }
 
-    /// Ends the loop as if the client had vanished. From any thread.
+    /// Ends the loop as if the client had disconnected. From any thread.
     func abort() {
         isAborted.store(true, ordering: .releasing)
         wake()
@@ -36,7 +37,7 @@ final class StreamLoop: Sendable {
     /// Serves `connection` on a new thread until it ends, then closes the descriptors.
     ///
     /// - Parameters:
-    ///   - inputEnded: called once when the client's last byte has been read, or its `exit`.
+    ///   - inputEnded: called once when the client's last byte, or its `exit`, has been read.
     ///   - closed: called when everything is written and closed.
     func start(
         _ connection: ServerConnection, inputEnded: @escaping @Sendable () -> Void,
@@ -49,7 +50,7 @@ final class StreamLoop: Sendable {
             repeat {
                 wakePipe.willLook()
             } while !isAborted.load(ordering: .acquiring) && session.step(wakePipe)
-            // Harmless after an orderly end; after any other nobody is left to answer.
+            // Harmless after an orderly end; after any other, no response can be sent.
             connection.peerVanished()
             close(streams.input)
             if streams.output != streams.input { close(streams.output) }

@@ -1,4 +1,4 @@
-/// What is still to be written to a stream, and whether the stream ends after it.
+/// The bytes that must still be written to a stream, and whether the stream ends after them.
 struct StreamOutput {
     private var bytes: [UInt8] = []
     private var written = 0
@@ -6,13 +6,13 @@ struct StreamOutput {
 
     var isEmpty: Bool { written == bytes.count }
 
-    /// What is still to be written.
+    /// The bytes that have not been written.
     var unwritten: ArraySlice<UInt8> { bytes[written...] }
 
     /// Whether everything is written and nothing will follow.
     var isFinished: Bool { isEmpty && closes }
 
-    /// Puts the next bytes behind what has been written.
+    /// Replaces the written bytes by the next ones.
     ///
     /// - Precondition: ``isEmpty``.
     mutating func refill(_ next: (bytes: [UInt8], closes: Bool)) {
@@ -21,7 +21,7 @@ struct StreamOutput {
         closes = next.closes
     }
 
-    /// Takes `count` bytes as written.
+    /// Records that `count` bytes have been written.
     mutating func advance(by count: Int) {
         written += count
     }

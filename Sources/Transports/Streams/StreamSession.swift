@@ -1,7 +1,8 @@
 import Glibc
 import JSONRPC
+import LinuxSystem
 
-/// One connection over descriptors, as the loop's thread holds it.
+/// One connection over descriptors, used by the loop's thread only.
 struct StreamSession {
     private static let readSize = 64 << 10
 
@@ -25,13 +26,13 @@ struct StreamSession {
         timer = FrameTimer(timeout: idleFrameTimeout)
     }
 
-    /// Waits for the next thing to do, and does it. Comes after ``WakePipe/willLook()``.
+    /// Waits for the next event and handles it. Called after ``WakePipe/willLook()``.
     ///
     /// - Returns: false when the connection has ended.
     mutating func step(_ wakePipe: WakePipe) -> Bool {
         if output.isEmpty, !output.closes {
             output.refill(connection.takeOutput())
-            // Nearly always there is room, and then an answer costs no `poll` of its own.
+            // There is nearly always room, and then a response needs no `poll` of its own.
             if !output.isEmpty, writer.mayGoFirst, !write() { return false }
         }
         if output.isFinished { return false }
@@ -41,7 +42,7 @@ struct StreamSession {
         timer.observe(isMidFrame: connection.isMidFrame, at: .now)
         let polled = poll(wakePipe, reading: wantsInput)
 
-        // Nobody reads what is written from now on.
+        // The client does not read any more.
         if polled.output & (POLLERR | POLLHUP | POLLNVAL) != 0 { return false }
         if polled.output & POLLOUT != 0, !write() { return false }
         if polled.input != 0 {
@@ -55,7 +56,7 @@ struct StreamSession {
     /// Sleeps until a descriptor is ready, the loop is woken, or a frame's time is up.
     private func poll(_ wakePipe: WakePipe, reading: Bool) -> (input: CInt, output: CInt) {
         var descriptors = [
-            // A negative descriptor is passed over; an ended input would wake for ever.
+            // poll(2) ignores a negative descriptor; an ended input would wake it for ever.
             pollfd(fd: reading ? streams.input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: streams.output, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
             pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
@@ -72,7 +73,7 @@ struct StreamSession {
         return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
     }
 
-    /// Writes what the output takes; false if it takes nothing any more.
+    /// Writes as much as the output accepts; false if it accepts nothing any more.
     private mutating func write() -> Bool {
         do throws(Errno) {
             let count = try writer.write(output.unwritten)
@@ -84,8 +85,8 @@ struct StreamSession {
         }
     }
 
-    /// Reads once and hands on what came. An error ends the input as the end of the file does: a
-    /// terminal that is gone gives EIO.
+    /// Reads once and passes the bytes on. An error ends the input as the end of the file does: a
+    /// terminal that has closed gives EIO.
     private mutating func read() {
         let descriptor = streams.input
         let count = buffer.withUnsafeMutableBytes {
@@ -109,7 +110,7 @@ struct StreamSession {
 }
 
 extension Duration {
-    /// Whole milliseconds for `poll`, rounded up so that it does not wake too early.
+    /// Whole milliseconds for `poll`, rounded up so that it does not return too early.
     fileprivate var milliseconds: CInt {
         let (seconds, attoseconds) = components
         guard seconds < 1_000_000 else { return .max }

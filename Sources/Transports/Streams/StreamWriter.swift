@@ -1,16 +1,17 @@
 import CGlibc
 import Glibc
+import LinuxSystem
 
-/// Writes to a descriptor as much as it takes at once, without making it non-blocking.
+/// Writes as much as a descriptor accepts at once, without making it non-blocking.
 ///
 /// `O_NONBLOCK` belongs to the open file, which a terminal or a pipe shares with other processes;
-/// set here, it would break their writes.
+/// setting it would break their writes.
 struct StreamWriter {
     private enum Kind {
         case socket
-        /// Takes everything, as `poll` says.
+        /// Accepts everything, as `poll` says.
         case file
-        /// A pipe, of a kernel that knows writes which do not wait.
+        /// A pipe, on a kernel with non-blocking writes.
         case pipe
         /// A terminal or another device, or any pipe: one page at a time.
         case pages
@@ -45,7 +46,7 @@ struct StreamWriter {
     /// Writes the beginning of `bytes`.
     ///
     /// - Precondition: `poll` has found the descriptor writable, or ``mayGoFirst``.
-    /// - Returns: how many bytes were written; 0 if there was no room.
+    /// - Returns: the number of bytes written; 0 if there was no room.
     mutating func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = bytes.withUnsafeBytes { bytes in
             switch kind {

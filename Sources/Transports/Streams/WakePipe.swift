@@ -1,27 +1,28 @@
 import Glibc
 import Synchronization
+import LinuxSystem
 
 /// Wakes a thread that sleeps in `poll`.
 ///
-/// The thread goes round: ``willLook()``, a look at what there is to do, ``willSleep()``, `poll`,
-/// ``didSleep(isReadable:)``. A wake that comes while it is busy costs no system call.
+/// The thread repeats ``willLook()``, its work, ``willSleep()``, `poll` and
+/// ``didSleep(isReadable:)``. A wake while it works costs no system call.
 final class WakePipe: Sendable {
     private enum State {
         static let awake: UInt8 = 0
-        /// Awake, and something has come since the thread looked.
+        /// Awake, and there has been a wake since the thread looked.
         static let woken: UInt8 = 1
         static let asleep: UInt8 = 2
     }
 
     private let state = Atomic(State.awake)
-    private let reader: FileDescriptor
-    private let writer: FileDescriptor
+    private let reader: OwnedDescriptor
+    private let writer: OwnedDescriptor
 
     init() throws(Errno) {
         var ends: [CInt] = [0, 0]
         guard pipe(&ends) == 0 else { throw .current }
-        reader = FileDescriptor(owning: ends[0])
-        writer = FileDescriptor(owning: ends[1])
+        reader = OwnedDescriptor(owning: ends[0])
+        writer = OwnedDescriptor(owning: ends[1])
         for end in ends {
             guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0, fcntl(end, F_SETFL, O_NONBLOCK) == 0 else {
                 throw .current
@@ -29,26 +30,27 @@ final class WakePipe: Sendable {
         }
     }
 
-    /// What the thread polls for input, beside its own descriptors.
+    /// The descriptor that the thread polls for input, beside its own.
     var descriptor: CInt { reader.raw }
 
-    /// Makes the thread's sleep, or its next one, end at once. From any thread.
+    /// Makes the thread's current or next sleep end at once. From any thread.
     func wake() {
         let former = state.exchange(State.woken, ordering: .acquiringAndReleasing)
         guard former == State.asleep else { return }
         var byte: UInt8 = 0
-        // A full pipe wakes as well as one byte more would.
+        // A full pipe wakes the thread as well as one more byte would.
         _ = write(writer.raw, &byte, 1)
     }
 
-    /// Forgets the wakes so far, since the thread now looks at what they were for.
+    /// Clears the wakes so far, because the thread now handles them.
     func willLook() {
         _ = state.exchange(State.awake, ordering: .acquiringAndReleasing)
     }
 
     /// Announces a sleep.
     ///
-    /// - Returns: false if a wake has come since the last look; then the thread must not wait.
+    /// - Returns: false if there has been a wake since the last look; the thread must not wait
+    ///   then.
     func willSleep() -> Bool {
         state.compareExchange(
             expected: State.awake, desired: State.asleep, ordering: .acquiringAndReleasing
@@ -57,8 +59,8 @@ final class WakePipe: Sendable {
 
     /// Ends the sleep.
     ///
-    /// - Parameter isReadable: what `poll` found of ``descriptor``. The byte of a wake may come
-    ///   later than the wake itself, so that only this tells.
+    /// - Parameter isReadable: whether `poll` found ``descriptor`` readable. The byte of a wake may
+    ///   arrive later than the wake itself, so only this is reliable.
     func didSleep(isReadable: Bool) {
         _ = state.compareExchange(
             expected: State.asleep, desired: State.awake, ordering: .acquiringAndReleasing)

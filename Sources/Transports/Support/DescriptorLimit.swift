@@ -1,17 +1,21 @@
 import Glibc
 
-/// How many descriptors this process may have open at once.
+/// The number of descriptors that this process may have open at once.
 package enum DescriptorLimit {
-    /// More than this is not asked for: some of what a descriptor needs is set aside for each one
-    /// that is possible.
+    /// The greatest limit that is requested: the kernel and libraries reserve memory for each
+    /// possible descriptor.
     private static let ceiling: rlim_t = 65_536
 
-    /// Descriptors that connections leave to GitHub, the cache and the log.
+    /// Descriptors that are kept for GitHub, the cache and the log, and half of them also for
+    /// connections that have not authenticated.
     private static let reserve = 128
 
-    /// Raises the soft limit as far as the hard one lets it.
+    /// Most connections that have not authenticated (protocol.md, "Limits").
+    package static let maximumStrangers = 64
+
+    /// Raises the soft limit as far as the hard limit permits.
     ///
-    /// - Returns: the limit that holds from now on.
+    /// - Returns: the new limit.
     package static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }
@@ -24,9 +28,15 @@ package enum DescriptorLimit {
         return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
-    /// How many connections leave enough of so many descriptors to everything else.
+    /// The number of connections that leave enough of `descriptors` for everything else.
     package static func connections(among descriptors: Int) -> Int {
         max(descriptors - min(reserve, descriptors / 2), 1)
+    }
+
+    /// The number of connections that have not authenticated, in addition to
+    /// ``connections(among:)``.
+    package static func strangers(among descriptors: Int) -> Int {
+        max(min(maximumStrangers, min(reserve, descriptors / 2) / 2), 1)
     }
 
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,4 +1,4 @@
-/// When a frame that was begun has been left alone for too long.
+/// Measures how long a begun frame has not continued.
 struct FrameTimer {
     typealias Instant = ContinuousClock.Instant
 
@@ -11,13 +11,12 @@ struct FrameTimer {
         self.timeout = timeout
     }
 
-    /// Starts the time over, since bytes have come.
+    /// Restarts the time, because bytes have arrived.
     mutating func received() {
         deadline = nil
     }
 
-    /// Lets the time run from now on in the middle of a frame, and not otherwise. A time that runs
-    /// already goes on.
+    /// Runs the time in the middle of a frame and stops it otherwise. A running time continues.
     mutating func observe(isMidFrame: Bool, at now: @autoclosure () -> Instant) {
         if !isMidFrame {
             deadline = nil
@@ -26,7 +25,7 @@ struct FrameTimer {
         }
     }
 
-    /// How long to wait yet: zero if the time is up, nil if it does not run.
+    /// The time that is left: zero if it is over, nil if it does not run.
     func remaining(at now: @autoclosure () -> Instant) -> Duration? {
         deadline.map { max(.zero, now().duration(to: $0)) }
     }

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// Why a transport could not be set up, or stopped.
 package enum TransportError: Error, Hashable {
@@ -8,51 +8,34 @@ package enum TransportError: Error, Hashable {
     case invalidHostAndPort(String)
     /// No address belongs to this host name.
     case unknownHost(String)
-    /// A host that other machines can reach, without their having been allowed.
+    /// A host that other machines can reach, without `--allow-remote`.
     case remoteNotAllowed(host: String)
-    /// The path of a Unix socket is longer than the kernel takes. Both in bytes.
+    /// The path of a Unix socket is longer than the kernel accepts. Both in bytes.
     case socketPathTooLong(path: String, length: Int, maximum: Int)
     /// Another server answers on this Unix socket.
     case socketInUse(path: String)
     /// Something that is not a socket has the socket's name.
     case notASocket(path: String)
-    /// Everybody may put another socket in the place of this one.
+    /// Every user may replace this socket.
     case directoryOpenToOthers(path: String)
-    /// `LISTEN_FDS` is not the number of sockets that were handed over.
+    /// `LISTEN_FDS` is not the number of the sockets that were passed.
     case invalidSocketCount(String)
-    /// A descriptor that was handed over is no stream socket that listens on TCP or on a path.
+    /// A passed descriptor is not a stream socket that listens on TCP or on a path.
     case notAListener(descriptor: CInt)
-    /// A system call failed while a listener was being made.
+    /// A system call failed while a listener was being opened.
     case couldNotListen(on: String, Errno)
-    /// Nobody answers at the address.
+    /// The server on this Unix socket runs as another user, who could read the messages.
+    case foreignServer(path: String, userID: UInt32)
+    /// No server answers at the address.
     case couldNotConnect(to: String, Errno)
-    /// The other side closed the connection before it had answered.
+    /// The other side closed the connection without a response.
     case connectionClosed
-    /// A message from the other side is larger than this side takes. In bytes.
+    /// A message from the other side is larger than this side accepts. In bytes.
     case messageTooLarge(maximum: Int)
     /// A system call failed on this file.
     case file(path: String, Errno)
     /// A system call failed on an open connection or stream.
     case stream(Errno)
-}
-
-/// An `errno` value, printed as the system's own words for it.
-package struct Errno: Error, Hashable, CustomStringConvertible {
-    package let code: CInt
-
-    package init(_ code: CInt) {
-        self.code = code
-    }
-
-    /// What the last failed call of this thread left behind.
-    package static var current: Errno { Errno(errno) }
-
-    package var description: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }
 
 extension TransportError: CustomStringConvertible {
@@ -61,7 +44,7 @@ extension TransportError: CustomStringConvertible {
         case .invalidAddress(let text):
             "expected unix:PATH or tcp:HOST:PORT, found \"\(text)\""
         case .invalidHostAndPort(let text):
-            "expected HOST:PORT, with IPv6 addresses in brackets, found \"\(text)\""
+            "expected HOST:PORT, with a port of 0 to 65535 and IPv6 addresses in brackets, found \"\(text)\""
         case .unknownHost(let host):
             "\(host): no address is known for this host"
         case .remoteNotAllowed(let host):
@@ -83,6 +66,9 @@ extension TransportError: CustomStringConvertible {
                 + "a path; with systemd, use ListenStream= and Accept=no"
         case .couldNotListen(let address, let errno):
             "\(address): \(errno)"
+        case .foreignServer(let path, let userID):
+            "\(path): the server runs as another user (\(userID)), so it was sent nothing; "
+                + "check the path"
         case .couldNotConnect(let address, let errno):
             "could not connect to \(address): \(errno)"
         case .connectionClosed:

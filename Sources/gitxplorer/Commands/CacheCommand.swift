@@ -2,16 +2,17 @@ import ArgumentParser
 import HTTPCache
 import JSONCore
 import Logging
+import RedisClient
+import ServerEnvironment
+import SharedCache
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
-/// `gitxplorer cache`: looks after the cache file.
+/// `gitxplorer cache`: maintains the cache file.
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cache",
-        abstract: "Look after the cache file.",
+        abstract: "Maintain the cache file.",
         subcommands: [Stats.self, Clear.self, Check.self, Path.self])
 
     struct FileOption: ParsableArguments {
@@ -33,76 +34,126 @@ struct CacheCommand: AsyncParsableCommand {
         }
     }
 
-    /// What the file holds, and what all servers saved with it.
+    /// Prints the contents of the file, and what all servers saved with it.
     struct Stats: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "stats",
-            abstract: "Show what the cache holds and what it saved.",
+            abstract: "Show the contents of the cache and what it saved.",
             discussion: """
-                A table on a terminal, JSON otherwise. The counts are those of all servers since \
-                the file was begun; a running server's own are in cache.stats. What a server \
-                counts without storing anything is in the file a little later.
+                Prints a table on a terminal, and JSON otherwise. The counts are those of all servers \
+                since the file was created; the method cache.stats has those of one server. \
+                Counts that change without a write to the cache reach the file a little later. With \
+                --shared-cache it also shows how many servers use the engine, how many responses it has, \
+                and what all servers did with it.
                 """)
 
         @OptionGroup var file: FileOption
+        @OptionGroup(title: "Shared cache") var shared: SharedCacheOptions
 
         func run() async throws {
+            let engine = try shared.configuration()
             let store = file.store
             let statistics = await store.statistics()
             await store.close()
-            let report = CacheReport(statistics)
+            var report = CacheReport(statistics)
+            if let engine { report.shared = await SharedCacheReport(asking: engine) }
             let text = Process.isTerminal(STDOUT_FILENO) ? report.table : report.json + "\n"
-            Process.writeAll(text, to: STDOUT_FILENO)
+            Process.show(text)
         }
     }
 
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear",
-            abstract: "Remove everything, or what concerns one login.")
+            abstract: "Remove everything, or the responses about one login.",
+            discussion: """
+                With --shared-cache the responses in the engine are removed, too, and every running \
+                server forgets its own at once.
+                """)
 
         @OptionGroup var file: FileOption
+        @OptionGroup(title: "Shared cache") var shared: SharedCacheOptions
 
-        @Option(help: "Only what concerns this user or organisation.")
+        @Option(help: "Remove only the responses about this user or organization.")
         var login: String?
 
         func run() async throws {
+            let engine = try shared.configuration()
+            guard login == nil || engine == nil else {
+                throw CommandError.usage(
+                    "The shared cache knows logins only by their servers' token; ask one of them: gitxplorer call --connect ADDRESS cache.clear."
+                )
+            }
+            if let engine { try await clear(engine) }
             let store = file.store
             let removed =
                 if let login { await store.clear(tag: login) } else { await store.clear() }
             await store.close()
-            Process.writeAll("removed \(removed) responses\n", to: STDOUT_FILENO)
+            Process.show("removed \(removed) responses\n")
+        }
+
+        private func clear(_ engine: RedisConfiguration) async throws {
+            let client = RedisClient(engine)
+            let outcome: Result<Int, RedisError>
+            do throws(RedisError) {
+                outcome = .success(try await EngineUpkeep.clear(client))
+            } catch {
+                outcome = .failure(error)
+            }
+            await client.shutdown()
+            switch outcome {
+            case .success(let removed):
+                Process.show("removed \(removed) responses from \(engine.url)\n")
+            case .failure(let error):
+                throw CommandError.failure(
+                    "\(engine.url): \(error). See 'gitxplorer cache check --shared-cache'.")
+            }
         }
     }
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Run SQLite's integrity check; exit status 1 if it fails.")
+            abstract: "Run SQLite's integrity check. The exit status is 1 if it fails.",
+            discussion: """
+                With --shared-cache the engine is checked instead: its version, what its user may \
+                do, its memory and clock, and how long it takes to answer. Each thing that must \
+                change is a sentence on standard error, and the exit status is 1.
+                """)
 
         @OptionGroup var file: FileOption
+        @OptionGroup(title: "Shared cache") var shared: SharedCacheOptions
 
         func run() async throws {
+            if let engine = try shared.configuration() { return try await check(engine) }
             switch await CacheCheck.run(path: file.path) {
-            case .absent: Process.writeAll("ok: there is no file yet\n", to: STDOUT_FILENO)
-            case .sound: Process.writeAll("ok\n", to: STDOUT_FILENO)
+            case .absent: Process.show("ok: there is no file yet\n")
+            case .sound: Process.show("ok\n")
             case .damaged(let problems):
                 throw CommandError.failure(
                     "\(file.path) is damaged: \(problems.joined(separator: "; ")). Remove it; it is made anew."
                 )
             }
         }
+
+        private func check(_ engine: RedisConfiguration) async throws {
+            let check = await EngineCheck.run(engine)
+            Process.show(check.findings.map { "\($0.name): \($0.value)\n" }.joined())
+            for fault in check.faults { Process.complain(fault) }
+            guard check.faults.isEmpty else { throw ExitCode(ExitStatus.failure.rawValue) }
+            Process.show("ok\n")
+        }
     }
 
     struct Path: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "path",
-            abstract: "Print where the cache file is.")
+            abstract: "Print the path of the cache file.")
 
         @OptionGroup var file: FileOption
 
         func run() throws {
-            Process.writeAll(file.path + "\n", to: STDOUT_FILENO)
+            Process.show(file.path + "\n")
         }
     }
 }

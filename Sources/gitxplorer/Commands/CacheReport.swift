@@ -2,33 +2,36 @@ import Explorer
 import ExplorerRPC
 import FoundationEssentials
 import HTTPCache
+import HTTPCore
 import JSONCore
 
-/// What `gitxplorer cache stats` prints: members as `cache.stats` calls them, with the counts of
-/// all processes.
+/// The output of `gitxplorer cache stats`: the members of `cache.stats`, with the counts of all
+/// processes.
 struct CacheReport {
     private let statistics: HTTPCache.CacheStatistics
+    /// Nil without a shared cache.
+    var shared: SharedCacheReport?
 
     init(_ statistics: HTTPCache.CacheStatistics) {
         self.statistics = statistics
     }
 
-    /// One line.
+    /// As one line of JSON.
     var json: String {
         var report = ExplorerRPC.CacheStatistics(statistics)
         report.counts = report.lifetime
-        guard case .object(var members)? = try? JSONValueEncoder().encode(report) else {
-            return "{}"
-        }
+        guard case .object(var members) = ExplorerRPC.CacheStatistics.wire.value(of: report)
+        else { return "{}" }
         let since = members["lifetime"]?["since"]
-        // The bound is a server's own: this command keeps none.
+        // The size limit belongs to a server; this command has none.
         members["maxBytes"] = nil
         members["lifetime"] = nil
         members["since"] = since
+        members["shared"] = shared?.json ?? .null
         return JSONValue.object(members).text
     }
 
-    /// For a person.
+    /// As a table for people.
     var table: String {
         let counts = statistics.lifetime
         var rows = [
@@ -39,7 +42,7 @@ struct CacheReport {
             ("newest", Self.time(statistics.newest)),
         ]
         rows += statistics.hosts.map {
-            ("  \($0.host)", "\($0.entries) responses, \(Self.size($0.bytes))")
+            ("  \($0.host.visible)", "\($0.entries) responses, \(Self.size($0.bytes))")
         }
         rows += [
             ("", ""),
@@ -53,10 +56,11 @@ struct CacheReport {
             ("requests spared", "\(counts.requestsSpared)"),
             ("rate limit spared", "\(counts.rateLimitSpared)"),
         ]
+        rows += shared?.rows ?? []
         let width = rows.map(\.0.count).max() ?? 0
         return rows.map { name, value in
             guard !name.isEmpty else { return "\n" }
-            return name + String(repeating: " ", count: width - name.count) + "  \(value)\n"
+            return name + String(repeating: " ", count: width - name.count) + "  \(value.visible)\n"
         }.joined()
     }
 

@@ -1,30 +1,34 @@
 import ArgumentParser
 import ExplorerRPC
+import HTTPCore
 import JSONCore
 import JSONRPC
+import ServerEnvironment
 import Transports
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// `gitxplorer call`: one request, in process or to a running server.
 struct CallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
+        // As a root of its own it looks for no completion script, which costs 8 million instructions.
+        _superCommandName: "gitxplorer",
         abstract: "Send one request and print its result.",
         discussion: """
             gitxplorer call user.summary '{"login": "octocat"}'
             gitxplorer call --sandbox users.random '[5]'
             echo '{"query": "tom repos:>42"}' | gitxplorer call search.users -
-            gitxplorer call --connect unix:/tmp/gx.sock cache.stats
+            gitxplorer call --connect unix:$XDG_RUNTIME_DIR/gx.sock cache.stats
 
-            The result goes to standard output, an error object to standard error, and so does a \
-            bar for what takes long, on a terminal. Exit status: 0 result, 1 JSON-RPC error, 3 no \
-            connection, 64 wrong usage.
+            The result goes to standard output. An error object goes to standard error, as does a \
+            progress bar on a terminal. Exit status: 0 result, 1 JSON-RPC error, 3 no connection, \
+            64 wrong usage.
             """)
 
-    @Argument(help: "Name of the method, such as user.summary.")
+    @Argument(
+        help: "Name of the method, such as user.summary.",
+        completion: .list(MethodCatalog.methods.map { $0.name }))
     var method: String
 
     @Argument(help: "Params as a JSON object or array, or - to read them from standard input.")
@@ -32,7 +36,8 @@ struct CallCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Ask a running server: unix:PATH or tcp:HOST:PORT.", valueName: "address"))
+            "Send the request to a running server: unix:PATH or tcp:HOST:PORT.",
+            valueName: "address"))
     var connect: String?
 
     @Option(
@@ -46,7 +51,7 @@ struct CallCommand: AsyncParsableCommand {
     func run() async throws {
         let given = try readParams()
         var progress = ProgressDisplay(upstream)
-        let shown = Catalogue.params(
+        let shown = MethodCatalog.params(
             given, of: method, withWorkDoneToken: ProgressDisplay.token)
         if shown == nil { progress = nil }
         let params = progress == nil ? given : shown
@@ -79,9 +84,19 @@ struct CallCommand: AsyncParsableCommand {
             if case .object = value { return value }
             if case .array = value { return value }
         } catch {
-            throw CommandError.usage("PARAMS is not JSON: \(error).")
+            throw CommandError.usage("PARAMS is not JSON: \(error).\(exampleOfQuoting)")
         }
-        throw CommandError.usage("PARAMS must be a JSON object or array.")
+        throw CommandError.usage("PARAMS must be a JSON object or array.\(exampleOfQuoting)")
+    }
+
+    /// How `call user.summary octocat` should have been written, with a space before it.
+    private var exampleOfQuoting: String {
+        guard let params, !params.isEmpty, params.utf8.count <= 200, !"{[-".contains(params.first!)
+        else { return "" }
+        let value = (try? JSONParser().parse(Array(params.utf8))) ?? .string(params)
+        let quoted = JSONValue.array([value]).text
+            .split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        return " Try: gitxplorer call \(method) '\(quoted)'"
     }
 
     private func answerHere(
@@ -104,7 +119,7 @@ struct CallCommand: AsyncParsableCommand {
         }
     }
 
-    /// Asks a running server, in the lines framing.
+    /// Sends the request to a running server, in the lines framing.
     private func ask(
         _ text: String, _ params: JSONValue?, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
@@ -141,7 +156,7 @@ struct CallCommand: AsyncParsableCommand {
         return .success(message["result"] ?? nil)
     }
 
-    /// Whether it is no notification; those are shown.
+    /// Whether the message is a response. Notifications are shown as progress.
     private static func isAnswer(_ message: [UInt8], _ progress: ProgressDisplay?) -> Bool {
         guard let value = try? JSONParser().parse(message),
             let method = value["method"]?.stringValue
@@ -150,7 +165,7 @@ struct CallCommand: AsyncParsableCommand {
         return false
     }
 
-    /// What a TCP server has to hear first.
+    /// The first message for a TCP server.
     private func greeting(for address: ServerAddress) throws -> [UInt8]? {
         guard case .tcp = address else { return nil }
         let path = clientSecretFile ?? Paths(environment: Process.environment).clientSecret
@@ -169,12 +184,12 @@ struct CallCommand: AsyncParsableCommand {
 
     private func show(_ value: JSONValue, on descriptor: Int32) {
         let text = Process.isTerminal(descriptor) ? value.pretty() : value.text
-        Process.writeAll(text + "\n", to: descriptor)
+        Process.show(text + "\n", on: descriptor)
     }
 }
 
 extension RPCError {
-    /// An error object as another server sent it.
+    /// An error object from another server.
     fileprivate init(_ value: JSONValue) {
         var details = value["data"]?.objectValue ?? [:]
         let kind = details["kind"]?.stringValue ?? "unknown"

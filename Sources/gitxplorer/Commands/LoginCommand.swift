@@ -2,10 +2,9 @@ import ArgumentParser
 import Explorer
 import ExplorerRPC
 import HTTPCore
+import ServerEnvironment
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// `gitxplorer login`: stores a GitHub token.
 struct LoginCommand: AsyncParsableCommand {
@@ -14,11 +13,13 @@ struct LoginCommand: AsyncParsableCommand {
         abstract: "Sign in to GitHub and store the token.",
         discussion: """
             gitxplorer login --oauth-client-id ID         in the browser, by device code
-            gitxplorer login --with-token < token.txt     with a token that you have
+            gitxplorer login --with-token < token.txt     with an existing token
+            gitxplorer login --sandbox                    to try it on the built-in sandbox
 
-            The token is checked, then stored in $XDG_CONFIG_HOME/gitxplorer/token, mode 0600. \
-            Servers that are started afterwards use it, unless --token-file, GITXPLORER_TOKEN, \
-            GH_TOKEN or GITHUB_TOKEN gives another one.
+            GitHub checks the token. It is then stored in $XDG_CONFIG_HOME/gitxplorer with mode \
+            0600, in the file token for github.com, token@HOST for another --api-url, or \
+            token@sandbox with --sandbox. Servers for that host use it from their next start on, \
+            unless --token-file or a variable has another one.
             """)
 
     @Flag(help: "Read a token from standard input.")
@@ -27,13 +28,13 @@ struct LoginCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("scope"),
         help: ArgumentHelp(
-            "What the token is to be allowed, such as repo. May be repeated.", valueName: "scope"))
+            "A permission of the token, such as repo. May be repeated.", valueName: "scope"))
     var scopes: [String] = []
 
     @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
 
     func run() async throws {
-        guard withToken || upstream.oauthClientID != nil else {
+        guard withToken || upstream.deviceClientID != nil else {
             throw CommandError.usage(
                 "login needs --oauth-client-id for signing in by device code, or --with-token.")
         }
@@ -45,17 +46,17 @@ struct LoginCommand: AsyncParsableCommand {
             server: ServerFacts(
                 name: "gitxplorer", version: ServerVersion.current, framings: [],
                 maxMessageBytes: 0, maxInFlight: 0),
-            logger: upstream.makeLogger())
+            logger: upstream.makeLogger(), usesToken: false)
         let outcome: Result<String?, CommandError>
         do throws(SignInError) {
             outcome = .success(try await signIn(stack.signIn, token))
         } catch {
-            outcome = .failure(.failure(Self.sentence(error)))
+            outcome = .failure(Self.commandError(error))
         }
         await stack.close()
         let name = try outcome.get().map { " as \($0)" } ?? ""
-        let path = Paths(environment: Process.environment).token
-        Process.writeAll("Signed in\(name). The token is in \(path).\n", to: STDOUT_FILENO)
+        let path = try tokenPath()
+        say("Signed in\(name). The token is in \(path).")
     }
 
     private func readToken() throws -> Secret {
@@ -66,15 +67,13 @@ struct LoginCommand: AsyncParsableCommand {
         return token
     }
 
-    /// - Returns: the login, where GitHub tells it.
+    /// - Returns: the login, if GitHub sends it.
     private func signIn(
         _ signIn: SignIn, _ token: Secret?
     ) async throws(SignInError) -> String? {
         if let token { return try await signIn.login(token: token, store: true).login }
         let pending = try await signIn.loginByDevice(scopes: scopes, store: false)
-        Process.writeAll(
-            "Open \(pending.verificationUri) and type in the code \(pending.userCode).\n",
-            to: STDOUT_FILENO)
+        say("Open \(pending.verificationUri) and type in the code \(pending.userCode).")
         let ending = await signIn.ending()
         guard case .signedIn(let status)? = ending, let granted = signIn.token else {
             throw .unfinished(ending ?? .stopped)
@@ -83,15 +82,29 @@ struct LoginCommand: AsyncParsableCommand {
         return status.login
     }
 
-    private static func sentence(_ error: SignInError) -> String {
-        if case .storage(let error) = error { return "\(error)." }
-        return ErrorCatalog.rpcError(for: error, incident: { "\($0)" }).message
+    /// Prints one line, with everything from upstream escaped.
+    private func say(_ sentence: String) {
+        Process.show(Process.redactor.redacted(sentence).visible + "\n")
+    }
+
+    private static func commandError(_ error: SignInError) -> CommandError {
+        switch error {
+        case .storage(let error):
+            .failure("\(error).")
+        case .exposed(let address, _):
+            .exposed(address)
+        default:
+            .failure(ErrorCatalog.rpcError(for: error, incident: { "\($0)" }).message)
+        }
+    }
+
+    private func tokenPath() throws -> String {
+        Paths(environment: Process.environment).token(of: try upstream.tokenScope())
     }
 
     private func store(_ token: Secret) async throws(SignInError) {
-        let path = Paths(environment: Process.environment).token
         do {
-            try await CredentialStore(path: path).store(token)
+            try await CredentialStore(path: try tokenPath()).store(token)
         } catch {
             throw .storage(error)
         }

@@ -1,8 +1,7 @@
 import ArgumentParser
+import ServerEnvironment
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
 /// `gitxplorer logout`: removes the stored token.
 struct LogoutCommand: AsyncParsableCommand {
@@ -10,20 +9,22 @@ struct LogoutCommand: AsyncParsableCommand {
         commandName: "logout",
         abstract: "Remove the stored token.",
         discussion: """
-            A running server keeps the token that it has; its method auth.logout ends that. GitHub \
-            goes on accepting the token until it is revoked at https://github.com/settings/tokens.
+            Removes the token of --api-url's host, or that of the sandbox with --sandbox. A running \
+            server keeps its token until its method auth.logout is called. GitHub accepts the \
+            token until it is revoked at https://github.com/settings/tokens.
             """)
 
+    @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
+
     func run() async throws {
-        let path = Paths(environment: Process.environment).token
+        let path = Paths(environment: Process.environment).token(of: try upstream.tokenScope())
         let removed: Bool
         do {
             removed = try await CredentialStore(path: path).remove()
         } catch {
             throw CommandError.failure("\(error).")
         }
-        Process.writeAll(
-            removed ? "Signed out: the stored token is removed.\n" : "No token was stored.\n",
-            to: STDOUT_FILENO)
+        Process.show(
+            removed ? "Signed out: the stored token is removed.\n" : "No token was stored.\n")
     }
 }

@@ -8,21 +8,29 @@ import Transports
 struct MCPCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
+        // As a root of its own it looks for no completion script, which costs 8 million instructions.
+        _superCommandName: "gitxplorer",
         abstract: "Serve the methods as Model Context Protocol tools over stdio.",
         discussion: """
-            For programs that give tools to language models. The method users.random is the tool \
-            users_random, and so on. In their configuration:
+            This is for programs that offer tools to language models. The method users.random is \
+            the tool users_random, and so on. The configuration is:
               {"mcpServers": {"gitxplorer": {"command": "gitxplorer", "args": ["mcp"]}}}
 
-            It speaks revision 2026-07-28 and, after initialize, 2025-11-25, 2025-06-18, \
-            2025-03-26 and 2024-11-05. SIGTERM, SIGINT and the end of the input let what is under \
-            way finish, for at most 5 seconds.
+            The server supports revision 2026-07-28 and, after initialize, 2025-11-25, 2025-06-18, \
+            2025-03-26 and 2024-11-05. After SIGTERM, SIGINT or the end of the input, requests \
+            under way have 5 seconds to finish.
             """)
+
+    @Flag(
+        help:
+            "Also offer auth_login and auth_logout, with which a model can change the token."
+    )
+    var authTools = false
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
     func run() async throws {
-        let signals = await Signals()
+        let signals = try EndSignals.trapped()
         let logger = upstream.makeLogger()
         let limits = ConnectionLimits()
         // Before anything else is opened, so that nothing can write between two messages.
@@ -33,8 +41,10 @@ struct MCPCommand: AsyncParsableCommand {
                 name: "gitxplorer", version: ServerVersion.current, framings: ["lines"],
                 maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
             logger: logger)
+        stack.connect()
         let service = MCPService(
-            methods: stack.registry, isAnonymous: stack.environment.isAnonymous,
+            services: Services(stack.environment), offersSignIn: authTools,
+            isAnonymous: stack.environment.isAnonymous,
             incident: stack.environment.incident)
         let registry = service.registry
         let server = RPCServer(ServerConfiguration(), streams: streams, logger: logger) {
@@ -45,7 +55,8 @@ struct MCPCommand: AsyncParsableCommand {
         }
         let status: Int32
         do {
-            status = try await signals.stopping({ server.stop() }) { try await server.run() }
+            signals.onFirst { server.stop() }
+            status = try await server.run()
         } catch let error as TransportError {
             await stack.close()
             throw CommandError.failure("\(error).")

@@ -1,11 +1,11 @@
 import JSONCore
 
-/// What a `$/progress` looks like on one line of a terminal.
+/// Renders `$/progress` as one line on a terminal.
 ///
-/// A plain value: it takes the values of the Language Server Protocol 3.17, "Work Done Progress",
-/// one after the other, and says what to write.
+/// This is a plain value: it takes the values of the Language Server Protocol 3.17, "Work Done
+/// Progress", in order, and returns the text to write.
 struct ProgressBar {
-    /// Puts the cursor back and takes away what the bar has written.
+    /// Moves the cursor back and erases the bar.
     static let clearing = "\r\u{1B}[2K"
 
     private static let cells = 24
@@ -13,8 +13,9 @@ struct ProgressBar {
     private var title = ""
     private var percentage = 0
 
-    /// - Parameter columns: of the terminal; one is left free, so that the line never wraps.
-    /// - Returns: nil for what is no progress.
+    /// - Parameter columns: the terminal's width; one column stays free, so that the line never
+    ///   wraps.
+    /// - Returns: nil if the value is not a progress.
     mutating func line(for value: JSONValue, columns: Int) -> String? {
         switch value["kind"]?.stringValue {
         case "begin": title = Self.plain(value["title"])
@@ -32,20 +33,7 @@ struct ProgressBar {
         return Self.clearing + text.prefix(max(0, columns - 1))
     }
 
-    /// The text without what would move the cursor.
     private static func plain(_ text: JSONValue?) -> String {
-        let scalars = (text?.stringValue ?? "").unicodeScalars
-        return String(String.UnicodeScalarView(scalars.filter { $0.properties.isGraphic }))
-    }
-}
-
-extension Unicode.Scalar.Properties {
-    fileprivate var isGraphic: Bool {
-        switch generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
-            .unassigned:
-            false
-        default: true
-        }
+        (text?.stringValue ?? "").visible
     }
 }

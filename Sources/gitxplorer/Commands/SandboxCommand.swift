@@ -1,30 +1,33 @@
 import ArgumentParser
 import GitHubSandbox
+import Transports
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Glibc
 
-/// `gitxplorer sandbox`: the GitHub simulator alone.
+/// `gitxplorer sandbox`: runs the sandbox alone.
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Run the GitHub simulator on 127.0.0.1.",
+        abstract: "Run the sandbox, a simulator of GitHub, on 127.0.0.1.",
         discussion: """
             A deterministic GitHub REST API: users, repositories and stargazers follow from the \
-            seed. Its first line of output says where it listens. Every world has the user \
-            octocat, the organisation github and the repository octocat/Hello-World.
+            seed. The first line of output is its address. Every world has the user \
+            octocat, the organization github and the repository octocat/Hello-World.
 
-            GET  /_sandbox/stats    requests so far
-            POST /_sandbox/config   latencyMs, rateLimit, faults
-            POST /_sandbox/mutate   change a repository's stars, delete or rename a user
-            POST /_sandbox/reset    forget all of that
+            GET  /_sandbox/stats      the requests so far
+            POST /_sandbox/config     latencyMs, rateLimit, faults
+            POST /_sandbox/mutate     change a repository's stars, delete or rename a user
+            POST /_sandbox/authorize  approve or deny a sign-in by its code
+            POST /_sandbox/reset      forget requests, faults and changes
+
+            The POST requests take JSON with Content-Type: application/json. They require the \
+            sandbox's own Host and no Origin, so that no web page can send them.
             """)
 
     @OptionGroup var options: SandboxOptions
 
     func run() async throws {
-        let signals = await Signals()
+        let signals = try EndSignals.trapped()
         let server: SandboxServer
         do {
             server = try await SandboxServer.start(options.configuration)
@@ -32,8 +35,8 @@ struct SandboxCommand: AsyncParsableCommand {
             Process.complain("the sandbox cannot start: \(error)")
             throw ExitCode(1)
         }
-        Process.writeAll("listening on \(server.baseURL)\n", to: STDOUT_FILENO)
-        await signals.waitForEnd()
+        Process.show("listening on \(server.baseURL)\n")
+        await signals.first()
         await server.stop()
     }
 }

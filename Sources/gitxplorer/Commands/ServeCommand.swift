@@ -1,8 +1,10 @@
 import ArgumentParser
 import ExplorerRPC
+import HTTPCore
 import JSONCore
 import JSONRPC
 import Logging
+import ServerEnvironment
 import Synchronization
 import Transports
 
@@ -10,14 +12,15 @@ import Transports
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
+        // As a root of its own it looks for no completion script, which costs 8 million instructions.
+        _superCommandName: "gitxplorer",
         abstract: "Serve JSON-RPC over stdio, a Unix socket or TCP.",
         discussion: """
-            With no listener flag, standard input and output are served:
+            Without a listener flag, the server uses standard input and output:
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve
 
-            Listener flags combine. Sockets that systemd hands over (LISTEN_FDS) are served too. \
-            SIGTERM, SIGINT and the end of the input let what is under way finish, for at most 5 \
-            seconds.
+            Listener flags may be combined. Sockets from systemd (LISTEN_FDS) are served too. After \
+            SIGTERM, SIGINT or the end of the input, requests under way have 5 seconds to finish.
             """)
 
     @OptionGroup(title: "Listeners and connections") var serving: ServeOptions
@@ -36,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let signals = await Signals()
+        let signals = try EndSignals.trapped()
         let logger = upstream.makeLogger()
         var configuration = try serverConfiguration()
         let gate = try tcpGate()
@@ -48,6 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
             upstream, server: serving.facts, logger: logger,
             watchParent: { running.watch($0) },
             announce: { running.announce($0, $1) })
+        stack.connect()
         if let sandbox = stack.sandbox {
             configuration.furtherReadyLines.append("sandbox:\(sandbox.baseURL)")
         }
@@ -60,7 +64,9 @@ struct ServeCommand: AsyncParsableCommand {
         running.server.withLock { $0 = server }
         let status: Int32
         do {
-            status = try await signals.stopping({ server.stop() }) { try await server.run() }
+            signals.onFirst { server.stop() }
+            signals.beforeExit { server.removeSocketFile() }
+            status = try await server.run()
         } catch let error as TransportError {
             await stack.close()
             throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")
@@ -78,8 +84,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw CommandError.failure("\(error).")
         }
         if servesSockets {
-            configuration.maximumConnections = DescriptorLimit.connections(
-                among: DescriptorLimit.raise())
+            let descriptors = DescriptorLimit.raise()
+            configuration.maximumConnections = DescriptorLimit.connections(among: descriptors)
+            configuration.maximumStrangers = DescriptorLimit.strangers(among: descriptors)
         }
         if let listen = serving.listen {
             do {
@@ -96,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
         return configuration
     }
 
-    /// TCP clients have to know the secret.
+    /// TCP clients must know the secret.
     private func tcpGate() throws -> ConnectionGate {
         guard serving.listen != nil || inheritedSockets.contains(where: \.isTCP) else {
             return .open
@@ -109,17 +116,18 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw CommandError.failure("\(error).")
         }
+        Process.redactor.learn(Secret(secret.reveal()))
         return SecretGuard(secret).gate
     }
 }
 
-/// The server of this process, which exists only after the methods that may need it.
+/// The server of this process, which is made after the methods that refer to it.
 private final class RunningServer: Sendable {
     let server = Mutex<RPCServer?>(nil)
 
     func watch(_ process: Int) {
         guard let process = Int32(exactly: process), process > 0 else { return }
-        // Without a watch the end of the input still ends the server.
+        // Even without this watch, the end of the input ends the server.
         try? server.withLock { $0 }?.watch(process)
     }
 
@@ -132,7 +140,7 @@ private final class RunningServer: Sendable {
 }
 
 extension TransportError {
-    /// Whether a flag is wrong, rather than the machine.
+    /// Whether a flag, rather than the machine, caused the error.
     fileprivate var isUsage: Bool {
         switch self {
         case .remoteNotAllowed, .invalidHostAndPort, .invalidAddress, .socketPathTooLong: true
@@ -155,7 +163,7 @@ extension ServeOptions {
 }
 
 extension UpstreamOptions {
-    /// Logs go to standard error, never to standard output.
+    /// The log goes to standard error, never to standard output.
     func makeLogger() -> Logger {
         let level = logLevel
         let format = logFormat

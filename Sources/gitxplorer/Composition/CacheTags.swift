@@ -1,9 +1,10 @@
 import HTTPCore
 
-/// Which logins a response concerns, so that `cache.clear` can remove what concerns one.
+/// The logins that a response concerns, so that `cache.clear` can remove the responses of one
+/// login.
 enum CacheTags {
-    /// The account that the URL names, and the one that a redirect led away from; for a numeric
-    /// address, which names none, the owner in the body.
+    /// The account in the URL, and the one before a redirect. For a numeric address, which names
+    /// none, the owner in the body.
     static func logins(of request: HTTPTransportRequest, body: [UInt8]) -> [String] {
         let first = request.redirectedFrom.map { named(in: $0) } ?? []
         return Array(Set(first + named(in: request.head.path ?? "/", body: body)))
@@ -14,7 +15,7 @@ enum CacheTags {
         for (kind, name) in zip(segments, segments.dropFirst()) {
             switch kind {
             case "users", "orgs", "repos": return [String(name).removingPercents]
-            // The users in it are no owners.
+            // The users in its body are not owners.
             case "repositories" where segments.last == "stargazers": return []
             case "user", "organizations", "repositories": return owners(in: body)
             default: continue
@@ -37,7 +38,7 @@ enum CacheTags {
 }
 
 extension String {
-    /// With `%5B` and the like undone, as bots' logins need it.
+    /// Decodes `%5B` and the like, which the logins of bots contain.
     fileprivate var removingPercents: String {
         replacing("%5B", with: "[").replacing("%5D", with: "]")
     }

@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// Sends nothing: `--offline`, where no cache stands before it.
+/// Sends nothing: for `--offline`, below transports without a cache.
 struct OfflineTransport: HTTPTransport {
     func send(
         _ request: HTTPTransportRequest

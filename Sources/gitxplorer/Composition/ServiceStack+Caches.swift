@@ -1,58 +1,86 @@
 import CGlibc
 import ExplorerRPC
 import FoundationEssentials
-import GitHubAPI
+import GitHubUpstream
 import HTTPCache
+import HTTPCore
 import Logging
+import RedisClient
+import SharedCache
 import Synchronization
 
 extension ServiceStack {
-    /// The stored responses, and the answers made of them, which are forgotten when any process
-    /// clears those.
+    /// The stored responses and the results made of them, which are dropped when any process clears
+    /// the responses.
     static func caches(
         _ options: UpstreamOptions, path: String, _ logger: Logger
-    ) -> (ResponseStore, AnswerCache) {
-        let answers = Mutex<AnswerCache?>(nil)
+    ) -> (ResponseStore, ResultCache) {
+        let results = Mutex<ResultCache?>(nil)
         let store = ResponseStore(
             path: path, maximumBytes: options.cacheMaxBytes, logger: logger,
             tagger: CacheTags.logins,
             furtherCounts: {
-                answers.withLock { $0 }.map { CacheCounts($0.takeCounts()) } ?? CacheCounts()
+                results.withLock { $0 }.map { CacheCounts($0.takeCounts()) } ?? CacheCounts()
             },
             onRest: cglibc_trim_memory)
-        let cache = AnswerCache(clears: { store.clears })
-        answers.withLock { $0 = cache }
+        let cache = ResultCache(clears: { store.clears })
+        results.withLock { $0 = cache }
         return (store, cache)
     }
 
-    /// Answers in the file, which hold for this server's version and the addresses that it uses,
-    /// and for the identity that is in use now.
-    static func storedAnswers(
+    /// Results in the file. They are valid for this server's version, the addresses that it uses
+    /// and the current identity.
+    static func storedResults(
         _ store: ResponseStore, credential: Secret?, base: WebAddress, webURL: String
-    ) -> StoredAnswers {
+    ) -> StoredResults {
         let context = "\(ServerVersion.current) \(base) \(webURL)"
-        return StoredAnswers(
+        return StoredResults(
             find: { question in
-                let found = await store.answer(
-                    to: "\(context) \(question)", credential: credential)
+                let found = await store.result(
+                    for: "\(context) \(question)", credential: credential)
                 return found.map {
-                    StoredAnswers.Answer(
+                    StoredResults.Entry(
                         result: $0.text, expiresAt: $0.expiresAt,
                         spares: SparedRequests(all: $0.requests, limited: $0.limited))
                 }
             },
-            keep: { question, answer, tally in
-                await store.keepAnswer(
-                    answer.result, to: "\(context) \(question)", credential: credential,
-                    parts: tally.parts, until: answer.expiresAt, requests: answer.spares.all,
-                    limited: answer.spares.limited)
+            keep: { question, entry, tally in
+                await store.keepResult(
+                    entry.result, for: "\(context) \(question)", credential: credential,
+                    parts: tally.parts, until: entry.expiresAt, requests: entry.spares.all,
+                    limited: entry.spares.limited)
             })
     }
 
-    static func cacheAccess(_ store: ResponseStore) -> CacheAccess {
+    /// This server's part in the cache that the options say to share.
+    static func sharedCache(
+        _ options: UpstreamOptions, _ store: ResponseStore,
+        credential: @escaping @Sendable () -> Secret?, _ logger: Logger
+    ) throws -> SharedCache? {
+        guard let configuration = try options.shared.configuration(), !options.offline else {
+            return nil
+        }
+        return SharedCache(
+            configuration, logger: logger, concurrency: options.upstreamConcurrency,
+            longestWait: .seconds(options.requestTimeout),
+            longestTransfer: .seconds(options.upstreamTimeout), isShared: { !$0.acceptsImages },
+            credential: credential,
+            onClear: { login in
+                _ = if let login { await store.clear(tag: login) } else { await store.clear() }
+            })
+    }
+
+    static func cacheAccess(_ store: ResponseStore, _ sharing: SharedCache?) -> CacheAccess {
         CacheAccess(
-            statistics: { ExplorerRPC.CacheStatistics(await store.statistics()) },
+            statistics: {
+                var statistics = ExplorerRPC.CacheStatistics(await store.statistics())
+                statistics.shared = sharing.map {
+                    ExplorerRPC.CacheStatistics.Shared($0.state)
+                }
+                return statistics
+            },
             clear: { login in
+                await sharing?.clear(login: login)
                 if let login { return await store.clear(tag: login) }
                 return await store.clear()
             })
@@ -60,17 +88,17 @@ extension ServiceStack {
 }
 
 extension CacheCounts {
-    /// Whole answers that were given again without looking into the store.
-    fileprivate init(_ answered: AnswerCounts) {
+    /// Whole results that were returned without a lookup in the store.
+    fileprivate init(_ counts: ResultCounts) {
         self.init()
-        hits = answered.answers
-        requestsSpared = answered.spared.all
-        rateLimitSpared = answered.spared.limited
+        hits = counts.results
+        requestsSpared = counts.spared.all
+        rateLimitSpared = counts.spared.limited
     }
 }
 
 extension ExplorerRPC.CacheStatistics {
-    /// As `cache.stats` tells them.
+    /// The members of `cache.stats`.
     init(_ store: HTTPCache.CacheStatistics) {
         self.init(
             path: store.path, entries: store.entries, bytes: store.bytes,
@@ -95,5 +123,26 @@ extension ExplorerRPC.CacheStatistics.Counts {
         evictions = counts.evictions
         requestsSpared = counts.requestsSpared
         rateLimitSpared = counts.rateLimitSpared
+    }
+}
+
+extension ExplorerRPC.CacheStatistics.Shared {
+    fileprivate init(_ state: SharedCacheState) {
+        self.init(url: state.url, state: State(state.condition), servers: state.servers)
+        hits = state.counts.hits
+        fills = state.counts.fills
+        waits = state.counts.waits
+        takeovers = state.counts.takeovers
+        alone = state.counts.alone
+    }
+}
+
+extension ExplorerRPC.CacheStatistics.Shared.State {
+    fileprivate init(_ condition: SharedCacheState.Condition) {
+        switch condition {
+        case .up: self = .up
+        case .down: self = .down
+        case .full: self = .full
+        }
     }
 }

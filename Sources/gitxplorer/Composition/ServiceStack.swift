@@ -4,20 +4,25 @@ import ExplorerRPC
 import FoundationEssentials
 import GitHubAPI
 import GitHubSandbox
+import GitHubUpstream
 import HTTPCache
 import HTTPCore
 import JSONCore
 import JSONRPC
 import Logging
+import ServerEnvironment
+import SharedCache
+import Synchronization
 
 /// Everything behind the methods, chained in one place.
 ///
-/// `Explorer` asks `GitHubClient`, which sends through the cache, the body check, the rate
-/// limits and the retries to libcurl, which talks to GitHub or to the sandbox.
+/// `Explorer` calls `GitHubClient`, which sends through the cache, the body check, the outage check,
+/// the retries and the rate limits to libcurl, which talks to GitHub or to the sandbox. The limits
+/// come last, so that every attempt of a retry is counted and reserved.
 struct ServiceStack {
     let environment: MethodEnvironment
     let registry: MethodRegistry
-    /// The simulator, where that is the upstream.
+    /// The sandbox, if it is the upstream.
     let sandbox: SandboxServer?
     let signIn: SignIn
 
@@ -25,49 +30,65 @@ struct ServiceStack {
     private let outages: OutageTransport
     private let caching: CachingTransport
     private let store: ResponseStore
+    /// Nil for a server by itself.
+    private let sharing: SharedCache?
 
     /// - Parameters:
-    ///   - watchParent: what `initialize` with a `processId` asks for.
+    ///   - usesToken: whether to look for a token; a login brings its own.
+    ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
-        _ options: UpstreamOptions, server: ServerFacts, logger: Logger,
+        _ options: UpstreamOptions, server: ServerFacts, logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
         let paths = Paths(environment: Process.environment)
-        let token = try GitHubToken.find(
-            tokenFile: options.tokenFile, environment: Process.environment, stored: paths.token)
-        if token != nil { Process.forbidCoreFiles() }
+        let scope = try options.tokenScope()
+        let tokenPath = paths.token(of: scope)
+        let token = usesToken ? try Self.token(options, scope, stored: tokenPath, logger) : nil
         sandbox = try await Self.startSandbox(options)
-        let base = try Self.baseURL(sandbox?.baseURL ?? options.apiUrl)
+        let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
-        let (store, answers) = Self.caches(
+        let (store, results) = Self.caches(
             options, path: options.cache ?? (options.sandbox ? ":memory:" : paths.cache), logger)
         self.store = store
         curl = CurlTransport(
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
-                maximumConcurrency: options.upstreamConcurrency),
+                maximumConcurrency: options.upstreamConcurrency,
+                trust: CertificateTrust(environment: Process.environment)),
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
-        let retrying = RetryingTransport(next: curl)
+        let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
+        let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
+        sharing = try Self.sharedCache(
+            options, store, credential: { identity.withLock { $0 }() }, logger)
+        let limited = RateLimitTransport(
+            next: noting, base: base, ledger: sharing?.limits ?? NoLimitLedger())
         outages = OutageTransport(
-            next: retrying, once: RetryingTransport(next: curl, attempts: 1))
-        let limited = RateLimitTransport(next: outages, base: base)
+            next: RetryingTransport(next: limited),
+            once: RetryingTransport(next: limited, attempts: 1))
         caching = CachingTransport(
-            wrapping: BodyCheckingTransport(next: limited, base: base), store: store,
-            isOffline: options.offline, staleWhileRevalidate: options.staleWhileRevalidate,
-            onChange: { answers.removeAll() })
+            wrapping: BodyCheckingTransport(next: outages, base: base), store: store,
+            shared: sharing?.responses ?? NoSharedResponses(), isOffline: options.offline,
+            staleWhileRevalidate: options.staleWhileRevalidate,
+            onChange: { results.removeAll() })
 
-        let deviceCodes = try Self.deviceCodes(
-            options, webURL: options.webUrl ?? sandbox?.baseURL ?? options.pagesURL,
-            transport: options.offline ? OfflineTransport() : retrying)
+        let pages = try options.signInAddress(sandbox: sandbox?.baseURL)
+        let deviceCodes = options.deviceClientID.map {
+            DeviceCodeClient(
+                base: pages, clientID: $0, userAgent: Self.userAgent,
+                transport: options.offline
+                    ? OfflineTransport() : RetryingTransport(next: noting))
+        }
         let signIn = SignIn(
             client: GitHubClient(
                 base: base, userAgent: Self.userAgent, transport: caching, credential: { nil }),
             token: token?.secret, source: token?.source,
             environment: Self.signInEnvironment(
-                deviceCodes, CredentialStore(path: paths.token), answers, logger, announce))
+                deviceCodes, tokensBelongHere: scope.includes(pages: pages, of: base),
+                CredentialStore(path: tokenPath), results, logger, announce))
         self.signIn = signIn
+        identity.withLock { $0 = { signIn.token } }
         let client = GitHubClient(
             base: base, userAgent: Self.userAgent, transport: caching,
             credential: { signIn.token })
@@ -77,23 +98,30 @@ struct ServiceStack {
                 environment: Self.explorerEnvironment(
                     options, store: store, base: base, credential: { signIn.token }),
                 signIn: signIn),
-            answers: answers,
-            storedAnswers: {
-                Self.storedAnswers(
+            kept: KeptResults(memory: results) {
+                Self.storedResults(
                     store, credential: signIn.token, base: base, webURL: options.pagesURL)
             },
-            cache: Self.cacheAccess(store), server: server, webURL: options.pagesURL,
+            cache: Self.cacheAccess(store, sharing), server: server, webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
             isAnonymous: { signIn.token == nil }, incident: { Incident.log($0, to: logger) },
+            redact: Process.redactor.redacted,
             watchParent: watchParent)
-        registry = Catalogue.registry(environment)
+        registry = MethodCatalog.registry(environment)
     }
 
-    /// Writes what is still to be written and lets everything go.
+    /// Begins to connect to the shared cache, so that the server hears when that is cleared. Does
+    /// not wait.
+    func connect() {
+        sharing?.connect()
+    }
+
+    /// Writes pending data and closes everything.
     func close() async {
         await signIn.close()
         await caching.close()
         await outages.close()
+        await sharing?.close()
         curl.shutdown()
         await store.close()
         await sandbox?.stop()
@@ -106,40 +134,41 @@ struct ServiceStack {
         return try await SandboxServer.start(sandbox.configuration)
     }
 
-    private static func baseURL(_ text: String) throws -> WebAddress {
-        guard let base = WebAddress(text.trimmingSlashes) else {
-            throw CommandError.usage("--api-url takes a URL, found '\(text)'.")
+    /// The initial token; nil if it would cross the network in clear.
+    private static func token(
+        _ options: UpstreamOptions, _ scope: TokenScope, stored: String, _ logger: Logger
+    ) throws -> GitHubToken? {
+        let token = try GitHubToken.find(
+            for: scope, tokenFile: options.tokenFile, environment: Process.environment,
+            stored: stored
+        ) { logger.warning("\($0)") }
+        Process.wipe(TokenVariable.all.flatMap(\.names))
+        guard let token else { return nil }
+        Process.redactor.learn(token: token.secret)
+        let address = try options.apiAddress()
+        guard scope == .sandbox || address.isConfidential else {
+            throw CommandError.exposed("--api-url \(address)")
         }
-        return base
+        return token
     }
 
     private static let userAgent = "GitXplorer/\(ServerVersion.current)"
 
-    /// Nil without an OAuth client id.
-    private static func deviceCodes(
-        _ options: UpstreamOptions, webURL: String, transport: any HTTPTransport
-    ) throws -> DeviceCodeClient? {
-        guard let clientID = options.oauthClientID else { return nil }
-        guard let base = WebAddress(webURL.trimmingSlashes) else {
-            throw CommandError.usage("--web-url takes a URL, found '\(webURL)'.")
-        }
-        return DeviceCodeClient(
-            base: base, clientID: clientID, userAgent: userAgent, transport: transport)
-    }
-
     private static func signInEnvironment(
-        _ deviceCodes: DeviceCodeClient?, _ file: CredentialStore, _ answers: AnswerCache,
-        _ logger: Logger, _ announce: @escaping @Sendable (String, JSONValue) -> Void
+        _ deviceCodes: DeviceCodeClient?, tokensBelongHere: Bool, _ file: CredentialStore,
+        _ results: ResultCache, _ logger: Logger,
+        _ announce: @escaping @Sendable (String, JSONValue) -> Void
     ) -> SignInEnvironment {
         var environment = SignInEnvironment()
         environment.deviceCodes = deviceCodes
+        environment.deviceTokensBelongHere = tokensBelongHere
         environment.store = { try await file.store($0) }
         environment.removeStored = { try await file.remove() }
-        environment.tokenChanged = {
-            Process.forbidCoreFiles()
-            answers.removeAll()
+        environment.tokenChanged = { results.removeAll() }
+        let redaction = Redaction(text: Process.redactor.redacted)
+        environment.statusChanged = {
+            announce(AuthChanged.method, redaction(AuthChanged($0).params))
         }
-        environment.statusChanged = { announce(AuthChanged.method, AuthChanged($0).params) }
         environment.report = { _ = Incident.log($0, to: logger) }
         return environment
     }
@@ -152,7 +181,7 @@ struct ServiceStack {
         environment.webURL = options.pagesURL
         environment.loadMemo = { await store.memo($0) }
         environment.saveMemo = { key, value in
-            // Older than a day it still is a better guess than none.
+            // After more than a day it is still a better guess than none.
             await store.setMemo(key, value, expiresAt: Date.now + 30 * 86_400)
         }
         environment.cachedUserPages = { limit in
@@ -166,7 +195,7 @@ struct ServiceStack {
 }
 
 extension String {
-    /// Without the slashes at its end.
+    /// Without trailing slashes.
     var trimmingSlashes: String {
         var text = self
         while text.hasSuffix("/") { text.removeLast() }

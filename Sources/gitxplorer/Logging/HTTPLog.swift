@@ -1,10 +1,12 @@
 import CurlHTTP
+import GitHubUpstream
+import HTTPCore
 import Logging
 
-/// `--log-http`: one line for each request to GitHub, whatever the log level.
+/// `--log-http`: one line per request to GitHub, whatever the log level.
 ///
-/// It tells method, URL, status, bytes, milliseconds and what is left of the rate limit; never a
-/// header field, so never a token, and never a body.
+/// It has the method, URL, status, bytes, milliseconds and the remaining rate limit. It has no
+/// header field, so no token, and no body.
 struct HTTPLog: Sendable {
     private let logger: Logger
 
@@ -26,7 +28,26 @@ struct HTTPLog: Sendable {
         case .failure(let cause): metadata["outcome"] = "\(cause.rawValue)"
         case .cancelled: metadata["outcome"] = "cancelled"
         }
-        if let remaining = exchange.rateLimitRemaining { metadata["remaining"] = "\(remaining)" }
-        logger.info("\(exchange.method) \(exchange.url)", metadata: metadata)
+        if let remaining = exchange.headerFields[.rateLimitRemaining].flatMap({ Int($0) }) {
+            metadata["remaining"] = "\(remaining)"
+        }
+        logger.info("\(exchange.method) \(Self.loggable(exchange.url))", metadata: metadata)
     }
+
+    /// The URL without parts of a redirect's `Location` or an image's address that may grant
+    /// access.
+    private static func loggable(_ url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let parameters = url[url.index(after: mark)...].split(separator: "&").map { parameter in
+            guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
+            let name = parameter[..<equals].lowercased()
+            let isSecret = secretNames.contains { name.contains($0) }
+            return isSecret ? "\(parameter[...equals])\(Redactor.mark)" : String(parameter)
+        }
+        return "\(url[...mark])\(parameters.joined(separator: "&"))"
+    }
+
+    private static let secretNames = [
+        "token", "secret", "password", "signature", "credential", "jwt", "sig",
+    ]
 }

@@ -1,17 +1,18 @@
 import ArgumentParser
+import ServerEnvironment
 
-/// Gives every flag its environment variable: `GITXPLORER_API_URL` for `--api-url`.
+/// Gives every flag an environment variable: `GITXPLORER_API_URL` for `--api-url`.
 ///
-/// What the environment sets is put before what the command line says, so that the command line
-/// wins. A flag without a value is set by `1`, `true`, `yes` or `on`; one that may be repeated
-/// takes its values separated by commas.
+/// Arguments from the environment precede those of the command line, so that the command line wins.
+/// A flag without a value is set by `1`, `true`, `yes` or `on`, and not set by `0`, `false`, `no`
+/// or `off`. The values of a repeatable flag are separated by commas.
 struct EnvironmentArguments {
     let environment: [String: String]
 
-    /// The command line of a command with the environment's part put in.
-    func arguments(_ commandLine: [String]) -> [String] {
-        // Asking a command for its flags takes longer than all the rest of the parsing.
-        guard environment.keys.contains(where: { $0.hasPrefix(Self.prefix) }) else {
+    /// A command line with the environment's arguments inserted.
+    func arguments(_ commandLine: [String]) throws(CommandError) -> [String] {
+        // Listing a command's flags takes longer than all other parsing.
+        guard environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) }) else {
             return commandLine
         }
         var command: any ParsableCommand.Type = GitXplorer.self
@@ -20,27 +21,30 @@ struct EnvironmentArguments {
             command = next
             rest = rest.dropFirst()
         }
-        return commandLine.prefix(commandLine.count - rest.count)
-            + CommandInfo(command).options.flatMap(arguments) + rest
+        var arguments = Array(commandLine.prefix(commandLine.count - rest.count))
+        let info = CommandInfo(dumpedHelp: Array(command._dumpHelp().utf8))
+        for option in info.options { arguments += try self.arguments(option) }
+        return arguments + rest
     }
 
-    /// `api-url` gives `GITXPLORER_API_URL`.
-    static func variable(for flag: String) -> String {
-        prefix + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
-    }
-
-    private static let prefix = "GITXPLORER_"
-
-    private func arguments(_ flag: CommandInfo.Argument) -> [String] {
-        guard let value = environment[Self.variable(for: flag.name)], !value.isEmpty else {
-            return []
-        }
-        let option = "--\(flag.name)"
+    private func arguments(_ flag: CommandInfo.Argument) throws(CommandError) -> [String] {
+        // It may hold a password there, but not on the command line.
+        if flag.name == SharedCacheOptions.flag { return [] }
+        let variable = FlagVariable.name(of: flag.name)
+        guard let value = environment[variable], !value.isEmpty else { return [] }
         if flag.kind == .flag {
-            return ["1", "true", "yes", "on"].contains(value.lowercased()) ? [option] : []
+            switch value.lowercased() {
+            case "1", "true", "yes", "on": return ["--\(flag.name)"]
+            case "0", "false", "no", "off": return []
+            default:
+                throw .usage(
+                    "\(variable) takes 1, true, yes or on, or 0, false, no or off, found '\(value)'."
+                )
+            }
         }
         let values = flag.isRepeating ? value.split(separator: ",").map(String.init) : [value]
-        return values.flatMap { [option, $0] }
+        // In one word with its flag, a value may begin with a dash.
+        return values.map { "--\(flag.name)=\($0)" }
     }
 }
 

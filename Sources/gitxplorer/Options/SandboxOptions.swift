@@ -1,56 +1,51 @@
 import ArgumentParser
 import GitHubSandbox
 
-/// The flags of `gitxplorer sandbox`, which `--sandbox-option NAME=VALUE` sets too.
+/// The flags of `gitxplorer sandbox`, which `--sandbox-option NAME=VALUE` also sets.
 struct SandboxOptions: ParsableArguments {
-    @Option(help: "Port on 127.0.0.1; 0 picks a free one.")
+    @Option(Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one")
     var port = 0
 
-    @Option(help: "Everything in this world follows from it.")
+    @Option(Bounds(0...UInt64.max), "The seed of the world")
     var seed: UInt64 = 1
 
-    @Option(help: "Ids of accounts go up to this.")
+    @Option(Bounds(1...4_000_000_000), "Highest account id")
     var users = 200_000_000
 
-    @Option(help: ArgumentHelp("Delay of each answer.", valueName: "ms"))
+    @Option(
+        Bounds(SandboxConfiguration.latencies, "milliseconds"), "Delay of each response",
+        valueName: "ms")
     var latency = 0
 
-    @Option(help: "Requests an hour for who is not signed in.")
+    @Option(
+        Bounds(SandboxConfiguration.rateLimits), "Requests per hour for anonymous clients")
     var rateLimit = 60
 
     @Option(
         help: ArgumentHelp(
-            "Serve recorded exchanges (JSON lines) before anything generated. May be repeated.",
+            "Serve recorded exchanges (JSON lines) before generated ones. May be repeated.",
             valueName: "file"))
     var replay: [String] = []
 
     init() {}
 
-    /// Parses `NAME=VALUE` as if each was a flag of `gitxplorer sandbox`.
+    /// Parses each `NAME=VALUE` like a flag of `gitxplorer sandbox`.
     init(assignments: [String], rateLimit: Int? = nil) throws {
         var arguments = rateLimit.map { ["--rate-limit", String($0)] } ?? []
         for assignment in assignments {
-            guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+            guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex,
+                assignment[..<equals] != "help"
+            else {
                 throw ValidationError(
                     "--sandbox-option takes NAME=VALUE, such as seed=7, found '\(assignment)'.")
             }
-            arguments += [
-                "--\(assignment[..<equals])",
-                String(assignment[assignment.index(after: equals)...]),
-            ]
+            arguments.append("--\(assignment)")
         }
         do {
             self = try Self.parse(arguments)
         } catch {
             throw ValidationError("--sandbox-option: \(Self.message(for: error))")
         }
-    }
-
-    func validate() throws {
-        try require((0...65_535).contains(port), "--port", "0 to 65535", port)
-        try require((1...4_000_000_000).contains(users), "--users", "1 to 4000000000", users)
-        try require(latency >= 0, "--latency", "0 or more milliseconds", latency)
-        try require(rateLimit >= 0, "--rate-limit", "0 or more requests", rateLimit)
     }
 
     var configuration: SandboxConfiguration {

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Logging
 
-/// The flags that `serve`, `call` and `mcp` have in common (contract, section 1).
+/// The flags that `serve`, `call` and `mcp` have in common.
 struct UpstreamOptions: ParsableArguments {
     @Option(help: "Base URL of the REST API; a path such as /api/v3 is kept.")
     var apiUrl = "https://api.github.com"
 
-    @Flag(help: "Use the built-in GitHub simulator instead of GitHub.")
+    @Flag(help: "Use the built-in sandbox instead of GitHub.")
     var sandbox = false
 
     @Option(
         name: .customLong("sandbox-option"),
         help: ArgumentHelp(
-            "Set an option of the simulator: seed, users, latency, rate-limit, replay. May be repeated.",
+            "Set an option of the sandbox: seed, users, latency, rate-limit, replay. May be repeated.",
             valueName: "name=value"))
     var sandboxOptions: [String] = []
 
@@ -22,16 +22,19 @@ struct UpstreamOptions: ParsableArguments {
             valueName: "path"))
     var cache: String?
 
-    @Option(help: ArgumentHelp("Bound of the cache file.", valueName: "bytes"))
+    @Option(
+        Bounds(1...1_000_000_000_000, "bytes"), "Size limit of the cache file", valueName: "bytes")
     var cacheMaxBytes = 268_435_456
 
     @Option(
-        help: ArgumentHelp(
-            "Give an answer at most this far past its time at once, and renew it behind.",
-            valueName: "seconds"))
+        Bounds(0...31_536_000, "seconds"),
+        "Return a response at once if it expired at most this long ago, and renew it in the background",
+        valueName: "seconds")
     var staleWhileRevalidate = 0
 
-    @Flag(help: "Never ask GitHub: answer from the cache or not at all.")
+    @OptionGroup var shared: SharedCacheOptions
+
+    @Flag(help: "Never ask GitHub; use only the cache.")
     var offline = false
 
     @Option(help: ArgumentHelp("Read the GitHub token from this file.", valueName: "path"))
@@ -44,19 +47,18 @@ struct UpstreamOptions: ParsableArguments {
 
     @Option(
         name: .customLong("oauth-client-id"),
-        help: ArgumentHelp("OAuth app for signing in by device flow.", valueName: "id"))
+        help: ArgumentHelp("OAuth app for sign-in by device code.", valueName: "id"))
     var oauthClientID: String?
 
-    @Option(help: ArgumentHelp("Limit of one request to GitHub.", valueName: "seconds"))
+    @Option(.waiting, "Time limit of one request to GitHub", valueName: "seconds")
     var upstreamTimeout = 10.0
 
     @Option(
-        help: ArgumentHelp(
-            "Limit of one JSON-RPC request, all its requests to GitHub included.",
-            valueName: "seconds"))
+        .waiting, "Time limit of one JSON-RPC request, including all its requests to GitHub",
+        valueName: "seconds")
     var requestTimeout = 60.0
 
-    @Option(help: ArgumentHelp("Requests to GitHub under way at once.", valueName: "n"))
+    @Option(Bounds(1...1000), "Most concurrent requests to GitHub", valueName: "n")
     var upstreamConcurrency = 8
 
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
@@ -65,41 +67,29 @@ struct UpstreamOptions: ParsableArguments {
     @Option(help: "text or json.")
     var logFormat = LogFormat.text
 
-    @Flag(help: "Log each request to GitHub and its answer.")
+    @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
-    /// Where people look at GitHub, without a slash at the end.
+    /// The OAuth app for sign-in by device code. The sandbox accepts any id, so it has one built
+    /// in.
+    var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
+
+    /// The address of GitHub's web pages, without a trailing slash.
     var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
 
     func validate() throws {
-        try require(cacheMaxBytes > 0, "--cache-max-bytes", "a number above 0", cacheMaxBytes)
-        try require(
-            staleWhileRevalidate >= 0, "--stale-while-revalidate", "0 or more seconds",
-            staleWhileRevalidate)
-        try require(
-            upstreamTimeout > 0 && upstreamTimeout.isFinite, "--upstream-timeout",
-            "a number of seconds above 0", upstreamTimeout)
-        try require(
-            requestTimeout > 0 && requestTimeout.isFinite, "--request-timeout",
-            "a number of seconds above 0", requestTimeout)
-        try require(
-            (1...1000).contains(upstreamConcurrency), "--upstream-concurrency", "1 to 1000",
-            upstreamConcurrency)
         for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
-            try require(
-                ["http://", "https://"].contains { url.hasPrefix($0) && url.count > $0.count },
-                flag, "a URL that begins with https:// or http://", url)
+            guard
+                ["http://", "https://"].contains(where: {
+                    url.hasPrefix($0) && url.count > $0.count
+                })
+            else {
+                throw ValidationError(
+                    "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
+            }
         }
-        _ = try SandboxOptions(assignments: sandboxOptions)
-    }
-}
-
-/// One line that names the flag, what it takes and what was found.
-func require(
-    _ condition: Bool, _ flag: String, _ expected: String, _ found: some CustomStringConvertible
-) throws {
-    guard condition else {
-        throw ValidationError("\(flag) takes \(expected), found '\(found)'.")
+        // Parsing even an empty command line takes a tenth of the start.
+        if !sandboxOptions.isEmpty { _ = try SandboxOptions(assignments: sandboxOptions) }
     }
 }
 

@@ -1,8 +1,8 @@
-"""A GitXplorer server that knows nothing but `Schemas/`: for plugins to be tested against.
+"""A fake GitXplorer server for tests of plugins; it uses only `Schemas/`.
 
     python3 server.py [DIRECTORY OF SCHEMAS]
 
-It speaks JSON-RPC 2.0 over stdin and stdout, one JSON text a line. Params are checked by their
+It speaks JSON-RPC 2.0 over stdin and stdout, one JSON text per line. Params are checked by their
 schemas, and each method answers with the result of its first example.
 """
 
@@ -22,7 +22,7 @@ COMMON = {"refresh", "maxAge", "workDoneToken"}
 
 
 class RPCError(Exception):
-    """What an answer's ``error`` is made of: a kind, and more for its ``data``."""
+    """The error of a response: a kind, and further members of ``data``."""
 
     def __init__(self, kind: str, message: str, **data: Any) -> None:
         super().__init__(message)
@@ -94,7 +94,7 @@ class FakeServer:
         return self.document if method == "rpc.discover" else self.example(method)
 
     def by_name(self, method: str, params: Any) -> Dict[str, Any]:
-        """Params by position, given their names; null stands for one that is left out."""
+        """Positional params by name; null stands for an omitted one."""
         if not isinstance(params, list):
             return params or {}
         described = [

@@ -1,4 +1,4 @@
-"""Validates by the keywords that `Schemas/` uses, with nothing but the standard library."""
+"""Validates the keywords that `Schemas/` uses, with only the standard library."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Fault = Tuple[str, str]
 
 
 def faults(value: Any, schema: Dict[str, Any], path: str = "") -> Iterator[Fault]:
-    """What of the value is not as the schema says; a missing or unknown member by its own name."""
+    """The violations of the schema; a missing or unknown member has its own path."""
     if not any(IS[kind](value) for kind in kinds(schema)):
         yield path, f"expected {' or '.join(kinds(schema))}"
         return

@@ -1,4 +1,4 @@
-"""Servers that are wrong on purpose, each in one way: the contract tests refuse them.
+"""Servers with one deliberate mistake each, which the contract tests must refuse.
 
     python3 wrong.py NAME
 """
@@ -35,7 +35,7 @@ class Forgetful(FakeServer):
 
 
 class Strict(FakeServer):
-    """Takes no integer that is written with a fraction, as in 15.0."""
+    """Refuses an integer that is written with a fraction, as in 15.0."""
 
     def check(self, method: str, params: Dict[str, Any]) -> None:
         for name, value in params.items():
@@ -51,6 +51,31 @@ class Laconic(FakeServer):
         answer = super().failure(id, error)
         answer["error"]["data"] = {"kind": error.kind}
         return answer
+
+
+class Mute(FakeServer):
+    """Leaves one method without an answer."""
+
+    def answer(self, message: Any) -> Any:
+        is_unheard = isinstance(message, dict) and message.get("method") == "cache.stats"
+        return None if is_unheard else super().answer(message)
+
+
+class Mortal(FakeServer):
+    """Ends when one method is called."""
+
+    def answer(self, message: Any) -> Any:
+        if isinstance(message, dict) and message.get("method") == "cache.stats":
+            sys.exit(7)
+        return super().answer(message)
+
+
+class Chatty(FakeServer):
+    """Answers what is no question."""
+
+    def answer(self, message: Any) -> Any:
+        known = message if isinstance(message, dict) else {}
+        return super().answer({"id": None, **known})
 
 
 def without_nulls(value: Any) -> Any:

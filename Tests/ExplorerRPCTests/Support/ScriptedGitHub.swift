@@ -27,6 +27,7 @@ final class ScriptedGitHub: HTTPTransport {
         switch path {
         case "/users/ada": body = user
         case "/users/ada/repos?per_page=100": body = "[]"
+        case _ where path.hasPrefix("/users?"): body = "[\(user)]"
         case _ where path.hasPrefix("/search/users"):
             body = #"{"total_count":1,"incomplete_results":false,"items":[]}"#
         case _ where path.hasPrefix("/users/slow"):
@@ -46,15 +47,27 @@ final class ScriptedGitHub: HTTPTransport {
 
     /// All methods, over this GitHub.
     func registry(
-        _ answers: AnswerCache, storedAnswers: StoredAnswers = .none,
-        requestTimeout: Double = 60, formerNames: FormerNames = .table
+        _ answers: ResultCache, storedResults: StoredResults = .none,
+        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 },
+        formerNames: FormerNames = .table
     ) throws -> MethodRegistry {
+        MethodCatalog.registry(
+            try environment(
+                answers, storedResults: storedResults, requestTimeout: requestTimeout,
+                redact: redact), formerNames: formerNames)
+    }
+
+    /// The surroundings of methods over this GitHub.
+    func environment(
+        _ answers: ResultCache, storedResults: StoredResults = .none,
+        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 }
+    ) throws -> MethodEnvironment {
         let client = GitHubClient(
             base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
             transport: self, credential: { nil })
-        let environment = MethodEnvironment(
-            explorer: Explorer(client: client), answers: answers,
-            storedAnswers: { storedAnswers },
+        return MethodEnvironment(
+            explorer: Explorer(client: client),
+            kept: KeptResults(memory: answers) { storedResults },
             cache: CacheAccess(
                 statistics: {
                     CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
@@ -63,7 +76,6 @@ final class ScriptedGitHub: HTTPTransport {
                 name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,
                 maxInFlight: 1),
             webURL: "https://github.com", requestTimeout: requestTimeout, isAnonymous: { true },
-            incident: { _ in "i" }, watchParent: { _ in })
-        return Catalogue.registry(environment, formerNames: formerNames)
+            incident: { _ in "i" }, redact: redact, watchParent: { _ in })
     }
 }

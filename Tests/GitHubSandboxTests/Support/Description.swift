@@ -2,12 +2,12 @@ import JSONCore
 
 /// GitHub's own description of its answers: the part of OpenAPI 3.0 that it uses.
 ///
-/// `oneOf` is taken without its discriminator, as the README of the description says.
+/// `oneOf` is taken without its discriminator: older bodies have no `user_view_type`.
 struct Description {
     private let document: JSONValue
 
     init() throws {
-        document = try JSONParser().parse(try Shared.bytes("github/openapi-subset.json"))
+        document = try JSONParser().parse(try Facts.bytes("openapi.json"))
     }
 
     /// What the body of a 200 breaks, each as a path and a fact.

@@ -22,11 +22,13 @@ struct TestSandbox {
         time.advance(milliseconds: seconds * 1000)
     }
 
+    /// - Parameter headers: over those that every request has; an empty one leaves it out.
     @discardableResult
     func send(
         _ method: String, _ target: String, headers: [String: String] = [:], body: String = ""
     ) -> Reply {
         var sent = ["User-Agent": "test", "Host": "sandbox.test"]
+        if target.contains("/_sandbox/") { sent["Content-Type"] = "application/json" }
         sent.merge(headers) { $1 }
         let request = SandboxRequest(
             method: method, target: target,
@@ -70,10 +72,10 @@ extension Reply {
     }
 }
 
-/// The files beside the repository.
-enum Shared {
+/// Facts about GitHub, in `Tests/Recordings`.
+enum Facts {
     static func path(_ name: String) -> String {
-        URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/\(name)")
+        URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Recordings/\(name)")
             .standardizedFileURL.path
     }
 
@@ -81,9 +83,14 @@ enum Shared {
         Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
+    /// All of GitHub's recordings where the variable names their file, else the facts about them.
+    static let recordingsPath =
+        ProcessInfo.processInfo.environment["GITXPLORER_RECORDINGS"] ?? path("exchanges.jsonl")
+
     /// The recorded exchanges of GitHub, one a line.
     static func recordings() throws -> [JSONValue] {
-        try bytes("github/recordings.jsonl").split(separator: UInt8(ascii: "\n")).map {
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: recordingsPath)))
+        return try bytes.split(separator: UInt8(ascii: "\n")).map {
             try JSONParser().parse($0)
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import HTTPCore
+import SQLite
 import Testing
 
 @testable import HTTPCache
@@ -61,6 +61,11 @@ import Testing
         try handle.seek(toOffset: 2 * 4096)
         try handle.write(contentsOf: Data(repeating: 0xAA, count: Int(size) - 2 * 4096))
         try handle.close()
+    }
+
+    /// Changes the file behind the back of the stores.
+    private func change(_ script: String) throws {
+        try Connection(path: path).execute(script: script)
     }
 
     @Test func `an empty file is begun`() async throws {
@@ -139,19 +144,13 @@ import Testing
 
     @Test func `a file without a whole identity key is moved aside`() async throws {
         await makeFile(count: 1)
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "UPDATE identityKey SET bytes = x'00'") }
-        try queue.close()
+        try change("UPDATE identityKey SET bytes = x'00'")
         try await check(survives: true, said: Self.replaced, movesAside: true)
     }
 
     /// Makes every body that is deflated one that does not inflate.
-    private func spoilBodies() async throws {
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write {
-            try $0.execute(sql: "UPDATE response SET body = x'00' WHERE bodyLength IS NOT NULL")
-        }
-        try queue.close()
+    private func spoilBodies() throws {
+        try change("UPDATE response SET body = x'00' WHERE bodyLength IS NOT NULL")
     }
 
     @Test func `damage in a body is met when it is read, as often as it comes`() async throws {
@@ -161,7 +160,7 @@ import Testing
             fixture.clock.advance(60)
             await fixture.keep(text, in: store)
             await store.flush()
-            try await spoilBodies()
+            try spoilBodies()
             #expect(await fixture.text(in: store) == nil)
         }
         await fixture.keep(text, in: store)
@@ -176,9 +175,8 @@ import Testing
         try Data("of the damaged file".utf8).write(to: log)
         let file = CacheFile(path: path, logger: fixture.log.logger, clock: fixture.clock.read)
         let found = try #require(FileIdentifier(path: path))
-        let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
-        let database = try file.open(damaged: (found, damage))
-        try database.writer.close()
+        let database = try file.open(damaged: (found, SQLiteError.corrupt("by this test")))
+        database.database.close()
         let name = try #require(
             try fixture.directory.names.first { $0.contains("damaged") && $0.hasSuffix("-wal") })
         let moved = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file(name)))
@@ -187,25 +185,46 @@ import Testing
 
     @Test func `a file that fails twice is given up for memory`() async throws {
         await makeFile(count: 1)
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "DROP TABLE response") }
-        try queue.close()
+        try change("DROP TABLE response")
         try await check(
             survives: false, said: ["error: cache is kept in memory: its file failed"])
     }
 
     @Test func `a file of a newer version is left as it is`() async throws {
         await makeFile(count: 1)
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write {
-            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 from the future')")
-        }
-        try queue.close()
+        try change("PRAGMA user_version = 99")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         try await check(survives: false, said: Self.inMemory)
-        let store = try DatabaseQueue(path: path)
-        #expect(
-            try await store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM response") } == 1
-        )
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+    }
+
+    @Test func `a file of a newer version that was not closed is left with its log`() async throws {
+        await makeFile(count: 1)
+        let newer = try Connection(path: path)
+        try newer.execute("PRAGMA user_version = 99")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        try await check(survives: false, said: Self.inMemory)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == log)
+        withExtendedLifetime(newer) {}
+    }
+
+    /// Makes the file as servers up to 0.1 with GRDB did.
+    @Test func `a file that was made with GRDB is taken over with what is in it`() async throws {
+        await makeFile(count: 1)
+        try change(
+            """
+            PRAGMA user_version = 1;
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('1'), ('2'), ('3'), ('4')
+            """)
+        let store = fixture.store()
+        #expect(await fixture.text(for: .get("/0"), in: store) != nil)
+        await store.close()
+        let tables = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'grdb_migrations'"
+        #expect(try Connection(path: path).integer(tables) == 0)
+        try await check(survives: true, said: [])
     }
 
     @Test func `where no directory can be made the cache is in memory`() async throws {
@@ -234,18 +253,14 @@ import Testing
     @Test func `a file that another process locks does not hold up answers for ever`() async throws
     {
         await makeFile(count: 1)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let locker = try DatabaseQueue(path: path, configuration: configuration)
+        let locker = try Connection(path: path)
         let store = fixture.store()
         _ = await store.statistics()
-        try await locker.writeWithoutTransaction { database in
-            try database.execute(sql: "BEGIN IMMEDIATE")
-        }
+        try locker.execute("BEGIN IMMEDIATE")
         #expect(await fixture.text(for: .get("/0"), in: store) != nil)
         await fixture.keep("a", for: .get("/a"), in: store)
         #expect(await fixture.text(for: .get("/a"), in: store) == "a")
-        try await locker.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try locker.execute("COMMIT")
         await store.flush()
         #expect(await fixture.text(for: .get("/a"), in: store) == "a")
         await store.close()

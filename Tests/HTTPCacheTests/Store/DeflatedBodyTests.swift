@@ -1,5 +1,4 @@
-import Foundation
-import GRDB
+import SQLite
 import Testing
 
 @testable import HTTPCache
@@ -11,14 +10,14 @@ import Testing
         let stored = DeflatedBody(body)
         #expect((stored.length != nil) == isDeflated, sourceLocation: sourceLocation)
         #expect(try stored.body() == body, sourceLocation: sourceLocation)
-        let read = DeflatedBody(data: Data(stored.data), length: stored.length)
+        let read = DeflatedBody(bytes: stored.bytes, length: stored.length)
         #expect(try read.body() == body, sourceLocation: sourceLocation)
     }
 
     @Test func `a repetitive body is made small, and comes back`() throws {
         let body = Array(String(repeating: "{\"login\":\"octocat\"},", count: 1_000).utf8)
         try check(body, isDeflated: true)
-        #expect(DeflatedBody(body).data.count < body.count / 20)
+        #expect(DeflatedBody(body).bytes.count < body.count / 20)
     }
 
     @Test func `noise stays as it is`() throws {
@@ -33,12 +32,12 @@ import Testing
     @Test(arguments: [-1, 0, 20_999, 21_001, 1 << 40])
     func `a wrong length is damage`(length: Int) {
         let body = [UInt8](repeating: 7, count: 21_000)
-        let damaged = DeflatedBody(data: DeflatedBody(body).data, length: length)
-        #expect(throws: DatabaseError.self) { try damaged.body() }
+        let damaged = DeflatedBody(bytes: DeflatedBody(body).bytes, length: length)
+        #expect(throws: SQLiteError.self) { try damaged.body() }
     }
 
     @Test func `bytes that do not inflate are damage`() {
-        let damaged = DeflatedBody(data: Data([1, 2, 3]), length: 10)
-        #expect(throws: DatabaseError.self) { try damaged.body() }
+        let damaged = DeflatedBody(bytes: [1, 2, 3], length: 10)
+        #expect(throws: SQLiteError.self) { try damaged.body() }
     }
 }

@@ -47,7 +47,7 @@ import Testing
     @Test func `what an answer was made of is not gathered any more`() {
         var pending = PendingWrites()
         pending.add(response(body: String(repeating: "a", count: 131_072)))
-        pending.noteAnswer()
+        pending.noteResult()
         #expect(!pending.isWorthGathering)
         pending.add(response("more"))
         #expect(pending.isWorthGathering)

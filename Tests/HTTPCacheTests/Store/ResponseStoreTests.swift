@@ -127,14 +127,14 @@ import Testing
         await other.close()
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [100, ResponseStore.maximumAnswerBytes + 1])
+    @Test(.timeLimit(.minutes(1)), arguments: [100, ResponseStore.maximumResultBytes + 1])
     func `a page is written once there is an answer`(length: Int) async throws {
         let gate = Gate()
         let store = patientStore(gate)
         await fixture.keep(page, for: .get("/page"), in: store)
         let look = await store.look(for: await store.key(of: .get("/page")), fields: [:])
-        await store.keepAnswer(
-            Array(repeating: 0x61, count: length), to: "q", credential: nil,
+        await store.keepResult(
+            Array(repeating: 0x61, count: length), for: "q", credential: nil,
             parts: [try #require(look.response).part],
             until: fixture.clock.now.addingTimeInterval(60), requests: 1, limited: 1)
         await gate.pass()

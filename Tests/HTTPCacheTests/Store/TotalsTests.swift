@@ -95,7 +95,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `every clearing by any process is counted`() async {
+    @Test func `every clearing by any process changes the number, also in memory`() async {
         let first = fixture.store()
         let second = fixture.store()
         await fixture.keep("a", for: .get("/a"), in: first)
@@ -103,14 +103,16 @@ import Testing
         let before = first.clears
         #expect(second.clears == before)
         _ = await second.clear()
-        #expect(first.clears == before + 1)
+        let after = first.clears
+        #expect(after > before)
         _ = await first.clear(tag: "a")
-        #expect(second.clears == before + 2)
+        #expect(second.clears > after)
         await first.close()
         await second.close()
         let memory = ResponseStore(path: ":memory:", logger: fixture.log.logger)
-        _ = await memory.clear()
         #expect(memory.clears == 0)
+        _ = await memory.clear()
+        #expect(memory.clears > 0)
         await memory.close()
     }
 }

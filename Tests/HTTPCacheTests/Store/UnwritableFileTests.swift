@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import HTTPCore
+import SQLite
 import Testing
 
 @testable import HTTPCache
@@ -18,9 +18,9 @@ import Testing
     /// Lets the file of `store` have no further page, or as many as it likes.
     private func fill(_ store: ResponseStore, isFull: Bool = true) async throws {
         let database = try #require(await store.access.database())
-        try await database.writer.writeWithoutTransaction { connection in
+        try await database.database.withWriter { connection in
             let pages = isFull ? "1" : "1000000"
-            _ = try Row.fetchAll(connection, sql: "PRAGMA max_page_count = \(pages)")
+            try connection.execute("PRAGMA max_page_count = \(pages)")
         }
     }
 

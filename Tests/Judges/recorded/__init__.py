@@ -1,1 +1,1 @@
-"""GitHub's recorded answers as judges of the simulator: what was sent, what is asked, the rules."""
+"""Recorded responses of GitHub, compared with the sandbox's by rules."""

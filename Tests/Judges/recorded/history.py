@@ -1,7 +1,9 @@
-"""What GitHub has changed since the oldest recordings, by the days on which recordings show it.
+"""What GitHub has changed since the oldest recordings, and the days of the changes.
 
-The simulator plays GitHub as it is in 2026. A recording from before a change is explained by the
-change; one from after it must be as the simulator is.
+The simulator plays GitHub as it is in 2026. A recording from before a change may show the former
+state; one from that day on must be as the simulator is. The day is that of the first recording that
+shows today's state after the last one that shows the former, and a test derives it from the
+recordings.
 """
 
 from __future__ import annotations
@@ -9,48 +11,58 @@ from __future__ import annotations
 from typing import Dict, FrozenSet, List, NamedTuple, Tuple
 
 
+class Sight(NamedTuple):
+    """What a recording shows of a change."""
+
+    change: str
+    since: str
+    #: What differs from today; empty if the recording shows today's state.
+    former: str = ""
+
+
 def words(text: str) -> FrozenSet[str]:
     return frozenset(text.split())
 
 
-#: Headers that came: the day of the last recording without one.
+#: Headers that GitHub has added.
 HEADERS_THAT_CAME: Dict[str, str] = {
-    "x-ratelimit-reset": "2013-06-26",
-    "x-github-request-id": "2013-07-16",
-    "x-github-media-type": "2013-11-11",
-    "x-accepted-oauth-scopes": "2014-01-11",
-    "strict-transport-security": "2014-03-07",
-    "content-security-policy": "2014-03-07",
-    "x-frame-options": "2014-03-07",
-    "x-xss-protection": "2014-03-07",
-    "referrer-policy": "2018-01-26",
-    "vary": "2020-01-25",
+    "x-ratelimit-reset": "2013-07-16",
+    "x-github-request-id": "2013-11-11",
+    "x-github-media-type": "2013-12-11",
+    "x-accepted-oauth-scopes": "2014-03-07",
+    "strict-transport-security": "2014-07-06",
+    "content-security-policy": "2014-07-06",
+    "x-frame-options": "2014-07-06",
+    "x-xss-protection": "2014-07-06",
+    "referrer-policy": "2018-04-18",
+    "vary": "2020-01-31",
+    # Of anonymous answers; no answer to a token has one.
+    "accept-ranges": "2020-06-07",
     "x-ratelimit-used": "2020-09-03",
-    "x-ratelimit-resource": "2021-04-02",
-    "x-github-api-version-selected": "2022-09-22",
-    "x-accepted-github-permissions": "2024-03-13",
+    "x-ratelimit-resource": "2021-06-10",
+    "x-github-api-version-selected": "2023-01-30",
+    "x-accepted-github-permissions": "2024-06-10",
 }
 
-#: Headers that went, and the day of the last recording that has one.
+#: Headers that GitHub has removed.
 HEADERS_THAT_WENT: Dict[str, str] = {
     # Of lists, and of /rate_limit.
-    "last-modified": "2013-06-24",
-    "etag": "2013-07-16",
-    "access-control-allow-credentials": "2016-02-06",
-    "x-served-by": "2017-02-11",
-    "x-runtime-rack": "2018-09-06",
-    "status": "2022-04-04",
-    "accept-ranges": "2024-03-14",
+    "last-modified": "2013-07-16",
+    "etag": "2013-11-11",
+    "access-control-allow-credentials": "2017-12-30",
+    "x-served-by": "2017-12-30",
+    "x-runtime-rack": "2019-09-08",
+    "status": "2021-02-26",
 }
 
-#: The day of the last recorded `Bad credentials` that tells of limits.
-LIMITS_WITHOUT_CREDENTIALS = "2020-09-29"
+#: A 401 for bad credentials has no `X-RateLimit-*`.
+NO_LIMITS_OF_401_SINCE = "2021-02-25"
 
-#: Headers of one transfer, which the recorders changed or left out, and one of one token.
+#: Headers of one transfer, which the recorders changed or left out, and those of one token.
 PASSING_HEADERS = words(
     """
     connection content-encoding content-length date transfer-encoding
-    github-authentication-token-expiration
+    github-authentication-token-expiration x-oauth-client-id
     """
 )
 
@@ -62,108 +74,123 @@ LEFT_OUT: Dict[str, Tuple[str, str]] = {
 
 
 class Former(NamedTuple):
-    """What a header's value was like, as a regular expression, until a day."""
+    """A header's former values, as a regular expression, and the day of the change."""
 
     pattern: str
-    until: str
+    since: str
+    #: The beginning of the endpoints that had them.
+    endpoints: str = ""
 
 
 FORMER_VALUES: Dict[str, List[Former]] = {
-    "x-xss-protection": [Former("1; mode=block", "2022-04-04")],
+    "x-xss-protection": [Former("1; mode=block", "2021-04-02")],
     "x-github-media-type": [
-        Former(r"github\.beta; format=json", "2013-12-27"),
-        Former(r"github\.[a-z]+-preview; format=json(, .*)?", "2021-04-02"),
-        Former("unknown, github.v3", "2022-04-04"),
+        Former(r"github\.beta; format=json", "2014-01-11"),
+        Former(r"github\.[a-z]+-preview; format=json(, .*)?", "2021-06-10"),
+        Former("unknown, github.v3", "2021-10-31"),
     ],
-    "x-github-api-version-selected": [Former("2022-08-09", "2022-07-25")],
-    "strict-transport-security": [Former("max-age=31536000; includeSubdomains", "2014-07-06")],
-    "cache-control": [Former("max-age=0, private, must-revalidate", "2013-07-16")],
+    "x-github-api-version-selected": [Former("2022-08-09", "2023-01-30")],
+    "strict-transport-security": [Former("max-age=31536000; includeSubdomains", "2014-09-01")],
+    "cache-control": [Former("max-age=0, private, must-revalidate", "2013-12-11")],
     "x-accepted-oauth-scopes": [
-        Former(r"((public_|delete_)?repo|repo:status|user(:[a-z]+)?|site_admin|, )*", "2017-02-11"),
-        Former("admin:repo_hook, delete_repo, .*, repo:task, .*", "2018-01-04"),
+        Former(r"((public_|delete_)?repo|repo:status|user(:[a-z]+)?|site_admin|, )*", "2014-03-07"),
+        Former("admin:repo_hook, delete_repo, .*, repo:task, .*", "2018-01-05"),
     ],
-    "x-ratelimit-limit": [Former("5|20", "2014-01-11")],
+    "x-ratelimit-limit": [Former("5|20", "2019-10-07", "/search/")],
 }
 
-#: `GitHub.com` became `github.com`.
-CAPITAL_SERVER_UNTIL = "2024-06-16"
-#: Since then as many headers are exposed, and as many varied by, as today.
+#: `github.com`, formerly `GitHub.com`.
+SMALL_SERVER_SINCE = "2024-07-15"
+#: As many headers are exposed, and as many varied by, as today.
 EXPOSED_TODAY_SINCE = "2026-06-25"
-VARIED_TODAY_SINCE = "2020-04-01"
+VARIED_TODAY_SINCE = "2020-03-12"
 
-#: The last day on which tags were MD5's, and on which compressed answers had strong ones.
-MD5_UNTIL = "2020-09-03"
-STRONG_WHEN_COMPRESSED_UNTIL = "2014-09-01"
-#: Until then a tag was of the body alone, without `Accept`.
-TAG_OF_BODY_UNTIL = "2013-07-16"
+#: Tags are SHA-256, formerly MD5.
+SHA256_SINCE = "2020-11-19"
+#: Tags of compressed answers are weak.
+WEAK_WHEN_COMPRESSED_SINCE = "2015-06-25"
+#: Tags are of `Accept` and body, formerly of the body alone.
+TAG_OF_ACCEPT_SINCE = "2013-12-14"
 
-#: Since then links have been in today's order.
-ORDERED_LINKS_SINCE = "2019-09-01"
-#: Since then URLs and the order of members have been as they are today.
-ORDERED_BODIES_SINCE = "2021-11-01"
+#: Links are in today's order.
+ORDERED_LINKS_SINCE = "2019-10-07"
+#: Members are in today's order.
+ORDERED_MEMBERS_SINCE = "2021-01-04"
+#: URLs follow today's templates.
+TEMPLATES_SINCE = "2021-01-22"
+#: Errors name today's pages of the documentation.
+DOCUMENTED_TODAY_SINCE = "2020-09-29"
 
-#: Members of bodies that came: the day from which on every recording has one.
+#: Members of bodies that GitHub has added.
 MEMBERS_THAT_CAME: Dict[str, str] = {
-    "stargazers_count": "2013-06-25",
-    "releases_url": "2013-06-25",
-    "documentation_url": "2013-06-27",
-    "site_admin": "2013-11-28",
-    "public_gists": "2013-11-29",
+    "stargazers_count": "2014-01-11",
+    "releases_url": "2014-01-11",
+    "documentation_url": "2013-12-14",
+    "site_admin": "2013-12-14",
     "resources": "2013-12-11",
-    "organization_teams_url": "2014-01-12",
-    "current_user_authorizations_html_url": "2014-01-12",
-    "followers_url": "2014-01-12",
-    "commit_search_url": "2014-01-12",
-    "label_search_url": "2014-01-12",
+    "organization_teams_url": "2022-07-19",
+    "current_user_authorizations_html_url": "2022-07-19",
+    "followers_url": "2014-03-07",
+    "commit_search_url": "2022-07-19",
+    "label_search_url": "2022-07-19",
     "code_search_url": "2014-01-11",
     "feeds_url": "2014-01-11",
-    "incomplete_results": "2014-02-11",
-    "has_pages": "2014-03-08",
-    "deployments_url": "2015-04-30",
-    "hooks_url": "2015-06-26",
-    "issues_url": "2015-06-26",
-    "permissions": "2017-02-12",
+    "incomplete_results": "2019-10-07",
+    "has_pages": "2017-12-30",
+    "deployments_url": "2017-12-30",
+    "hooks_url": "2017-12-30",
+    "issues_url": "2017-12-30",
+    "permissions": "2014-03-07",
     "has_projects": "2017-12-30",
-    "archived": "2018-01-05",
-    "license": "2018-01-06",
-    "node_id": "2018-04-19",
-    "disabled": "2019-10-27",
-    "temp_clone_token": "2019-10-27",
-    "topic_search_url": "2020-02-27",
+    "archived": "2017-12-30",
+    "license": "2017-12-30",
+    "node_id": "2018-08-18",
+    "disabled": "2019-10-07",
+    "temp_clone_token": "2020-03-12",
+    "topic_search_url": "2022-07-19",
     "used": "2020-04-01",
-    "twitter_username": "2020-05-01",
-    "triage": "2021-06-29",
-    "maintain": "2021-06-29",
-    "allow_forking": "2021-09-12",
-    "visibility": "2021-10-01",
-    "is_template": "2021-10-01",
-    "topics": "2021-10-01",
+    "twitter_username": "2020-06-07",
+    "triage": "2021-09-11",
+    "maintain": "2021-09-11",
+    "allow_forking": "2021-09-14",
+    "visibility": "2021-10-11",
+    "is_template": "2021-10-11",
+    "topics": "2021-10-11",
     "web_commit_signoff_required": "2022-07-19",
-    "has_discussions": "2022-09-23",
-    "custom_properties": "2024-01-19",
+    "has_discussions": "2023-02-08",
+    "custom_properties": "2024-02-09",
     "notification_email": "2024-09-03",
     "status": "2024-11-20",
-    "user_view_type": "2024-11-21",
+    "user_view_type": "2024-11-28",
     "archived_at": "2024-12-20",
     "has_pull_requests": "2026-06-25",
     "pull_request_creation_policy": "2026-06-25",
 }
 
-#: Members that went, and the day of the last recording that has one.
-MEMBERS_THAT_WENT: Dict[str, str] = {
-    "team_url": "2014-01-11",
-    "master_branch": "2014-01-11",
+
+class Went(NamedTuple):
+    """The day on which a member was gone."""
+
+    since: str
+    #: A member of the objects that had the removed one.
+    beside: str
+
+
+#: Members that GitHub has removed.
+MEMBERS_THAT_WENT: Dict[str, Went] = {
+    "team_url": Went("2022-07-19", "hub_url"),
+    "master_branch": Went("2014-03-07", "full_name"),
     # Of anonymous answers.
-    "permissions": "2017-12-30",
+    "permissions": Went("2018-01-01", "full_name"),
     # Of answers to tokens without scopes.
-    "temp_clone_token": "2020-09-03",
+    "temp_clone_token": Went("2020-11-19", "full_name"),
 }
 
-#: Members that an organisation's body did without where they were null, until this day.
-LEFT_OUT_WHERE_NULL = words("name company blog location email twitter_username")
-LEFT_OUT_WHERE_NULL_UNTIL = "2025-02-16"
+#: Members of an organisation's body that were left out where they are null today.
+NULL_OF_ORGANISATIONS = words("name company blog location email twitter_username")
+NULL_OF_ORGANISATIONS_SINCE = "2026-01-25"
 
-#: Members that GitHub shows to an organisation's members, who are nobody in the simulator.
+#: Members that GitHub shows only to an organisation's members; the sandbox has none.
 MEMBERS_ONLY = words(
     """
     total_private_repos owned_private_repos private_gists disk_usage collaborators billing_email

@@ -1,4 +1,4 @@
-"""What the simulator is asked in place of a question that GitHub answered with 200."""
+"""The request to the sandbox in place of a recorded one with status 200."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """GitHub's rules, each a comparison of a recorded answer with the simulator's.
 
-A rule returns what it cannot explain, as sentences; nothing means that the rule holds for both.
+A rule yields what it cannot explain, as sentences, and what a recording shows of a change, as a
+``Sight``. Nothing means that the rule holds for both.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ import json
 import re
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterator, List, Optional, Set
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Union
 
 from . import history
 from .exchange import Answer, Exchange
+from .history import Sight
 from .shapes import BodyComparison
 
-Problems = Iterator[str]
+Findings = Iterator[Union[str, Sight]]
 
 #: Headers whose value is the same on every answer of a kind.
 FIXED = [
@@ -29,60 +31,89 @@ FIXED = [
 FIXED_BY_ENDPOINT = ["x-ratelimit-resource", "x-ratelimit-limit", "x-accepted-oauth-scopes"]
 
 
-def status(recorded: Exchange, played: Answer) -> Problems:
+def status(recorded: Exchange, played: Answer) -> Findings:
     if recorded.answer.status != played.status:
         yield f"status {recorded.answer.status}, here {played.status}"
 
 
-def header_names(recorded: Exchange, played: Answer) -> Problems:
+def header_names(recorded: Exchange, played: Answer) -> Findings:
     """The same headers are there and the same are not."""
-    date = recorded.date
     then, now = recorded.answer.headers.keys(), played.headers.keys()
-    for name in sorted(then - now - history.PASSING_HEADERS):
-        told_limits = recorded.answer.status == 401 and name.startswith("x-ratelimit-")
-        until = history.LIMITS_WITHOUT_CREDENTIALS if told_limits else ""
-        if date > history.HEADERS_THAT_WENT.get(name, until):
-            yield f"{name} was sent"
-    for name in sorted(now - then - history.PASSING_HEADERS - recorded.lost):
-        first, last = history.LEFT_OUT.get(name, ("9999", ""))
-        if date > history.HEADERS_THAT_CAME.get(name, "") and not first <= date <= last:
-            yield f"{name} was not sent"
+    passed_over = history.PASSING_HEADERS | recorded.lost
+    if recorded.answer.status == 401:
+        sent, passed_over = limits_among(then), passed_over | limits_among(then)
+        yield Sight("401 without limits", history.NO_LIMITS_OF_401_SINCE, ", ".join(sorted(sent)))
+    for name in sorted((then | now | history.HEADERS_THAT_WENT.keys()) - passed_over):
+        yield from header_name(name, recorded, name in then, name in now)
 
 
-def header_values(recorded: Exchange, played: Answer) -> Problems:
+def limits_among(names: Iterable[str]) -> Set[str]:
+    return {name for name in names if name.startswith("x-ratelimit-")}
+
+
+def header_name(name: str, recorded: Exchange, was_sent: bool, is_sent: bool) -> Findings:
+    came = history.HEADERS_THAT_CAME.get(name)
+    went = history.HEADERS_THAT_WENT.get(name)
+    if is_sent and came:
+        if was_sent or not is_left_out(name, recorded.date):
+            yield Sight(f"{name} came", came, "" if was_sent else f"{name} was not sent")
+    elif is_sent and not was_sent and not is_left_out(name, recorded.date):
+        yield f"{name} was not sent"
+    elif was_sent and not is_sent:
+        yield Sight(f"{name} went", went, f"{name} was sent") if went else f"{name} was sent"
+    elif not was_sent and went and recorded.answer.status == 200:
+        yield Sight(f"{name} went", went)
+
+
+def is_left_out(name: str, date: str) -> bool:
+    """Whether the recorder left a header out; of undated recordings, it is not known."""
+    first, last = history.LEFT_OUT.get(name, ("9999", ""))
+    return first <= date <= last or not date
+
+
+def header_values(recorded: Exchange, played: Answer) -> Findings:
     for name in FIXED + ([] if recorded.endpoint == "other" else FIXED_BY_ENDPOINT):
         then, now = recorded.answer.headers.get(name), played.headers.get(name)
-        if then is None or now is None or then == now:
+        if then is None or now is None:
             continue
-        if not any(
-            re.fullmatch(pattern, then) and recorded.date <= until
-            for pattern, until in history.FORMER_VALUES.get(name, [])
-        ):
-            yield f"{name} was {then!r}, here {now!r}"
+        problem = f"{name} was {then!r}, here {now!r}"
+        is_explained = then == now
+        for pattern, since, endpoints in history.FORMER_VALUES.get(name, []):
+            is_former = then != now and re.fullmatch(pattern, then) is not None
+            is_explained |= is_former
+            if recorded.endpoint.startswith(endpoints):
+                yield Sight(f"{name}: {pattern}", since, problem if is_former else "")
+        if not is_explained:
+            yield problem
 
 
-def server(recorded: Exchange, played: Answer) -> Problems:
+def server(recorded: Exchange, played: Answer) -> Findings:
     then, now = (answer.headers["server"] for answer in (recorded.answer, played))
-    if (then.lower() if recorded.date <= history.CAPITAL_SERVER_UNTIL else then) != now:
-        yield f"server was {then!r}, here {now!r}"
+    problem = f"server was {then!r}, here {now!r}"
+    if then.lower() != now:
+        yield problem
+    else:
+        yield Sight("server", history.SMALL_SERVER_SINCE, problem if then != now else "")
 
 
-def exposed_headers(recorded: Exchange, played: Answer) -> Problems:
+def exposed_headers(recorded: Exchange, played: Answer) -> Findings:
     """The list has only grown; today's is the newest recording's."""
-    then = listed(recorded.answer, "access-control-expose-headers")
-    now = listed(played, "access-control-expose-headers")
-    if not then <= now:
-        yield f"exposed {sorted(then - now)}"
-    if recorded.date >= history.EXPOSED_TODAY_SINCE and then != now:
-        yield f"did not expose {sorted(now - then)}"
+    yield from grown("access-control-expose-headers", history.EXPOSED_TODAY_SINCE, recorded, played)
 
 
-def vary(recorded: Exchange, played: Answer) -> Problems:
+def vary(recorded: Exchange, played: Answer) -> Findings:
     """What is varied by has only grown, but for one header that came and went."""
-    then = listed(recorded.answer, "vary") - {"X-GitHub-OpenAPI"}
-    now = listed(played, "vary")
-    if not then <= now or (recorded.date >= history.VARIED_TODAY_SINCE and then != now):
-        yield f"varied by {sorted(then)}, here {sorted(now)}"
+    yield from grown("vary", history.VARIED_TODAY_SINCE, recorded, played)
+
+
+def grown(name: str, since: str, recorded: Exchange, played: Answer) -> Findings:
+    """A list in a header, to which GitHub has only added."""
+    then, now = listed(recorded.answer, name) - {"X-GitHub-OpenAPI"}, listed(played, name)
+    if not then <= now:
+        yield f"{name} listed {sorted(then - now)}"
+    elif name in recorded.answer.headers:
+        missing = sorted(now - then)
+        yield Sight(name, since, f"{name} did not list {missing}" if missing else "")
 
 
 def listed(answer: Answer, name: str) -> Set[str]:
@@ -95,41 +126,49 @@ def entity_tag(sent: Dict[str, str], body: bytes) -> str:
     return hashlib.sha256(b"".join(part.encode() + b":" for part in known) + body).hexdigest()
 
 
-def tags(recorded: Exchange, played: Answer) -> Problems:
+def tags(recorded: Exchange, played: Answer) -> Findings:
     """Hexadecimal, as long as the hash; weak where compressed, and never in a 304."""
-    was_md5 = recorded.date <= history.MD5_UNTIL
-    was_strong = recorded.date <= history.STRONG_WHEN_COMPRESSED_UNTIL
-    for answer, digits, is_strong in (
-        (recorded.answer, 32 if was_md5 else 64, was_strong), (played, 64, False),
-    ):  # fmt: skip
+    for answer in (recorded.answer, played):
         tag = answer.headers.get("etag")
         if tag is None:
             continue
-        found = re.fullmatch(r'(W/)?"([0-9a-f]+)"', tag)
-        is_weak = recorded.is_compressed and answer.status != 304 and not is_strong
-        if not found or len(found[2]) != digits or bool(found[1]) != is_weak:
-            yield f"tag {tag}, {'compressed' if recorded.is_compressed else 'not compressed'}"
+        found = re.fullmatch(r'(W/)?"([0-9a-f]{32}|[0-9a-f]{64})"', tag)
+        problem = f"tag {tag}, {'compressed' if recorded.is_compressed else 'not compressed'}"
+        is_compressed = recorded.is_compressed and answer.status != 304
+        if not found or (found[1] and not is_compressed):
+            yield problem
+            continue
+        is_md5, is_strong = len(found[2]) == 32, is_compressed and not found[1]
+        if answer is recorded.answer:
+            yield Sight("SHA-256", history.SHA256_SINCE, problem if is_md5 else "")
+            if is_compressed:
+                since = history.WEAK_WHEN_COMPRESSED_SINCE
+                yield Sight("weak tags", since, problem if is_strong else "")
+        elif is_md5 or is_strong:
+            yield problem
 
 
-def tag_formula(recorded: Exchange, played: Answer) -> Problems:
+def tag_formula(recorded: Exchange, played: Answer) -> Findings:
     """One formula gives the recorded tag of the recorded body and the simulator's of its own."""
     if recorded.tagged_accept is not None:
+        tag = recorded.answer.headers["etag"]
         text = json.dumps(recorded.answer.body, ensure_ascii=False, separators=(",", ":"))
-        if recorded_tag(recorded, text.encode()) not in recorded.answer.headers["etag"]:
-            yield "the tag is not by the formula"
+        # The length of the tag shows which hash it is.
+        digest = "sha256" if len(tag) > 60 else "md5"
+        of_body, of_both = (
+            hashlib.new(digest, prefix.encode() + text.encode()).hexdigest() in tag
+            for prefix in ("", f"{recorded.tagged_accept}:")
+        )
+        problem = "the tag is not by the formula"
+        if of_body or of_both:
+            since = history.TAG_OF_ACCEPT_SINCE
+            yield Sight("Accept in tags", since, "" if of_both else problem)
+        else:
+            yield problem
     if "etag" in played.headers and played.status == 200 and recorded.method == "GET":
         tag = entity_tag(played.sent, played.content or b"")
         if tag not in played.headers["etag"]:
             yield "the simulator's tag is not by the formula"
-
-
-def recorded_tag(recorded: Exchange, body: bytes) -> str:
-    """The tag as GitHub computed it on the day."""
-    accept = recorded.tagged_accept or ""
-    if recorded.date <= history.TAG_OF_BODY_UNTIL:
-        return hashlib.md5(body).hexdigest()
-    digest = "md5" if recorded.date <= history.MD5_UNTIL else "sha256"
-    return hashlib.new(digest, accept.encode() + b":" + body).hexdigest()
 
 
 #: Numbers in links that follow from how much there is in the simulator's world.
@@ -141,34 +180,39 @@ NUMBERS_OF_ITS_OWN = [
 ]
 
 
-def links(recorded: Exchange, played: Answer) -> Problems:
+def links(recorded: Exchange, played: Answer) -> Findings:
     """The same relations in the same order, with the same queries, at the same kind of path."""
-    is_ordered = recorded.date >= history.ORDERED_LINKS_SINCE
-    then, now = (link_parts(answer, is_ordered) for answer in (recorded.answer, played))
+    then, now = (link_parts(answer) for answer in (recorded.answer, played))
     for endpoint, pattern in NUMBERS_OF_ITS_OWN:
         if recorded.endpoint.startswith(endpoint):
             then, now = (
                 [re.sub(f"({pattern})=[0-9]+", r"\1=…", part) for part in parts]
                 for parts in (then, now)
             )
-    if then != now:
-        yield f"linked {then}, here {now}"
+    problem = f"linked {then}, here {now}"
+    if unordered(then) != unordered(now):
+        yield problem
+    # `next, last` was the order of a first page before, too.
+    elif then != now or any(link.startswith("prev ") for link in then):
+        yield Sight("order of links", history.ORDERED_LINKS_SINCE, problem if then != now else "")
 
 
-def link_parts(answer: Answer, is_ordered: bool) -> List[str]:
-    """Each link without its host, ids and what was searched; sorted where the order was another."""
+def link_parts(answer: Answer) -> List[str]:
+    """Each link without its host, ids and what was searched."""
     parts = []
     for url, relation in re.findall(r'<([^>]*)>; rel="(\w+)"', answer.headers.get("link", "")):
         path, mark, query = re.sub(r"^https?://[^/]+", "", url).partition("?")
         path = re.sub(r"^(/[a-z]+)/\d+/", r"\1/{id}/", path)
         members = [re.sub("^(q|since)=.*", r"\1=…", member) for member in query.split("&")]
-        if not is_ordered:
-            members.sort()
         parts.append(f"{relation} {path}{mark}{'&'.join(members)}")
-    return parts if is_ordered else sorted(parts)
+    return parts
 
 
-def limits(recorded: Exchange, played: Answer) -> Problems:
+def unordered(links: List[str]) -> List[List[str]]:
+    return sorted(sorted(re.split("[?&]", link)) for link in links)
+
+
+def limits(recorded: Exchange, played: Answer) -> Findings:
     """What is used and what remains make the limit; a window is an hour, or a search's minute."""
     for answer, now in ((recorded.answer, date_of(recorded.answer)), (played, date_of(played))):
         found = {
@@ -189,7 +233,7 @@ def date_of(answer: Answer) -> Optional[float]:
     return parsedate_to_datetime(date).timestamp() if date else None
 
 
-def last_modified(recorded: Exchange, played: Answer) -> Problems:
+def last_modified(recorded: Exchange, played: Answer) -> Findings:
     """Single objects say when they were updated, as their bodies do; lists do not."""
     for answer in (recorded.answer, played):
         date, body = answer.headers.get("last-modified"), answer.body
@@ -199,7 +243,7 @@ def last_modified(recorded: Exchange, played: Answer) -> Problems:
                 yield f"last modified {date}, updated {body['updated_at']}"
 
 
-def location(recorded: Exchange, played: Answer) -> Problems:
+def location(recorded: Exchange, played: Answer) -> Findings:
     """A redirect leads to the number of what was renamed, and its body says so too."""
     for answer in (recorded.answer, played):
         if answer.status != 301:
@@ -211,14 +255,14 @@ def location(recorded: Exchange, played: Answer) -> Problems:
             yield f"location {target}, in the body {answer.body['url']}"
 
 
-def bodies(recorded: Exchange, played: Answer) -> Problems:
+def bodies(recorded: Exchange, played: Answer) -> Findings:
     """The same members, of the same types, in the same order, with URLs by the same templates."""
     if played.is_json and recorded.endpoint != "/meta":
         yield from BodyComparison(recorded, played).differences()
 
 
 #: By the names under which they are counted.
-RULES: Dict[str, Callable[[Exchange, Answer], Problems]] = {
+RULES: Dict[str, Callable[[Exchange, Answer], Findings]] = {
     rule.__name__: rule
     for rule in (
         status, header_names, header_values, server, exposed_headers, vary, tags, tag_formula,
@@ -230,11 +274,19 @@ RULES: Dict[str, Callable[[Exchange, Answer], Problems]] = {
 RULES_FOR_EDITED = {"bodies"}
 
 
+def findings(recorded: Exchange, played: Answer) -> Findings:
+    for name, rule in RULES.items():
+        if not recorded.is_edited or name in RULES_FOR_EDITED:
+            for finding in rule(recorded, played):
+                yield f"{name}: {finding}" if isinstance(finding, str) else finding
+
+
 def problems(recorded: Exchange, played: Answer) -> List[str]:
     """Everything about a recording that the rules and the simulator do not explain."""
-    return [
-        f"{name}: {problem}"
-        for name, rule in RULES.items()
-        if not recorded.is_edited or name in RULES_FOR_EDITED
-        for problem in rule(recorded, played)
-    ]
+    found = []
+    for finding in findings(recorded, played):
+        if isinstance(finding, str):
+            found.append(finding)
+        elif finding.former and recorded.date >= finding.since:
+            found.append(f"{finding.change}, {finding.since}: {finding.former}")
+    return found

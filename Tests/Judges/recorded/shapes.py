@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, FrozenSet, Iterator, Tuple
+from typing import Any, Dict, FrozenSet, Iterator, Tuple, Union
 
 from . import history
 from .exchange import Answer, Exchange
+from .history import Sight
+
+Findings = Iterator[Union[str, Sight]]
 
 #: Objects whose members are names of things: they are not compared.
 OPEN = {"resources", "custom_properties", "security_and_analysis", "plan"}
@@ -23,7 +26,7 @@ class BodyComparison:
         self.date = recorded.date
         self.then, self.now = recorded.answer.body, played.body
 
-    def differences(self) -> Iterator[str]:
+    def differences(self) -> Findings:
         if self.recorded.answer.status >= 400:
             yield from self._errors()
             return
@@ -37,32 +40,32 @@ class BodyComparison:
             if self.recorded.answer.status == 200:
                 yield from self._templates(then, now)
 
-    def _errors(self) -> Iterator[str]:
+    def _errors(self) -> Findings:
         """The same text and members; the same page of the documentation as it is today."""
-        came = {name for name, day in history.MEMBERS_THAT_CAME.items() if self.date < day}
-        expected = [name for name in self.now if name in self.then or name not in came]
-        if list(self.then) != expected:
-            yield f"members {list(self.then)}, here {list(self.now)}"
-        for then, now in zip(self.then.get("errors", []), self.now.get("errors", [])):
-            if type(then) is dict and not then.keys() <= now.keys() | {"message"}:
-                yield f"errors {then}, here {now}"
-        for name in expected:
-            if name in self.then and type(self.then[name]) is not type(self.now[name]):
-                yield f"{name} was {type_of(self.then[name])}, here {type_of(self.now[name])}"
+        then, now = self.then, self.now
+        yield from self._names("", then, now)
+        shared = [name for name in now if name in then]
+        if [name for name in then if name in now] != shared:
+            yield f"members {list(then)}, here {list(now)}"
+        for old, new in zip(then.get("errors", []), now.get("errors", [])):
+            if type(old) is dict and not old.keys() <= new.keys() | {"message"}:
+                yield f"errors {old}, here {new}"
+        for name in shared:
+            if type(then[name]) is not type(now[name]):
+                yield f"{name} was {type_of(then[name])}, here {type_of(now[name])}"
         is_other = self.recorded.endpoint == "other"
-        if not is_other or self.then["message"] in TEXTS_OF_ALL:
-            then, now = (
-                re.sub(r"for [\d.]+\d", "for …", body["message"])
-                for body in (self.then, self.now)
-            )
-            if then != now:
-                yield f"said {then!r}, here {now!r}"
-        then, now = (body.get("documentation_url") for body in (self.then, self.now))
-        is_current = self.date >= history.MEMBERS_THAT_CAME["status"]
-        if is_current and not is_other and then != now:
-            yield f"documented at {then}, here {now}"
+        if not is_other or then["message"] in TEXTS_OF_ALL:
+            old, new = (re.sub(r"for [\d.]+\d", "for …", body["message"]) for body in (then, now))
+            # Facts hold the beginning of a long text.
+            if old != new and not (old.endswith("…") and new.startswith(old[:-1])):
+                yield f"said {old!r}, here {new!r}"
+        old, new = (body.get("documentation_url") for body in (then, now))
+        if old is not None and not is_other:
+            problem = f"documented at {old}, here {new}"
+            since = history.DOCUMENTED_TODAY_SINCE
+            yield Sight("documentation_url", since, problem if old != new else "")
 
-    def _values(self, place: str, then: Any, now: Any) -> Iterator[str]:
+    def _values(self, place: str, then: Any, now: Any) -> Findings:
         """What the shapes of two values do not have in common; null is of any type."""
         if then is None or now is None:
             return
@@ -74,19 +77,35 @@ class BodyComparison:
         elif isinstance(then, dict) and place.rpartition("/")[2] not in OPEN:
             yield from self._members(place, then, now)
 
-    def _members(self, place: str, then: Dict[str, Any], now: Dict[str, Any]) -> Iterator[str]:
-        for name in sorted(then.keys() - now.keys() - self._peculiar):
-            if self.date > history.MEMBERS_THAT_WENT.get(name, ""):
-                yield f"{place}/{name} was there"
-        for name in sorted(now.keys() - then.keys() - self._left_out):
-            if self.date >= history.MEMBERS_THAT_CAME.get(name, ""):
-                yield f"{place}/{name} was not there"
+    def _members(self, place: str, then: Dict[str, Any], now: Dict[str, Any]) -> Findings:
+        yield from self._names(place, then, now)
         old, new = [name for name in then if name in now], [name for name in now if name in then]
-        if self.date >= history.ORDERED_BODIES_SINCE and old != new:
-            first = next(f"{a} where here is {b}" for a, b in zip(old, new) if a != b)
-            yield f"{place} in another order: {first}"
+        first = [f"{a} where here is {b}" for a, b in zip(old, new) if a != b][:1]
+        problem = f"{place} in another order: {first[0]}" if first else ""
+        if len(old) > 1:
+            yield Sight("order of members", history.ORDERED_MEMBERS_SINCE, problem)
         for name in old:
             yield from self._values(f"{place}/{name}", then[name], now[name])
+
+    def _names(self, place: str, then: Dict[str, Any], now: Dict[str, Any]) -> Findings:
+        """The same members are there and the same are not."""
+        for name in sorted(now):
+            came = history.MEMBERS_THAT_CAME.get(name)
+            problem = "" if name in then else f"{place}/{name} was not there"
+            if self._may_be_null(name) and then.get(name) is None:
+                since = history.NULL_OF_ORGANISATIONS_SINCE
+                yield Sight("members that are null", since, problem)
+            elif came:
+                yield Sight(f"{name} came", came, problem)
+            elif problem:
+                yield problem
+        for name in sorted(then.keys() - now.keys() - self._peculiar):
+            problem = f"{place}/{name} was there"
+            went = history.MEMBERS_THAT_WENT.get(name)
+            yield Sight(f"{name} went", went.since, problem) if went else problem
+        for name, went in history.MEMBERS_THAT_WENT.items():
+            if went.beside in then and name not in then and name not in now:
+                yield Sight(f"{name} went", went.since)
 
     @property
     def _peculiar(self) -> FrozenSet[str]:
@@ -94,18 +113,16 @@ class BodyComparison:
             return history.MEMBERS_ONLY
         return history.COLLABORATORS_ONLY if "repo" in self.recorded.endpoint else frozenset()
 
-    @property
-    def _left_out(self) -> FrozenSet[str]:
-        is_old = self.date <= history.LEFT_OUT_WHERE_NULL_UNTIL
-        is_organisation = self.recorded.endpoint == "/orgs/{org}"
-        return history.LEFT_OUT_WHERE_NULL if is_organisation and is_old else frozenset()
+    def _may_be_null(self, name: str) -> bool:
+        return self.recorded.endpoint == "/orgs/{org}" and name in history.NULL_OF_ORGANISATIONS
 
-    def _templates(self, then: Any, now: Any) -> Iterator[str]:
+    def _templates(self, then: Any, now: Any) -> Findings:
         """URLs that do not follow from the login, the full name and the id in the same way."""
         old, new = dict(templates("", then)), dict(templates("", now))
         for place in sorted(old.keys() & new.keys()):
-            if old[place] != new[place] and self.date >= history.ORDERED_BODIES_SINCE:
-                yield f"{place} was {old[place]}, here {new[place]}"
+            problem = f"{place} was {old[place]}, here {new[place]}"
+            is_former = old[place] != new[place]
+            yield Sight("templates of URLs", history.TEMPLATES_SINCE, problem if is_former else "")
 
 
 def type_of(value: Any) -> str:

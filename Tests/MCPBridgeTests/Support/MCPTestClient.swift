@@ -1,3 +1,4 @@
+import ExplorerRPC
 import JSONCore
 import JSONRPC
 
@@ -10,10 +11,12 @@ actor MCPTestClient {
     private var received: [JSONValue] = []
 
     init(
-        _ methods: MethodRegistry = TestMethods.registry(), isAnonymous: Bool = true
+        _ services: Services = TestMethods.services(), offersSignIn: Bool = false,
+        isAnonymous: Bool = true
     ) {
         let service = MCPService(
-            methods: methods, isAnonymous: { isAnonymous }, incident: { _ in "test" })
+            services: services, offersSignIn: offersSignIn, isAnonymous: { isAnonymous },
+            incident: { _ in "test" })
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
         connection = ServerConnection(

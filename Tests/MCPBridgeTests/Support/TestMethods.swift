@@ -1,26 +1,36 @@
 import ExplorerRPC
+import FoundationEssentials
 import JSONCore
 import JSONRPC
 
-/// Methods that answer with their documented examples, but for those that a test puts in.
+/// Methods whose results are their documented examples, except for those that a test replaces.
 enum TestMethods {
     struct Mistake: Error {}
 
-    static func registry(_ replaced: [RPCMethod] = []) -> MethodRegistry {
+    static func services(
+        _ replaced: [String: Services.Call] = [:],
+        shown: @escaping @Sendable (String) -> String = { $0 }
+    ) -> Services {
         let examples = ServiceMethod.all.map { method in
-            RPCMethod(method.name) { _, _ in method.documentation.examples[0].result.bytes }
+            (method.name, result(method.documentation.examples[0].result))
         }
-        return MethodRegistry(
-            examples + replaced, mapError: { _ in .internalError(incident: "test") })
+        return Services(
+            replaced.merging(examples) { replaced, _ in replaced }, shown: shown,
+            mapError: { _ in .internalError(incident: "test") })
+    }
+
+    /// Has this result whatever it is asked.
+    static func result(_ value: JSONValue, until expiry: Date? = nil) -> Services.Call {
+        { _, _ in MethodResult(text: value.bytes, expiresAt: expiry) }
     }
 
     /// Fails with `error` whatever it is asked.
-    static func failing(_ name: String, _ error: any Error) -> RPCMethod {
-        RPCMethod(name) { _, _ in throw error }
+    static func failing(_ error: any Error) -> Services.Call {
+        { _, _ in throw error }
     }
 
-    /// Answers with the params that it got.
-    static func echo(_ name: String) -> RPCMethod {
-        RPCMethod(name) { params, _ in params.value().bytes }
+    /// Its result is its params.
+    static let echo: Services.Call = { params, _ in
+        MethodResult(text: JSONValue.object(params).bytes)
     }
 }

@@ -1,8 +1,6 @@
-// GitHub does not know the token; a login by code needs the server's client id; both at once is neither.
+// GitHub does not know the token; a token and a code at once are neither.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.login","params":{"token":"ghp_bad"}}
 << {"jsonrpc":"2.0","id":1,"error":{"code":1401,"message":"<any>","data":{"kind":"unauthorized","retryable":false,"status":401}}}
->> {"jsonrpc":"2.0","id":2,"method":"auth.login","params":{"device":true}}
-<< {"jsonrpc":"2.0","id":2,"error":{"code":1401,"message":"<any>","data":{"kind":"unauthorized","retryable":false}}}
 >> {"jsonrpc":"2.0","id":3,"method":"auth.login","params":{"device":true,"token":"ghp_0123456789"}}
 << {"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/device","message":"<any>"}]}}}
 >> {"jsonrpc":"2.0","id":4,"method":"auth.login"}

@@ -35,6 +35,7 @@ from .errors import (
     UpstreamUnavailable,
 )
 from .pending import PendingCall
+from .version import __version__
 
 __all__ = [
     "AsyncClient",
@@ -60,6 +61,7 @@ __all__ = [
     "Unauthorized",
     "UpstreamInvalid",
     "UpstreamUnavailable",
+    "__version__",
     "calls",
     "types",
 ]

@@ -1,4 +1,4 @@
-"""Where a running server listens, and the secret that its TCP listener asks for."""
+"""Addresses of running servers, and the secret of a TCP listener."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def parse_address(text: str) -> Address:
 
 
 def default_secret_file() -> Path:
-    """Where the server keeps its client secret unless it is told otherwise."""
+    """The default file of the server's client secret."""
     state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(state) / "gitxplorer" / "client-secret"
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional, TypeVar, Union
 
-from . import calls
+from . import calls, types
 from .address import UnixAddress, parse_address, read_secret
-from .calls import Call, ProgressHandler
+from .calls import Call, Options, ProgressHandler, Unpack
 from .errors import ConnectError, ConnectionClosed, ProtocolError, RPCError
 from .exchange import Exchange, MessageHandler, NotificationHandler
 from .framing import Framing
 from .methods import awaitable
+from .opening import Opening
+from .peer import check_peer
 
 T = TypeVar("T")
 
@@ -23,8 +25,8 @@ T = TypeVar("T")
 class AsyncClient:
     """A connection to a GitXplorer server, for one event loop.
 
-    Make one with ``await AsyncClient.spawn(...)`` or ``connect`` and close it, best with
-    ``async with``. Cancelling the task of a call cancels the call on the server.
+    Make one with ``async with AsyncClient.spawn(...)`` or ``connect``; or await them, and close
+    the client yourself. Cancelling the task of a call cancels the call on the server.
     """
 
     def __init__(
@@ -42,15 +44,25 @@ class AsyncClient:
         self._reading = asyncio.ensure_future(self._read())
 
     @classmethod
-    async def spawn(
+    def spawn(
         cls,
         command: Union[str, Sequence[str]] = ("gitxplorer", "serve"),
         *,
         framing: Framing = "lines",
         env: Optional[Mapping[str, str]] = None,
         stderr: Optional[Any] = None,
+    ) -> Opening[AsyncClient]:
+        """Starts a server and connects to its stdin and stdout; see ``Client.spawn``."""
+        return Opening(cls._spawn(command, framing, env, stderr))
+
+    @classmethod
+    async def _spawn(
+        cls,
+        command: Union[str, Sequence[str]],
+        framing: Framing,
+        env: Optional[Mapping[str, str]],
+        stderr: Optional[Any],
     ) -> AsyncClient:
-        """Starts a server and speaks to its stdin and stdout; see ``Client.spawn``."""
         words = shlex.split(command) if isinstance(command, str) else list(command)
         pipe = asyncio.subprocess.PIPE
         try:
@@ -65,7 +77,7 @@ class AsyncClient:
         return cls(process.stdout, process.stdin, framing=framing, process=process)
 
     @classmethod
-    async def connect(
+    def connect(
         cls,
         address: str,
         *,
@@ -73,8 +85,19 @@ class AsyncClient:
         secret_file: Optional[Union[str, Path]] = None,
         framing: Framing = "lines",
         timeout: Optional[float] = 10,
-    ) -> AsyncClient:
+    ) -> Opening[AsyncClient]:
         """Connects to ``unix:PATH`` or ``tcp:HOST:PORT``; see ``Client.connect``."""
+        return Opening(cls._connect(address, secret, secret_file, framing, timeout))
+
+    @classmethod
+    async def _connect(
+        cls,
+        address: str,
+        secret: Optional[str],
+        secret_file: Optional[Union[str, Path]],
+        framing: Framing,
+        timeout: Optional[float],
+    ) -> AsyncClient:
         where = parse_address(address)
         unix = isinstance(where, UnixAddress)
         word = secret if unix or secret is not None else read_secret(secret_file)
@@ -87,6 +110,12 @@ class AsyncClient:
         except (OSError, asyncio.TimeoutError) as error:
             reason = getattr(error, "strerror", None) or error or "timed out"
             raise ConnectError(f"no server answers at {address}: {reason}") from None
+        if isinstance(where, UnixAddress):
+            try:
+                check_peer(writer.get_extra_info("socket"), where.path)
+            except ConnectError:
+                writer.close()
+                raise
         client = cls(reader, writer, framing=framing)
         if not unix:
             try:
@@ -110,7 +139,7 @@ class AsyncClient:
     async def run(self, call: Call[T]) -> T:
         """Runs a call of ``gitxplorer.calls`` and returns its result or raises its error.
 
-        Past the call's timeout it is cancelled, and TimeoutError raised.
+        After the call's timeout it is cancelled, and TimeoutError is raised.
         """
         slot = _Slot(call.on_progress)
         identifier, frame = self._exchange.request(call, slot)
@@ -135,11 +164,11 @@ class AsyncClient:
         return results
 
     async def notify(self, method: str, params: Any = None) -> None:
-        """Sends a notification, which is never answered."""
+        """Sends a notification, which has no response."""
         await self._write(self._exchange.notification(method, params))
 
     def on_notification(self, handler: NotificationHandler) -> None:
-        """Calls ``handler(method, params)`` for what the server says by itself."""
+        """Calls ``handler(method, params)`` for each notification from the server."""
         self._exchange.add_handler(handler)
 
     def on_message(self, handler: MessageHandler) -> None:
@@ -147,21 +176,26 @@ class AsyncClient:
         self._exchange.add_message_handler(handler)
 
     async def close(self) -> None:
-        """Ends the connection in order: what was sent is still answered, then both sides end.
+        """Ends the connection after the responses to all requests so far.
 
-        A server that does not end by itself within some seconds is cut off.
+        A server that does not end by itself within some seconds is stopped.
         """
         if self._writer.can_write_eof() and not self._reading.done():
             try:
                 self._writer.write_eof()
             except OSError:
-                pass  # The server is gone already.
+                pass  # The server has already ended.
         await asyncio.wait([self._reading], timeout=6)
         self._reading.cancel()
         self._writer.close()
         if self._process is not None:
             await _end(self._process)
         self._exchange.close("the client was closed")
+
+    async def wait_closed(self) -> str:
+        """Waits until either side has ended the connection; returns how, in a sentence."""
+        await asyncio.wait([self._reading])
+        return self._exchange.ending
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -190,6 +224,28 @@ class AsyncClient:
     shutdown = awaitable(calls.shutdown)
     discover = awaitable(calls.discover)
 
+    async def stargazers(
+        self, owner: str, name: str, **options: Unpack[Options]
+    ) -> AsyncIterator[types.Stargazer]:
+        """All users who starred a repository, oldest star first; see ``Client.stargazers``."""
+        page: Optional[int] = 1
+        while page is not None:
+            result = await self.repo_stargazers(owner, name, page=page, per_page=100, **options)
+            for stargazer in result["stargazers"]:
+                yield stargazer
+            page = result["nextPage"]
+
+    async def found_users(
+        self, query: str, **options: Unpack[Options]
+    ) -> AsyncIterator[types.FoundUser]:
+        """All users that a search finds, best match first; see ``Client.found_users``."""
+        page: Optional[int] = 1
+        while page is not None:
+            result = await self.search_users(query, page=page, per_page=100, **options)
+            for user in result["users"]:
+                yield user
+            page = result["nextPage"]
+
     async def _answers(
         self,
         identifiers: Sequence[int],
@@ -211,7 +267,7 @@ class AsyncClient:
             raise
 
     def _cancel(self, identifier: int) -> None:
-        # Not awaited: the task that would wait is being cancelled itself.
+        # Not awaited, because the waiting task itself is being cancelled.
         if not self._writer.is_closing():
             self._writer.write(self._exchange.notification("$/cancelRequest", {"id": identifier}))
 
@@ -236,7 +292,7 @@ class AsyncClient:
             ending, cause = str(error), error
         except OSError as error:
             cause = error
-        except Exception as error:  # A notification handler's own.
+        except Exception as error:  # An error in a notification handler.
             ending, cause = f"a notification handler raised {error!r}", error
         if self._process is not None and cause is None:
             ending += f" (exit status {await self._process.wait()})"
@@ -244,7 +300,7 @@ class AsyncClient:
 
 
 class _Slot:
-    """Where the answer of one call is put."""
+    """Receives the response to one call."""
 
     def __init__(self, on_progress: Optional[ProgressHandler]) -> None:
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -266,7 +322,7 @@ class _Slot:
             try:
                 self._on_progress(value)
             except Exception as error:
-                self.fail(error)  # To whoever made the call; the connection goes on.
+                self.fail(error)  # Raised in the caller; the connection continues.
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -1,12 +1,13 @@
-"""Every method of the server as a function that makes a call: its name, its params, its result.
+"""Every method of the server as a function that returns a call: name, params, result type.
 
 A call is a value: ``client.run(calls.users_random(count=5))`` and ``client.users_random(count=5)``
 are the same, and a list of calls is a batch. A param that is None is not sent, so that the
-server's own default holds.
+server's own default applies.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import (
@@ -25,7 +26,17 @@ from typing import (
 from . import types
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing_extensions import Unpack as Unpack
+elif sys.version_info >= (3, 11):
+    from typing import Unpack as Unpack
+else:
+
+    class Unpack:
+        """What ``typing.get_type_hints`` finds where typing has no Unpack."""
+
+        def __class_getitem__(cls, item: Any) -> Any:
+            return item
+
 
 T = TypeVar("T")
 
@@ -34,7 +45,7 @@ ProgressHandler = Callable[[dict[str, Any]], None]
 
 
 class Waiting(TypedDict, total=False):
-    """How a call is waited for; nothing of this is sent."""
+    """Options of the client for one call; they are not sent."""
 
     #: Called for each step of a long call.
     on_progress: Optional[ProgressHandler]
@@ -43,11 +54,11 @@ class Waiting(TypedDict, total=False):
 
 
 class Options(Waiting, total=False):
-    """What every question about GitHub takes besides its own params."""
+    """The params that every method which asks GitHub has in common."""
 
-    #: Ask GitHub whether a cached answer still holds, even if it is fresh.
+    #: Ask GitHub whether a cached response is still valid, even if it is fresh.
     refresh: Optional[bool]
-    #: How old a cached answer may be, in seconds.
+    #: How old a cached response may be, in seconds.
     max_age: Optional[int]
 
 
@@ -70,7 +81,7 @@ def users_random(
     avatars: Optional[Literal["url", "inline"]] = None,
     **options: Unpack[Options],
 ) -> Call[types.RandomUsers]:
-    """Users drawn by chance; the same seed draws the same ids."""
+    """Random users; the same seed draws the same ids."""
     return _question(
         "users.random",
         options,
@@ -123,7 +134,7 @@ def search_users(
     per_page: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Call[types.UserSearch]:
-    """Users by GitHub's search, qualifiers included; at most 1000 can be paged through."""
+    """Users found by GitHub's search, which has qualifiers; it returns at most 1000."""
     return _question(
         "search.users",
         options,
@@ -157,19 +168,19 @@ def user_avatar(
 
 
 def rate_status(**options: Unpack[Options]) -> Call[types.RateStatus]:
-    """What is left of GitHub's limits; asking costs nothing of them."""
+    """The remaining rate limits. This call costs nothing of them."""
     return _question("rate.status", options)
 
 
 def cache_stats(**waiting: Unpack[Waiting]) -> Call[types.CacheStats]:
-    """What the server's cache holds and has done."""
+    """The contents and the counts of the server's cache."""
     return _make("cache.stats", waiting)
 
 
 def cache_clear(
     login: Optional[str] = None, **waiting: Unpack[Waiting]
 ) -> Call[types.CacheCleared]:
-    """Forgets everything in the cache, or what concerns one login."""
+    """Removes everything from the cache, or the responses about one login."""
     return _make("cache.clear", waiting, login=login)
 
 
@@ -202,7 +213,7 @@ def initialize(
     process_id: Optional[int] = None,
     **waiting: Unpack[Waiting],
 ) -> Call[types.InitializeResult]:
-    """Introduces the client; over stdio the server ends when ``process_id`` is gone."""
+    """Introduces the client; over stdio the server ends when ``process_id`` has ended."""
     return _make("initialize", waiting, clientInfo=client_info, processId=process_id)
 
 

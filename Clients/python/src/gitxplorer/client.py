@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Optional, TypeVar, Union
 
-from . import calls
+from . import calls, types
 from .address import UnixAddress, parse_address, read_secret
-from .calls import Call, ProgressHandler
+from .calls import Call, Options, ProgressHandler, Unpack
 from .errors import ConnectionClosed, ProtocolError
 from .exchange import Exchange, MessageHandler, NotificationHandler
 from .framing import Framing
@@ -47,7 +47,7 @@ class Client:
         env: Optional[Mapping[str, str]] = None,
         stderr: Optional[Any] = None,
     ) -> Client:
-        """Starts a server and speaks to its stdin and stdout.
+        """Starts a server and connects to its stdin and stdout.
 
         ``command`` is a list of arguments, or a string that is split as a shell would. The
         server's log goes to ``stderr``, by default to this process's own. Raises ConnectError.
@@ -67,8 +67,8 @@ class Client:
     ) -> Client:
         """Connects to a running server at ``unix:PATH`` or ``tcp:HOST:PORT``.
 
-        TCP asks for a secret: given, or read from a file, by default from where the server keeps
-        it. ``timeout`` is in seconds. Raises ConnectError, and Unauthorized for a wrong secret.
+        TCP needs a secret: a string, or the contents of a file, by default the server's own.
+         ``timeout`` is in seconds. Raises ConnectError, and Unauthorized for a wrong secret.
         """
         where = parse_address(address)
         if isinstance(where, UnixAddress):
@@ -96,7 +96,7 @@ class Client:
     def run(self, call: Call[T]) -> T:
         """Runs a call of ``gitxplorer.calls`` and returns its result or raises its error.
 
-        Past the call's timeout it is cancelled, and TimeoutError raised.
+        After the call's timeout it is cancelled, and TimeoutError is raised.
         """
         pending = self.submit(call)
         try:
@@ -106,7 +106,7 @@ class Client:
             raise
 
     def submit(self, call: Call[T]) -> PendingCall[T]:
-        """Sends a call and returns at once; the answer is waited for in what is returned."""
+        """Sends a call and returns at once; the returned object waits for the response."""
         pending = self._pending(call)
         identifier, frame = self._exchange.request(call, pending)
         pending.sent_as(identifier)
@@ -131,24 +131,24 @@ class Client:
             raise
 
     def notify(self, method: str, params: Any = None) -> None:
-        """Sends a notification, which is never answered."""
+        """Sends a notification, which has no response."""
         self._write(self._exchange.notification(method, params))
 
     def on_notification(self, handler: NotificationHandler) -> None:
-        """Calls ``handler(method, params)`` for what the server says by itself.
+        """Calls ``handler(method, params)`` for each notification from the server.
 
-        It runs in the reading thread, so it must not wait for this client.
+        It runs in the reading thread, so it must not call this client and wait.
         """
         self._exchange.add_handler(handler)
 
     def on_message(self, handler: MessageHandler) -> None:
-        """Calls ``handler(">>" or "<<", text)`` for each message from now on."""
+        """Calls ``handler(">>" or "<<", text)`` for each message from now on, without secrets."""
         self._exchange.add_message_handler(handler)
 
     def close(self) -> None:
-        """Ends the connection in order: what was sent is still answered, then both sides end.
+        """Ends the connection after the responses to all requests so far.
 
-        A server that does not end by itself within some seconds is cut off.
+        A server that does not end by itself within some seconds is stopped.
         """
         with self._closing:
             if self._closed:
@@ -157,7 +157,7 @@ class Client:
             try:
                 self._stream.end_output()
             except OSError:
-                pass  # The server is gone already.
+                pass  # The server has already ended.
             self._reader.join(timeout=6)
             self._stream.close()
             self._exchange.close("the client was closed")
@@ -189,6 +189,30 @@ class Client:
     shutdown = blocking(calls.shutdown)
     discover = blocking(calls.discover)
 
+    def stargazers(
+        self, owner: str, name: str, **options: Unpack[Options]
+    ) -> Iterator[types.Stargazer]:
+        """All users who starred a repository, oldest star first.
+
+        The next page is requested when it is needed.
+        """
+        page: Optional[int] = 1
+        while page is not None:
+            result = self.repo_stargazers(owner, name, page=page, per_page=100, **options)
+            yield from result["stargazers"]
+            page = result["nextPage"]
+
+    def found_users(self, query: str, **options: Unpack[Options]) -> Iterator[types.FoundUser]:
+        """All users that a search finds, best match first; GitHub returns at most 1000.
+
+        The next page is requested when it is needed.
+        """
+        page: Optional[int] = 1
+        while page is not None:
+            result = self.search_users(query, page=page, per_page=100, **options)
+            yield from result["users"]
+            page = result["nextPage"]
+
     def _pending(self, call: Call[T]) -> PendingCall[T]:
         if threading.current_thread() is self._reader:
             raise RuntimeError("a notification handler must not wait for its own client")
@@ -198,14 +222,14 @@ class Client:
         try:
             self.notify("$/cancelRequest", {"id": identifier})
         except ConnectionClosed:
-            pass  # Then the call has failed already.
+            pass  # The call has already failed.
 
     def _write(self, frame: bytes) -> None:
         with self._writing:
             try:
                 self._stream.write(frame)
             except (OSError, ValueError) as error:
-                # ValueError is what a closed pipe says.
+                # A closed pipe raises ValueError.
                 ending = f"the server is gone{self._stream.ending()}"
                 self._exchange.close(ending, error)
                 raise ConnectionClosed(ending) from error
@@ -223,6 +247,6 @@ class Client:
             ending, cause = str(error), error
         except (OSError, ValueError) as error:
             cause = error
-        except Exception as error:  # A notification handler's own.
+        except Exception as error:  # An error in a notification handler.
             ending, cause = f"a notification handler raised {error!r}", error
         self._exchange.close(ending + self._stream.ending(), cause)

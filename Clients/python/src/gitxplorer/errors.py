@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions: one class for each thing a caller may do differently."""
+"""The exceptions: one class for each thing a caller may do differently."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ConnectError(GitXplorerError):
 
 
 class ConnectionClosed(GitXplorerError):
-    """The connection ended before the answer came."""
+    """The connection ended before the response arrived."""
 
 
 class ProtocolError(GitXplorerError):
@@ -23,7 +23,7 @@ class ProtocolError(GitXplorerError):
 
 
 class RPCError(GitXplorerError):
-    """An error that the server answered with; ``str()`` of it is one plain sentence."""
+    """An error response of the server; ``str()`` of it is one sentence."""
 
     def __init__(self, code: int, message: str, data: Optional[Mapping[str, Any]] = None) -> None:
         super().__init__(message)
@@ -31,9 +31,13 @@ class RPCError(GitXplorerError):
         self.message = message
         self.data: dict[str, Any] = dict(data or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Unpickling would call BaseException with ``args``, which has only the message.
+        return type(self), (self.code, self.message, self.data)
+
     @property
     def kind(self) -> str:
-        """The error's name, as in the contract's table; empty where the server gave none."""
+        """The error's name, such as `notFound`; empty if the server sent none."""
         return str(self.data.get("kind", ""))
 
     @property
@@ -52,7 +56,7 @@ class ParseError(RPCError):
 
 
 class InvalidRequest(RPCError):
-    """The message was JSON, but not a request that can be served."""
+    """The message was JSON, but not a valid request."""
 
 
 class MethodNotFound(RPCError):
@@ -60,7 +64,7 @@ class MethodNotFound(RPCError):
 
     @property
     def suggestion(self) -> Optional[str]:
-        """The nearest name that exists."""
+        """The most similar name that exists."""
         return _text(self.data.get("suggestion"))
 
 
@@ -69,12 +73,12 @@ class InvalidParams(RPCError):
 
     @property
     def errors(self) -> list[dict[str, str]]:
-        """Each fault as ``{"path": a JSON Pointer, "message": a sentence}``."""
+        """Each violation as ``{"path": a JSON Pointer, "message": a sentence}``."""
         return list(self.data.get("errors", []))
 
 
 class InternalError(RPCError):
-    """A fault of the server; ``data["incident"]`` is in its log."""
+    """A defect of the server; ``data["incident"]`` is in its log."""
 
 
 class Unauthorized(RPCError):
@@ -99,17 +103,17 @@ class RateLimited(RPCError):
 
     @property
     def retry_after(self) -> float:
-        """Seconds until asking again makes sense."""
+        """Seconds until another request may succeed."""
         return float(self.data.get("retryAfterSeconds", 60))
 
     @property
     def reset_at(self) -> Optional[str]:
-        """When the limit is renewed, RFC 3339, where GitHub said so."""
+        """When the limit is renewed, in RFC 3339, if GitHub said so."""
         return _text(self.data.get("resetAt"))
 
 
 class UpstreamInvalid(RPCError):
-    """GitHub answered with something else than was expected."""
+    """GitHub sent something other than the expected JSON."""
 
 
 class UpstreamUnavailable(RPCError):
@@ -121,7 +125,7 @@ class DeadlineExceeded(RPCError):
 
 
 class Offline(RPCError):
-    """The server runs offline, and its cache has no answer."""
+    """The server runs offline, and its cache has no response."""
 
 
 class Cancelled(RPCError):

@@ -1,4 +1,4 @@
-"""The bookkeeping of one connection: which answer belongs to which request. Does no I/O."""
+"""The state of one connection: which response belongs to which request. Does no I/O."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from . import messages
 from .calls import Call
 from .errors import ConnectionClosed, ProtocolError, RPCError
 from .framing import Framing, decoder, encode
+from .secrets import blotted, without_secrets
 
-#: Receives the method and params of what the server says by itself, such as ``auth.changed``.
+#: Receives the method and params of each notification, such as ``auth.changed``.
 NotificationHandler = Callable[[str, Any], None]
 
-#: Receives each message as it is sent (``>>``) or received (``<<``), as JSON.
+#: Receives each message as it is sent (``>>``) or received (``<<``), as JSON without secrets.
 MessageHandler = Callable[[str, str], None]
 
 
 class Slot(Protocol):
-    """Where an answer is put."""
+    """Receives a response."""
 
     def succeed(self, value: Any) -> None:
-        """Takes in the result."""
+        """Receives the result."""
 
     def fail(self, error: BaseException) -> None:
-        """Takes in the error."""
+        """Receives the error."""
 
     def progressed(self, value: dict[str, Any]) -> None:
-        """Takes in one step of the work."""
+        """Receives one step of the progress."""
 
 
 class Exchange:
-    """Numbers requests, frames them, and brings each answer to its slot.
+    """Numbers requests, frames them, and passes each response to its slot.
 
     Methods may be called from any thread; ``receive`` from one at a time.
     """
@@ -49,12 +50,17 @@ class Exchange:
         self._last_error: Optional[RPCError] = None
         self._closed: Optional[BaseException] = None
 
+    @property
+    def ending(self) -> str:
+        """How the connection ended; empty while it is open."""
+        return str(self._closed or "")
+
     def add_handler(self, handler: NotificationHandler) -> None:
-        """Passes what the server says by itself to ``handler``, too."""
+        """Also passes notifications from the server to ``handler``."""
         self._handlers.append(handler)
 
     def add_message_handler(self, handler: MessageHandler) -> None:
-        """Passes every message from now on to ``handler``, too."""
+        """Also passes every message from now on to ``handler``."""
         self._message_handlers.append(handler)
 
     def request(self, call: Call[Any], slot: Slot) -> tuple[int, bytes]:
@@ -75,10 +81,10 @@ class Exchange:
         return self._frame([], messages.notification(method, params))
 
     def receive(self, data: bytes) -> None:
-        """Takes bytes as they arrive; raises ProtocolError if they make no sense."""
+        """Takes bytes as they arrive; raises ProtocolError if they are not valid messages."""
         for body in self._decoder.feed(data):
             for watch in self._message_handlers:
-                watch("<<", body.decode("utf-8", "replace"))
+                watch("<<", blotted(body.decode("utf-8", "replace")))
             for message in messages.from_bytes(body):
                 if isinstance(message, messages.Response):
                     self._answered(message)
@@ -86,9 +92,9 @@ class Exchange:
                     self._notified(message)
 
     def close(self, ending: str, cause: Optional[BaseException] = None) -> None:
-        """Fails what is still open, and everything after.
+        """Fails all open requests and all later ones.
 
-        ``ending`` is a sentence; the last error that belonged to no request is added to it.
+        ``ending`` is a sentence; the last error without a request is added to it.
         """
         with self._lock:
             if self._closed is None:
@@ -123,7 +129,7 @@ class Exchange:
                 self._take(identifier)
             raise
         for watch in self._message_handlers:
-            watch(">>", body.decode("utf-8"))
+            watch(">>", blotted(messages.to_bytes(without_secrets(message)).decode()))
         return encode(self._framing, body)
 
     def _take(self, identifier: Optional[Union[int, str]]) -> Optional[Slot]:
@@ -141,8 +147,8 @@ class Exchange:
             self._unmatched(response.error)
 
     def _unmatched(self, error: RPCError) -> None:
-        # An error without an id says that some request could not be read. Which one is not
-        # known, so none of those under way can be waited for any longer.
+        # An error without an id concerns a request that could not be read. It is not known
+        # which one, so no open request can be waited for any longer.
         with self._lock:
             self._last_error = error
             slots = list(self._slots.values())

@@ -1,4 +1,4 @@
-"""Messages to bytes and back: one JSON text a line, or a ``Content-Length`` header before each."""
+"""Messages to bytes and back: one JSON text per line, or with ``Content-Length`` headers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Framing = Literal["lines", "headers"]
 
 
 class LineDecoder:
-    """Cuts a byte stream at line feeds; blank lines are passed over."""
+    """Cuts a byte stream at line feeds; blank lines are skipped."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Takes bytes as they arrive and gives back the whole lines among them."""
+        """Takes bytes as they arrive and returns the complete lines."""
         start = len(self._buffer)
         self._buffer += data
         end = self._buffer.rfind(b"\n", start)
@@ -38,7 +38,7 @@ class HeaderDecoder:
         self._length = -1
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Takes bytes as they arrive and gives back the whole bodies among them."""
+        """Takes bytes as they arrive and returns the complete bodies."""
         self._buffer += data
         bodies = []
         while self._read_header() and len(self._buffer) >= self._length:
@@ -69,7 +69,7 @@ def decoder(framing: Framing) -> Decoder:
 
 
 def encode(framing: Framing, body: bytes) -> bytes:
-    """One message as it goes over the wire; ``body`` must hold no line feed."""
+    """One message with its frame; ``body`` must not contain a line feed."""
     if framing == "headers":
         return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
     return body + b"\n"
@@ -83,7 +83,7 @@ def _content_length(block: bytes) -> int:
             raise ProtocolError(f"expected a header, found {line!r}")
         if name.strip().lower() == b"content-length":
             values.append(value.strip())
-    # bytes.isdigit is ASCII only, so neither a sign nor an underscore gets through to int().
+    # bytes.isdigit accepts only ASCII digits, so int() sees neither a sign nor an underscore.
     if len(values) != 1 or not values[0].isdigit():
         raise ProtocolError(f"expected one Content-Length of decimal digits, found {values!r}")
     return int(values[0])

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 messages: what is sent as bytes, what is received as values."""
+"""JSON-RPC 2.0 messages: requests to bytes, and bytes to responses and notifications."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 
 from .errors import ProtocolError, RPCError, error_from
 
-#: Longest batch that the server takes.
+#: The most calls in a batch.
 MAXIMUM_BATCH = 100
 
 
@@ -23,7 +23,7 @@ class Response:
 
 @dataclass(frozen=True)
 class Notification:
-    """Something that the server says by itself."""
+    """A notification from the server."""
 
     method: str
     params: Any

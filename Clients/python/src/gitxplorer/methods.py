@@ -1,4 +1,4 @@
-"""Turns the functions of ``calls`` into methods of a client, with their signatures."""
+"""Makes methods of a client from the functions of ``calls``, with the same signatures."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ def awaitable(
 
 def _dress(method: Any, make: Callable[..., Any]) -> None:
     functools.update_wrapper(method, make)
-    # Without this, inspect and help() would take the first param for self and leave it out.
+    # Otherwise inspect and help() would take the first param for self and omit it.
     signature = inspect.signature(make)
     receiver = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    result = str(signature.return_annotation)[len("Call[") : -1]
     method.__signature__ = signature.replace(
-        parameters=[receiver, *signature.parameters.values()],
-        return_annotation=str(signature.return_annotation)[len("Call[") : -1],
+        parameters=[receiver, *signature.parameters.values()], return_annotation=result
     )
+    method.__annotations__ = {**make.__annotations__, "return": result}

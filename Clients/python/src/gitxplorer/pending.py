@@ -1,4 +1,4 @@
-"""A request that was sent and whose answer may still have to come."""
+"""A request that has been sent, and its response."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class PendingCall(Generic[T]):
-    """The answer to come of one request or batch, as ``Client.submit`` gives it.
+    """The future response to one request or batch, as ``Client.submit`` returns it.
 
     Progress handlers run in the thread that waits in ``result``, in order and before it returns,
     so they may use the client.
@@ -33,9 +33,9 @@ class PendingCall(Generic[T]):
         self._done = False
 
     def result(self, timeout: Optional[float] = None) -> T:
-        """Waits for the answer, at most ``timeout`` seconds, and returns or raises it.
+        """Waits for the response, at most ``timeout`` seconds, and returns or raises it.
 
-        Raises TimeoutError if it has not come; the request goes on.
+        Raises TimeoutError if it has not arrived; the request continues.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -54,38 +54,38 @@ class PendingCall(Generic[T]):
         return result
 
     def outcome(self, timeout: Optional[float] = None) -> Union[T, RPCError]:
-        """As ``result``, but an error that the server answered with is returned, not raised."""
+        """Like ``result``, but an error response of the server is returned, not raised."""
         try:
             return self.result(timeout)
         except RPCError as error:
             return error
 
     def done(self) -> bool:
-        """Whether the answer has come."""
+        """Whether the response has arrived."""
         with self._changed:
             return self._done
 
     def cancel(self) -> None:
-        """Asks the server to give up: ``result`` raises Cancelled, or returns if that was late."""
+        """Cancels the request: ``result`` raises Cancelled, or returns if it was too late."""
         if self._identifier is not None and not self.done():
             self._cancel(self._identifier)
 
     def sent_as(self, identifier: int) -> None:
-        """Learns the request's id. For the client that sends it."""
+        """Sets the request's id. Called by the client that sends it."""
         self._identifier = identifier
 
     def progressed(self, value: dict[str, Any]) -> None:
-        """Takes in one step of the work. For the connection's reader."""
+        """Receives one step of the progress. Called by the connection's reader."""
         with self._changed:
             self._progress.append(value)
             self._changed.notify_all()
 
     def succeed(self, value: Any) -> None:
-        """Takes in the result. For the connection's reader."""
+        """Receives the result. Called by the connection's reader."""
         self._finish(value, None)
 
     def fail(self, error: BaseException) -> None:
-        """Takes in the error. For the connection's reader."""
+        """Receives the error. Called by the connection's reader."""
         self._finish(None, error)
 
     def _finish(self, value: Any, error: Optional[BaseException]) -> None:

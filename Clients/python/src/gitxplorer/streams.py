@@ -9,25 +9,26 @@ from typing import IO, Any, Optional, Protocol
 
 from .address import Address, UnixAddress
 from .errors import ConnectError
+from .peer import check_peer
 
 
 class Stream(Protocol):
-    """What a client needs of a transport. All calls block."""
+    """The transport of a client. All calls block."""
 
     def read(self) -> bytes:
-        """Some bytes, or none once the other side has ended."""
+        """Reads some bytes; empty once the other side has ended."""
 
     def write(self, data: bytes) -> None:
-        """All of the bytes; raises OSError if the other side is gone."""
+        """Writes all of the bytes; raises OSError if the other side has ended."""
 
     def end_output(self) -> None:
         """Tells the other side that nothing more will be sent."""
 
     def close(self) -> None:
-        """Gives everything back, by force if need be."""
+        """Closes everything, by force if necessary."""
 
     def ending(self) -> str:
-        """How the other side ended, as the rest of a sentence; empty if there is no more to say."""
+        """How the other side ended, as the rest of a sentence; empty if it is not known."""
 
 
 class ProcessStream:
@@ -50,21 +51,21 @@ class ProcessStream:
             raise ConnectError(f"{command[0]} cannot be started: {reason}") from None
 
     def read(self) -> bytes:
-        """Some bytes, or none once the process has closed its stdout."""
+        """Reads some bytes; empty once the process has closed its stdout."""
         return _pipe(self.process.stdout).read(65536)
 
     def write(self, data: bytes) -> None:
-        """All of the bytes; an unbuffered pipe takes as many as it likes at a time."""
+        """Writes all of the bytes; an unbuffered pipe may accept only a part at a time."""
         rest = memoryview(data)
         while rest:
             rest = rest[_pipe(self.process.stdin).write(rest) :]
 
     def end_output(self) -> None:
-        """Closes the process's stdin: it answers what it accepted and ends."""
+        """Closes the process's stdin; it answers all accepted requests and ends."""
         _pipe(self.process.stdin).close()
 
     def close(self) -> None:
-        """Waits for the process, which had its end of input, and stops it if it lingers."""
+        """Waits for the process, whose input has ended, and stops it if it takes too long."""
         for force in (self.process.terminate, self.process.kill):
             try:
                 self.process.wait(timeout=6)
@@ -83,7 +84,7 @@ class ProcessStream:
 
 
 class SocketStream:
-    """A connection to a server that runs by itself."""
+    """A connection to a running server."""
 
     def __init__(self, address: Address, timeout: Optional[float]) -> None:
         try:
@@ -91,11 +92,15 @@ class SocketStream:
                 self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
                 self.socket.settimeout(timeout)
                 self.socket.connect(address.path)
+                check_peer(self.socket, address.path)
                 where = address.path
             else:
                 where = f"{address.host} port {address.port}"
                 self.socket = socket.create_connection((address.host, address.port), timeout)
                 self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except ConnectError:
+            self.socket.close()
+            raise
         except OSError as error:
             name = address.path if isinstance(address, UnixAddress) else where
             reason = error.strerror or error
@@ -103,15 +108,15 @@ class SocketStream:
         self.socket.settimeout(None)
 
     def read(self) -> bytes:
-        """Some bytes, or none once the server has closed the connection."""
+        """Reads some bytes; empty once the server has closed the connection."""
         return self.socket.recv(65536)
 
     def write(self, data: bytes) -> None:
-        """All of the bytes."""
+        """Writes all of the bytes."""
         self.socket.sendall(data)
 
     def end_output(self) -> None:
-        """Closes the sending side only: the answers still come."""
+        """Closes only the sending side; responses can still arrive."""
         self.socket.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
@@ -123,12 +128,12 @@ class SocketStream:
         self.socket.close()
 
     def ending(self) -> str:
-        """Nothing: a socket does not say why it was closed."""
+        """Empty: a socket does not report why it was closed."""
         return ""
 
 
 def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:
-    # Popen types both as optional; they are there because PIPE was asked for.
+    # Popen types both as optional; they exist because of PIPE.
     if stream is None:
         raise ConnectError("the server's pipes are missing")
     return stream

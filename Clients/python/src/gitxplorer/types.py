@@ -17,7 +17,7 @@ class AuthStatus(TypedDict):
     state: Literal["anonymous", "pending", "authenticated", "invalid"]
     #: Who is signed in.
     login: Optional[str]
-    #: What the token may do.
+    #: The permissions of the token.
     scopes: list[str]
     #: Where the token came from.
     tokenSource: Optional[Literal["flag", "environment", "stored", "session"]]
@@ -26,7 +26,7 @@ class AuthStatus(TypedDict):
 class FoundUser(TypedDict):
     """A user that a search found."""
 
-    #: GitHub's number of the account.
+    #: GitHub's id of the account.
     id: int
     #: Login name.
     login: str
@@ -43,18 +43,18 @@ class FoundUser(TypedDict):
 
 
 class Freshness(TypedDict):
-    """Where an answer came from, and how long it holds."""
+    """Where a result came from, and how long it is fresh."""
 
-    #: Of an answer made of several responses, the worst: stale, cache, revalidated, network.
+    #: If the result is made of several responses, the worst: stale, cache, revalidated, network.
     source: Literal["network", "cache", "revalidated", "stale"]
     #: When GitHub sent or last confirmed the oldest part.
     fetchedAt: str
-    #: Until when it is fresh; null if not stored.
+    #: Until when it is fresh, or null if it is not stored.
     expiresAt: Optional[str]
 
 
 class InlineAvatar(TypedDict):
-    """An image, in the answer itself."""
+    """An image, inside the result."""
 
     #: ``image/png``, ``image/jpeg``, ...
     mimeType: str
@@ -67,16 +67,16 @@ class LanguageTotal(TypedDict):
 
     #: Programming language.
     language: str
-    #: Repositories that are mainly in it.
+    #: Number of repositories that are mainly in this language.
     repositories: int
-    #: Their stars.
+    #: Number of stars of those repositories.
     stars: int
 
 
 class Profile(TypedDict):
-    """An account with what its page shows."""
+    """An account with the facts on its page."""
 
-    #: GitHub's number of the account.
+    #: GitHub's id of the account.
     id: int
     #: Login name.
     login: str
@@ -94,33 +94,33 @@ class Profile(TypedDict):
     company: Optional[str]
     #: Location, as the user wrote it.
     location: Optional[str]
-    #: About the user; an organisation's description.
+    #: Bio of a user, description of an organization.
     bio: Optional[str]
     #: Web site.
     blog: Optional[str]
-    #: How many follow this account.
+    #: Number of followers.
     followers: int
-    #: How many this account follows.
+    #: Number of accounts that this one follows.
     following: int
-    #: Public repositories owned.
+    #: Public repositories that the account owns.
     publicRepositories: int
-    #: When the account was made.
+    #: When the account was created.
     createdAt: str
 
 
 class _RandomUserOptional(TypedDict, total=False):
     """What of ``RandomUser`` is not always sent."""
 
-    #: With ``sort`` followers: how many follow.
+    #: With ``sort`` followers: the number of followers.
     followers: int
-    #: With ``avatars`` inline: the image, or null where there is none to be had.
+    #: With ``avatars`` inline: the image, or null if it could not be fetched.
     avatar: Optional[InlineAvatar]
 
 
 class RandomUser(_RandomUserOptional):
-    """A user drawn by chance."""
+    """A randomly drawn user."""
 
-    #: GitHub's number of the account.
+    #: GitHub's id of the account.
     id: int
     #: Login name.
     login: str
@@ -135,9 +135,9 @@ class RandomUser(_RandomUserOptional):
 
 
 class RateLimit(TypedDict):
-    """One of GitHub's request budgets."""
+    """One of GitHub's rate limits."""
 
-    #: Requests a window.
+    #: Requests per window.
     limit: int
     #: Requests left in this window.
     remaining: int
@@ -150,7 +150,7 @@ class RateLimit(TypedDict):
 class Repository(TypedDict):
     """A repository."""
 
-    #: GitHub's number of the repository.
+    #: GitHub's id of the repository.
     id: int
     #: Name without the owner.
     name: str
@@ -158,7 +158,7 @@ class Repository(TypedDict):
     fullName: str
     #: Login of the owner.
     owner: str
-    #: What it is, in its owner's words.
+    #: The owner's description of it.
     description: Optional[str]
     #: Stargazers.
     stars: int
@@ -180,7 +180,7 @@ class Repository(TypedDict):
     apiUrl: str
     #: Web site of the project.
     homepage: Optional[str]
-    #: When it was made.
+    #: When it was created.
     createdAt: str
     #: When its record last changed.
     updatedAt: str
@@ -191,7 +191,7 @@ class Repository(TypedDict):
 class Stargazer(TypedDict):
     """Who starred a repository, and when."""
 
-    #: GitHub's number of the account.
+    #: GitHub's id of the account.
     id: int
     #: Login name.
     login: str
@@ -208,9 +208,9 @@ class Stargazer(TypedDict):
 
 
 class User(TypedDict):
-    """An account: a person, an organisation or a bot."""
+    """An account: a person, an organization or a bot."""
 
-    #: GitHub's number of the account.
+    #: GitHub's id of the account.
     id: int
     #: Login name.
     login: str
@@ -227,7 +227,7 @@ class User(TypedDict):
 class _RandomUsersOptional(TypedDict, total=False):
     """What of ``RandomUsers`` is not always sent."""
 
-    #: Malformed items that GitHub sent and that were left out.
+    #: Number of malformed items from GitHub that were left out.
     skipped: int
 
 
@@ -238,14 +238,14 @@ class RandomUsers(_RandomUsersOptional):
     users: list[RandomUser]
     #: The id after which the run begins; null for ``independent``.
     since: Optional[int]
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class _RepositoryListOptional(TypedDict, total=False):
     """What of ``RepositoryList`` is not always sent."""
 
-    #: Malformed items that GitHub sent and that were left out.
+    #: Number of malformed items from GitHub that were left out.
     skipped: int
 
 
@@ -256,18 +256,18 @@ class RepositoryList(_RepositoryListOptional):
     owner: User
     #: The repositories.
     repositories: list[Repository]
-    #: How many pass the filters, before ``limit``.
+    #: Number of repositories that pass the filters, before ``limit``.
     total: int
-    #: Whether there are more than this server asks for.
+    #: Whether there are more repositories than this server requests.
     truncated: bool
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class _UserSummaryOptional(TypedDict, total=False):
     """What of ``UserSummary`` is not always sent."""
 
-    #: Malformed items that GitHub sent and that were left out.
+    #: Number of malformed items from GitHub that were left out.
     skipped: int
 
 
@@ -280,46 +280,46 @@ class UserSummary(_UserSummaryOptional):
     totalStars: int
     #: Public repositories owned.
     totalRepositories: int
-    #: The language of most repositories; ties by stars, then by name.
+    #: The language of most repositories. Ties are decided by stars, then by name.
     favoriteLanguage: Optional[str]
-    #: All languages, favourite first.
+    #: All languages, favorite first.
     languages: list[LanguageTotal]
-    #: The most starred ones.
+    #: The repositories with the most stars.
     topRepositories: list[Repository]
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class _UserSearchOptional(TypedDict, total=False):
     """What of ``UserSearch`` is not always sent."""
 
-    #: Malformed items that GitHub sent and that were left out.
+    #: Number of malformed items from GitHub that were left out.
     skipped: int
 
 
 class UserSearch(_UserSearchOptional):
     """Result of ``search.users``."""
 
-    #: How many there are.
+    #: Number of users found.
     totalCount: int
-    #: Whether GitHub gave up early.
+    #: Whether GitHub stopped the search early.
     incompleteResults: bool
-    #: This page of them.
+    #: The users on this page.
     users: list[FoundUser]
     #: This page's number.
     page: int
-    #: Users a page.
+    #: Users per page.
     perPage: int
-    #: The next page's number, null at the end.
+    #: The next page's number, or null on the last page.
     nextPage: Optional[int]
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class _StargazerPageOptional(TypedDict, total=False):
     """What of ``StargazerPage`` is not always sent."""
 
-    #: Malformed items that GitHub sent and that were left out.
+    #: Number of malformed items from GitHub that were left out.
     skipped: int
 
 
@@ -328,17 +328,17 @@ class StargazerPage(_StargazerPageOptional):
 
     #: Full name, OWNER/NAME.
     repository: str
-    #: This page of them.
+    #: The stargazers on this page.
     stargazers: list[Stargazer]
     #: This page's number.
     page: int
-    #: Users a page.
+    #: Users per page.
     perPage: int
-    #: The next page's number, null at the end.
+    #: The next page's number, or null on the last page.
     nextPage: Optional[int]
-    #: The last page's number, null where GitHub does not tell.
+    #: The last page's number, or null if GitHub does not say.
     lastPage: Optional[int]
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
@@ -347,35 +347,35 @@ class Avatar(TypedDict):
 
     #: Login name.
     login: str
-    #: What kind of image it is, by its bytes.
+    #: The type of the image, as its bytes show it.
     mimeType: str
     #: Length of the image.
     bytes: int
     #: The image in base64.
     data: str
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class RateStatus(TypedDict):
     """Result of ``rate.status``."""
 
-    #: By GitHub's name of the budget: core, search, ...
+    #: By GitHub's name for the limit: core, search, ...
     resources: dict[str, RateLimit]
     #: Whether the limits are those of a token.
     authenticated: bool
-    #: Where the answer came from, and until when it is fresh.
+    #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 
 
 class CacheHost(TypedDict):
     """Part of the result of ``cache.stats``."""
 
-    #: Name, and port if it has one.
+    #: Host name, with the port if there is one.
     host: str
     #: Stored responses.
     entries: int
-    #: Size of their bodies, as they are stored.
+    #: Size of their bodies as stored.
     bytes: int
 
 
@@ -384,22 +384,45 @@ class CacheLifetime(TypedDict):
 
     #: When the counts began.
     since: Optional[str]
-    #: Answers without a request to GitHub.
+    #: Questions that needed no request to GitHub.
     hits: int
-    #: Requests for what was not stored.
+    #: Requests for responses that were not stored.
     misses: int
-    #: Stored answers that GitHub confirmed.
+    #: Stored responses that GitHub confirmed.
     revalidations: int
-    #: Answers past their time, since GitHub could not be asked.
+    #: Expired responses that were used because GitHub could not be asked.
     staleServed: int
-    #: Requests that shared the answer to an equal one under way.
+    #: Requests that shared the response to an equal one under way.
     coalesced: int
-    #: Responses removed to keep the bound.
+    #: Responses removed to keep the size limit.
     evictions: int
-    #: Requests to GitHub that were not made. One hit may spare several.
+    #: Requests to GitHub that were saved. One hit may save several.
     requestsSpared: int
-    #: What GitHub did not count against a limit: those, and confirmations when signed in.
+    #: Requests that GitHub did not count against a limit: the saved ones, and confirmations when
+    #: signed in.
     rateLimitSpared: int
+
+
+class CacheShared(TypedDict):
+    """Part of the result of ``cache.stats``."""
+
+    #: The engine's address, without user and password.
+    url: str
+    #: ``up``, ``down`` or ``full``. If it is not ``up``, this server works alone.
+    state: Literal["up", "down", "full"]
+    #: Servers seen within the last 15 seconds; 0 while the engine is down.
+    servers: int
+    #: Responses that another server had fetched.
+    hits: int
+    #: Responses that this server has shared.
+    fills: int
+    #: Questions that waited for another server.
+    waits: int
+    #: Of those, the ones that this server fetched itself because the other one was gone or gave
+    #: up.
+    takeovers: int
+    #: Questions that this server answered without the engine.
+    alone: int
 
 
 class CacheStats(TypedDict):
@@ -411,31 +434,35 @@ class CacheStats(TypedDict):
     entries: int
     #: Size of the file.
     bytes: int
-    #: The bound of it.
+    #: Largest size of the file.
     maxBytes: int
     #: When the oldest response was confirmed.
     oldest: Optional[str]
     #: When the newest response was confirmed.
     newest: Optional[str]
-    #: What each host's responses take, most bytes first.
+    #: What the responses of each host take up, most bytes first.
     hosts: list[CacheHost]
-    #: The same counts over all servers that used the file.
+    #: The same counts, over all servers that have used the file.
     lifetime: CacheLifetime
-    #: Answers without a request to GitHub.
+    #: The cache that several servers share, and what this server did with it since it started;
+    #: null without ``--shared-cache``.
+    shared: Optional[CacheShared]
+    #: Questions that needed no request to GitHub.
     hits: int
-    #: Requests for what was not stored.
+    #: Requests for responses that were not stored.
     misses: int
-    #: Stored answers that GitHub confirmed.
+    #: Stored responses that GitHub confirmed.
     revalidations: int
-    #: Answers past their time, since GitHub could not be asked.
+    #: Expired responses that were used because GitHub could not be asked.
     staleServed: int
-    #: Requests that shared the answer to an equal one under way.
+    #: Requests that shared the response to an equal one under way.
     coalesced: int
-    #: Responses removed to keep the bound.
+    #: Responses removed to keep the size limit.
     evictions: int
-    #: Requests to GitHub that were not made. One hit may spare several.
+    #: Requests to GitHub that were saved. One hit may save several.
     requestsSpared: int
-    #: What GitHub did not count against a limit: those, and confirmations when signed in.
+    #: Requests that GitHub did not count against a limit: the saved ones, and confirmations when
+    #: signed in.
     rateLimitSpared: int
 
 
@@ -449,13 +476,13 @@ class CacheCleared(TypedDict):
 class DeviceLogin(TypedDict):
     """Result of ``auth.login``."""
 
-    #: A person is to decide.
+    #: A person must decide.
     state: Literal["pending"]
-    #: What the person types in.
+    #: The code that the person enters.
     userCode: str
-    #: The page to type it in at.
+    #: The page to enter it on.
     verificationUri: str
-    #: Until when the code is good.
+    #: When the code expires.
     expiresAt: str
     #: Seconds between the server's polls.
     interval: int
@@ -473,22 +500,22 @@ class ServerInfo(TypedDict):
 class ProtocolInfo(TypedDict):
     """Part of the result of ``initialize``."""
 
-    #: Framings understood.
+    #: The framings that the server accepts.
     framings: list[str]
     #: Longest message.
     maxMessageBytes: int
-    #: Requests under way at once.
+    #: Most concurrent requests.
     maxInFlight: int
 
 
 class InitializeResult(TypedDict):
     """Result of ``initialize``."""
 
-    #: Empty; an LSP client expects it.
+    #: Always empty. LSP clients expect it.
     capabilities: dict[str, object]
-    #: Who answers.
+    #: The server.
     serverInfo: ServerInfo
-    #: What the connection allows.
+    #: The limits of the connection.
     protocol: ProtocolInfo
     #: Names of all methods.
     methods: list[str]

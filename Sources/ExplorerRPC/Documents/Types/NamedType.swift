@@ -14,7 +14,7 @@ struct NamedType {
     let description: String
     let members: [Member]
 
-    /// Nil for a schema that is no object.
+    /// Nil if the schema is not an object.
     init?(_ name: String, _ description: String, _ schema: Schema) {
         guard case .object(let rule) = schema.rule else { return nil }
         self.name = name

@@ -1,6 +1,6 @@
 import JSONSchema
 
-/// The object types of the method table, each after those that it is made of.
+/// The object types of the method table, each after the types of its members.
 enum NamedTypes {
     /// The types that methods share.
     static var shared: [NamedType] {
@@ -10,15 +10,15 @@ enum NamedTypes {
         }
     }
 
-    /// The objects in a method's result that have a name of their own, the result among them.
-    static func results(of entry: CatalogueEntry) -> [NamedType] {
+    /// The named objects in a method's result, including the result itself.
+    static func results(of entry: CatalogEntry) -> [NamedType] {
         titled(
             in: entry.documentation.result, "Result of `\(entry.name)`.",
             parts: "Part of the result of `\(entry.name)`.")
     }
 
-    /// The params of a method, after the objects in them; none for a method without params.
-    static func params(of entry: CatalogueEntry) -> [NamedType] {
+    /// The params of a method, after the objects in them; empty for a method without params.
+    static func params(of entry: CatalogEntry) -> [NamedType] {
         let schema = entry.documentation.paramsSchema
         let description = "Params of `\(entry.name)`."
         let own = NamedType(paramsName(of: entry), description, schema)
@@ -26,7 +26,7 @@ enum NamedTypes {
         return parts + [own].compactMap(\.self).filter { !$0.members.isEmpty }
     }
 
-    /// What an error's `data` is, after the objects in it.
+    /// The type of an error's `data`, after the objects in it.
     static func data(of kind: ErrorKind) -> [NamedType] {
         let name = dataName(of: kind)
         let own = NamedType(name, kind.summary, kind.dataSchema)
@@ -35,7 +35,7 @@ enum NamedTypes {
     }
 
     /// `repos.list` gives `ReposListParams`.
-    static func paramsName(of entry: CatalogueEntry) -> String {
+    static func paramsName(of entry: CatalogEntry) -> String {
         pascalCase(entry.name) + "Params"
     }
 

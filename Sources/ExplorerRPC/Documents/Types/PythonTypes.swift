@@ -4,7 +4,7 @@ import JSONCore
 package enum PythonTypes {
     package static var text: String {
         var types = NamedTypes.shared
-        for entry in Catalogue.entries() { types += NamedTypes.results(of: entry) }
+        for entry in MethodCatalog.entries() { types += NamedTypes.results(of: entry) }
         let declarations = types.map(declaration).joined(separator: "\n\n")
         let imports = ["Literal", "Optional", "TypedDict", "Union"].filter {
             declarations.contains("\($0)[") || $0 == "TypedDict"
@@ -30,7 +30,7 @@ package enum PythonTypes {
 
         """#
 
-    /// Python 3.9 has no `NotRequired`: members that may be missing are in a class of their own.
+    /// Python 3.9 has no `NotRequired`, so optional members are in a class of their own.
     private static func declaration(_ type: NamedType) -> String {
         let optional = type.members.filter(\.isOptional)
         let required = type.members.filter { !$0.isOptional }

@@ -3,7 +3,7 @@ import JSONCore
 /// `gitxplorer.d.ts`: params, results and errors for TypeScript, made from the method table.
 package enum TypeScriptTypes {
     package static var text: String {
-        let entries = Catalogue.entries()
+        let entries = MethodCatalog.entries()
         var parts = [heading]
         parts += NamedTypes.shared.map(interface)
         for entry in entries {
@@ -33,7 +33,7 @@ package enum TypeScriptTypes {
         return lines.joined(separator: "\n")
     }
 
-    private static func methods(_ entries: [CatalogueEntry]) -> String {
+    private static func methods(_ entries: [CatalogEntry]) -> String {
         let lines = entries.map { entry in
             let hasParams = !NamedTypes.params(of: entry).isEmpty
             let params = hasParams ? NamedTypes.paramsName(of: entry) : "NoParams"
@@ -70,7 +70,7 @@ package enum TypeScriptTypes {
             """
     }
 
-    /// `/** ... */`, of several lines where it is long.
+    /// `/** ... */`, on several lines if it is long.
     private static func comment(_ description: String?, indent: String = "") -> [String] {
         guard let description else { return [] }
         let lines = TextWrapping.lines(description, width: 90)

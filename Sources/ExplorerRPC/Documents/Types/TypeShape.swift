@@ -1,10 +1,10 @@
 import JSONCore
 import JSONSchema
 
-/// What a schema's values are in a language with types: the schema without bounds and patterns.
+/// The type of a schema's values in another language: the schema without bounds and patterns.
 indirect enum TypeShape: Hashable {
     case any, null, boolean, integer, number, string
-    /// One of some values.
+    /// One of several constants.
     case literal([JSONValue])
     case list(TypeShape)
     /// An object whose members may have any name.

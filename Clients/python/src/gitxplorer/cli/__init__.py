@@ -13,15 +13,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Optional
 
+from ..browse import command as browse
+from ..target import Target
 from ..calls import Call
 from ..client import Client
+from ..contract import command as contract
 from ..errors import ConnectError, ConnectionClosed, GitXplorerError, InvalidParams, RPCError
 from .arguments import USAGE, parser, with_progress
 from .demo import demo
 from .progress import bar_for
 from .screen import Screen
 from .sign_in import login
-from .text import clean
+from .text import clean, escaped
 from .views import VIEWS
 
 _FAILED = 1
@@ -47,23 +50,28 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # Whoever read has enough, as in "| head". Python would complain again at its end.
+        # The reader has closed the pipe, as in "| head". Python would report it again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command == "browse":
+        return browse.run(options, lambda: _target(options))
+    if options.command == "contract":
+        return contract.run(options, lambda: _target(options))
     call = options.make(options)
+    as_table = options.output == "table" or (options.output is None and sys.stdout.isatty())
     with _open(options) as client:
         if options.trace:
-            client.on_message(lambda way, text: print(way, text, file=sys.stderr))
+            client.on_message(_trace)
         if call is None:
             demo(client, sys.stdout)
             return 0
         if options.command == "login":
             result: Any = login(
                 client,
-                sys.stderr if options.json else sys.stdout,
+                sys.stdout if as_table else sys.stderr,
                 token=_token() if options.with_token else None,
                 scopes=options.scope,
                 store=not options.session,
@@ -75,7 +83,7 @@ def _run(options: argparse.Namespace) -> int:
         if options.save == "-":
             return 0
     view = VIEWS.get(call.method)
-    if options.json or options.command == "call" or view is None:
+    if not as_table or options.command == "call" or view is None:
         sys.stdout.write(_json(result))
     else:
         print("\n".join(view(result, Screen.of(sys.stdout))))
@@ -101,17 +109,30 @@ def _token() -> str:
 
 
 def _open(options: argparse.Namespace) -> Client:
-    if options.server is None and options.connect is not None:
-        return Client.connect(options.connect, secret_file=options.secret_file)
+    target = _target(options)
+    if target.address is not None:
+        return Client.connect(target.address, secret_file=target.secret_file)
+    return Client.spawn(target.command)
+
+
+def _target(options: argparse.Namespace) -> Target:
+    address = options.connect or os.environ.get("GITXPLORER_CONNECT") or _socket()
+    if options.server is None and address is not None:
+        return Target(address=address, secret_file=options.secret_file)
     command = options.server or os.environ.get("GITXPLORER_SERVER")
     if command:
-        return Client.spawn(_words(command))
+        return Target(_words(command))
     if shutil.which("gitxplorer") is None:
         raise ConnectError(
             "gitxplorer is not on the PATH; name it with --server or GITXPLORER_SERVER,"
             " or a running one with --connect"
         )
-    return Client.spawn(["gitxplorer", "serve"])
+    return Target(("gitxplorer", "serve"))
+
+
+def _socket() -> Optional[str]:
+    path = os.environ.get("GITXPLORER_SOCKET")
+    return f"unix:{path}" if path else None
 
 
 def _words(command: str) -> list[str]:
@@ -141,14 +162,14 @@ def _save(result: Any, target: str) -> None:
 
 def _json(value: Any) -> str:
     if sys.stdout.isatty():
-        return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+        return escaped(json.dumps(value, indent=2, ensure_ascii=False)) + "\n"
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def _sentence(error: RPCError) -> str:
     sentence = clean(error.message)
     if isinstance(error, InvalidParams):
-        # The server's own sentence has the first of them already.
+        # The server's sentence already includes the first one.
         faults = [f"{fault.get('path')}: {fault.get('message')}" for fault in error.errors]
         faults = [fault for fault in faults if clean(fault) not in sentence]
         if faults:
@@ -159,5 +180,9 @@ def _sentence(error: RPCError) -> str:
 
 
 def _say(sentence: str, status: int) -> int:
-    print(f"gitxplorer: {sentence}", file=sys.stderr)
+    print(f"gitxplorer: {escaped(sentence)}", file=sys.stderr)
     return status
+
+
+def _trace(way: str, text: str) -> None:
+    print(way, escaped(text) if sys.stderr.isatty() else text, file=sys.stderr)

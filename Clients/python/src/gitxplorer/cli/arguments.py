@@ -1,4 +1,4 @@
-"""The command line: what it takes, and the call that it stands for."""
+"""The command line, and the call that it describes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ import sys
 from typing import Any, Callable, NoReturn, Optional
 
 from .. import calls
+from ..browse import command as browse
 from ..calls import Call, Options
+from ..contract import command as contract
+from ..version import __version__
+from .text import escaped
 
 #: Methods that take ``workDoneToken``.
 _LONG = ("users.", "user.", "repos.", "repo.", "search.", "rate.")
@@ -18,30 +22,31 @@ USAGE = 64
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and exits as sysexits.h has it."""
+    """Reports a usage error in one line, and exits with the status of sysexits.h."""
 
     def error(self, message: str) -> NoReturn:
         """One sentence on stderr, exit 64."""
-        self.exit(USAGE, f"gitxplorer: {message} (try {self.prog} --help)\n")
+        self.exit(USAGE, f"gitxplorer: {escaped(message)} (try {self.prog} --help)\n")
 
 
 def parser() -> Parser:
-    """The whole command line; ``make`` of what it parses makes the call."""
+    """The parser of the command line; ``make`` of the parsed arguments returns the call."""
     whole = Parser(
         prog="python -m gitxplorer",
         description="Explore GitHub users and repositories through a GitXplorer server.",
         epilog="exit status: 0 result, 1 error from the server, 3 could not connect, 64 usage",
-        # Not the same object as below: set_defaults would change what the commands share.
+        # A separate object: set_defaults would otherwise change what the commands share.
         parents=[_common()],
     )
     common = _common()
     whole.set_defaults(
         server=None,
-        connect=os.environ.get("GITXPLORER_CONNECT") or _socket(),
+        connect=None,
         secret_file=os.environ.get("GITXPLORER_CLIENT_SECRET_FILE"),
-        json=False,
+        output=None,
         trace=False,
     )
+    whole.add_argument("--version", action="version", version=f"gitxplorer-py {__version__}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def command(name: str, summary: str, make: Callable[..., Any]) -> Parser:
@@ -51,12 +56,14 @@ def parser() -> Parser:
         made.set_defaults(make=make)
         return made
 
-    random = command("users-random", "Users drawn by chance.", _users_random)
+    random = command("users-random", "Random users.", _users_random)
     random.add_argument("--count", type=int, metavar="N", help="how many, 1 to 100 (15)")
     random.add_argument("--seed", type=int, metavar="N", help="the same seed draws the same ids")
     random.add_argument("--sort", choices=["id", "followers"])
     random.add_argument("--sampling", choices=["page", "independent"])
-    random.add_argument("--avatars", choices=["url", "inline"], help="with the pictures, in --json")
+    random.add_argument(
+        "--avatars", choices=["url", "inline"], help="inline: with the images, in JSON"
+    )
     _question(random)
 
     repos = command("repos", "Repositories of a user or an organisation.", _repos)
@@ -64,10 +71,10 @@ def parser() -> Parser:
     repos.add_argument("--kind", choices=["auto", "user", "organization"])
     repos.add_argument("--sort", choices=["stars", "name", "pushed", "updated", "created"])
     repos.add_argument("--direction", choices=["desc", "asc"])
-    repos.add_argument("--limit", type=int, metavar="N", help="at most so many (100)")
+    repos.add_argument("--limit", type=int, metavar="N", help="at most N (100)")
     repos.add_argument("--language", help="only those in this language")
-    repos.add_argument("--no-forks", action="store_true", help="leave forks out")
-    repos.add_argument("--no-archived", action="store_true", help="leave archived ones out")
+    repos.add_argument("--no-forks", action="store_true", help="without forks")
+    repos.add_argument("--no-archived", action="store_true", help="without archived ones")
     _question(repos)
 
     summary = command("summary", "A user's stars, languages and best repositories.", _summary)
@@ -90,18 +97,20 @@ def parser() -> Parser:
     avatar.add_argument("login")
     avatar.add_argument("--size", type=int, metavar="PIXELS")
     avatar.add_argument(
-        "--save", metavar="FILE", nargs="?", const="", help="keep it (LOGIN.png; - for stdout)"
+        "--save", metavar="FILE", nargs="?", const="",
+        help="write it to FILE (LOGIN.png; - for stdout)",
     )
     _question(avatar)
 
     _question(command("rate", "What is left of GitHub's limits.", _rate))
     command("cache-stats", "What the server's cache holds.", lambda _: calls.cache_stats())
     clear = command("cache-clear", "Forget what is cached.", lambda o: calls.cache_clear(o.login))
-    clear.add_argument("login", nargs="?", help="only what concerns this login")
+    clear.add_argument("login", nargs="?", help="only the responses about this login")
     enter = command("login", "Sign the server in to GitHub.", lambda _: calls.auth_login(device=True))
     enter.add_argument("--with-token", action="store_true", help="read a token from stdin")
     enter.add_argument(
-        "--scope", action="append", default=[], help="what a code's token is to be allowed"
+        "--scope", action="append", default=[],
+        help="a permission of the token, for a sign-in by code",
     )
     enter.add_argument(
         "--session", action="store_true", help="do not keep the token for later servers"
@@ -111,12 +120,18 @@ def parser() -> Parser:
     anything = command("call", "Call any method; the result is JSON.", _call)
     anything.add_argument("method")
     anything.add_argument("params", nargs="?", help="JSON, or - for stdin")
+    browse.add_arguments(
+        command("browse", "Explore GitHub on the whole terminal.", lambda _: None)
+    )
+    contract.add_arguments(
+        command("contract", "Hold a server to what the protocol promises.", lambda _: None)
+    )
     command("demo", "A tour of the four questions.", lambda _: None)
     return whole
 
 
 def with_progress(call: Call[Any], handler: Optional[calls.ProgressHandler]) -> Call[Any]:
-    """The call, with progress if it is one that can take long."""
+    """The call, with progress if it can take long."""
     if handler is None or not call.method.startswith(_LONG):
         return call
     return Call(call.method, call.params, handler, call.timeout)
@@ -128,7 +143,7 @@ def _common() -> Parser:
     group.add_argument(
         "--server",
         metavar="COMMAND",
-        help='server to start ($GITXPLORER_SERVER, else "gitxplorer serve")',
+        help='server to start ($GITXPLORER_SERVER, otherwise "gitxplorer serve")',
     )
     group.add_argument(
         "--connect",
@@ -136,24 +151,27 @@ def _common() -> Parser:
         help="running server: unix:PATH or tcp:HOST:PORT ($GITXPLORER_CONNECT)",
     )
     group.add_argument("--secret-file", metavar="PATH", help="client secret, for tcp")
-    group.add_argument("--json", action="store_true", help="the result as JSON")
-    group.add_argument("--trace", action="store_true", help="each message on stderr")
+    group.add_argument(
+        "--json", dest="output", action="store_const", const="json", help="print JSON, as in a pipe"
+    )
+    group.add_argument(
+        "--table", dest="output", action="store_const", const="table",
+        help="print a table, as on a terminal",
+    )
+    group.add_argument("--trace", action="store_true", help="print each message on stderr")
     return common
 
 
 def _question(command: argparse.ArgumentParser) -> None:
     command.add_argument("--refresh", action="store_true", help="ask GitHub even if fresh")
-    command.add_argument("--max-age", type=int, metavar="SECONDS", help="how old it may be")
+    command.add_argument(
+        "--max-age", type=int, metavar="SECONDS", help="greatest age of a cached response"
+    )
 
 
 def _paged(command: argparse.ArgumentParser) -> None:
     command.add_argument("--page", type=int, metavar="N")
     command.add_argument("--per-page", type=int, metavar="N")
-
-
-def _socket() -> Optional[str]:
-    path = os.environ.get("GITXPLORER_SOCKET")
-    return f"unix:{path}" if path else None
 
 
 def _full_name(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""A tour of the four questions: what is sent, what comes back, and how fast the second time."""
+"""A tour of the four main methods: requests, results, and the speed of a repetition."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..calls import Call
 from ..client import Client
 from .screen import Screen
 from .table import number
-from .text import fit
+from .text import clean, fit
 from .views import VIEWS
 
 _STOPS: list[tuple[str, Call[Any]]] = [
-    ("Eight users, drawn by chance", calls.users_random(8)),
+    ("Eight random users", calls.users_random(8)),
     ("The best repositories of octocat", calls.repos_list("octocat", limit=8)),
     ("github at a glance", calls.user_summary("github")),
     ("A search for users", calls.search_users("cat followers:>50", per_page=6)),
@@ -23,11 +23,11 @@ _STOPS: list[tuple[str, Call[Any]]] = [
 
 
 def demo(client: Client, output: TextIO) -> None:
-    """Shows the tour; raises what a call raises."""
+    """Runs the tour; raises the errors of its calls."""
     guide = _Guide(client, output)
     server = client.initialize(client_info={"name": "gitxplorer demo"})
     name = server["serverInfo"]
-    guide.say("bold", f"{name['name']} {name['version']}: {len(server['methods'])} methods")
+    guide.say("bold", clean(f"{name['name']} {name['version']}") + f": {len(server['methods'])} methods")
     client.on_message(guide.note)
     for index, (title, call) in enumerate(_STOPS, 1):
         guide.head(f"{index}  {title}")
@@ -49,7 +49,7 @@ def demo(client: Client, output: TextIO) -> None:
 
 
 class _Guide:
-    """Prints the tour and keeps the times."""
+    """Prints the tour and records the times."""
 
     def __init__(self, client: Client, output: TextIO) -> None:
         self.screen = Screen.of(output)
@@ -60,36 +60,36 @@ class _Guide:
         self._received = 0
 
     def note(self, way: str, text: str) -> None:
-        """Remembers the messages of the call under way."""
+        """Records the messages of the current call."""
         if way == ">>":
             self._sent = text
         else:
             self._received = len(text.encode())
 
     def ask(self, call: Call[Any]) -> tuple[Any, float]:
-        """Runs a call and shows its request; gives the result and its milliseconds."""
+        """Runs a call and prints its request; returns the result and the milliseconds."""
         start = time.perf_counter()
         result = self._client.run(call)
         milliseconds = (time.perf_counter() - start) * 1000
         self.times.setdefault(call.method, milliseconds)
-        self.say("cyan", ">> " + fit(self._sent, self.screen.columns - 3))
+        self.say("cyan", ">> " + fit(clean(self._sent), self.screen.columns - 3))
         answer = json.dumps(result["freshness"]["source"])
         summary = f"{number(self._received)} bytes in {milliseconds:.1f} ms, source {answer}"
         self.say("dim", f"<< {summary}")
         return result, milliseconds
 
     def head(self, title: str) -> None:
-        """Begins a stop of the tour."""
+        """Prints the heading of a section."""
         rule = "━" * max(0, self.screen.columns - len(title) - 4)
         self._output.write("\n")
         self.say("bold", f"━━ {title} {rule}")
 
     def say(self, style: str, line: str) -> None:
-        """One line."""
+        """Prints one line."""
         self._output.write(self.screen.paint(style, line) + "\n")
         self._output.flush()
 
     def show(self, lines: list[str]) -> None:
-        """Lines with a blank one before them."""
+        """Prints lines after a blank one."""
         self._output.write("\n" + "\n".join(lines) + "\n")
         self._output.flush()

@@ -1,4 +1,4 @@
-"""A bar on a terminal's stderr while a call takes long."""
+"""A progress bar on a terminal's stderr during long calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CELLS = 24
 
 
 class Bar:
-    """Draws what ``$/progress`` tells, on one line that it takes away again at the end."""
+    """Draws the values of ``$/progress`` on one line, and erases it at the end."""
 
     def __init__(self, stream: TextIO, screen: Screen) -> None:
         self._stream = stream
@@ -21,12 +21,12 @@ class Bar:
         self._percentage: Optional[float] = None
 
     def __call__(self, value: dict[str, Any]) -> None:
-        """Takes in one step."""
+        """Draws one step."""
         if value.get("kind") == "end":
             self.clear()
             return
         self._title = clean(str(value.get("title") or self._title))
-        # A step that tells none leaves the bar as it is.
+        # A step without a percentage does not change the bar.
         percentage = value.get("percentage", self._percentage)
         text = " ".join([self._title, clean(str(value.get("message") or ""))]).strip()
         if isinstance(percentage, (int, float)):
@@ -37,11 +37,11 @@ class Bar:
         self._stream.flush()
 
     def clear(self) -> None:
-        """Takes the line away, for what is printed next."""
+        """Erases the line, before other output."""
         self._stream.write("\r\x1b[2K")
         self._stream.flush()
 
 
 def bar_for(stream: TextIO) -> Optional[ProgressHandler]:
-    """A bar if the stream is a terminal, else nothing, and no progress is asked for."""
+    """A bar if the stream is a terminal; otherwise None, and no progress is requested."""
     return Bar(stream, Screen.of(stream)) if stream.isatty() else None

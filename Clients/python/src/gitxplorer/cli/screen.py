@@ -1,4 +1,4 @@
-"""Where output goes: its width, and whether it takes colour."""
+"""The width and the colours of an output."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36", 
 
 @dataclass(frozen=True)
 class Screen:
-    """A place for lines; without colour if it is not a terminal, or if NO_COLOR is set."""
+    """An output; without colour if it is not a terminal, or if NO_COLOR is set."""
 
     columns: int = 100
     colour: bool = False
 
     @classmethod
     def of(cls, stream: TextIO) -> Screen:
-        """What a stream is good for. COLUMNS wins; what is not a terminal has 100 columns."""
+        """The screen of a stream. COLUMNS takes precedence; a file or pipe has 100 columns."""
         terminal = stream.isatty()
         plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
         return cls(shutil.get_terminal_size((100, 24)).columns, terminal and not plain)
 
     def paint(self, style: str, text: str) -> str:
-        """The text in a style, if this screen takes colour."""
+        """The text in a style, if this screen has colour."""
         return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and text else text

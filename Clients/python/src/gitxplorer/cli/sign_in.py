@@ -1,4 +1,4 @@
-"""Signing in from the command line: with a token from stdin, or by device code."""
+"""Sign-in from the command line: with a token from stdin, or by device code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..client import Client
 from ..errors import GitXplorerError
 from .text import clean
 
-#: Seconds after which the server is asked itself, in case that its notification was missed.
+#: Seconds after which the status is requested, in case the notification was missed.
 _ASK_AGAIN = 30.0
 
 
@@ -23,7 +23,7 @@ def login(
     scopes: Sequence[str] = (),
     store: bool = True,
 ) -> types.AuthStatus:
-    """Signs the server in; by device code it says what to do, and waits until that is done."""
+    """Signs the server in; by device code it prints what to do, and waits until it is done."""
     if token is not None:
         return cast(types.AuthStatus, client.auth_login(token=token, store=store))
     changes: queue.Queue[dict[str, Any]] = queue.Queue()
@@ -46,7 +46,7 @@ def login(
         if state == "pending":
             continue
         status = client.auth_status()
-        # A sign-in that was denied leaves the token in use that was there before.
+        # After a denied sign-in, the earlier token stays in use.
         if status["state"] == "authenticated" and status["tokenSource"] == "session":
             return status
         raise GitXplorerError("the sign-in was denied, or its time ran out; begin again")

@@ -15,7 +15,7 @@ _PLAIN = Screen()
 
 @dataclass(frozen=True)
 class Column:
-    """A column's title and how it behaves; numbers go to the right, long text may be shortened."""
+    """A column's title and layout; numbers are right-aligned, long text may be shortened."""
 
     title: str
     right: bool = False
@@ -31,7 +31,7 @@ def number(value: int) -> str:
 def table(columns: Sequence[Column], rows: Sequence[Sequence[object]], screen: Screen) -> list[str]:
     """The lines of a table: titles, a rule, rows.
 
-    A column that is empty in every row is left out. None is shown as nothing.
+    A column that is empty in every row is left out. None is shown as an empty cell.
     """
     cells = [[_cell(value) for value in row] for row in rows]
     used = [i for i in range(len(columns)) if not rows or any(row[i] for row in cells)]
@@ -61,7 +61,7 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: in
         for i, column in enumerate(columns)
     ]
     excess = sum(widths) + _GAP * (len(widths) - 1) - limit
-    # The last column first: a name is worth more than a description.
+    # The last column first: a name matters more than a description.
     for i in reversed(range(len(columns))):
         if columns[i].shortens and excess > 0:
             cut = min(excess, max(0, widths[i] - _NARROWEST))

@@ -1,24 +1,33 @@
-"""Text on a terminal: what is safe to print, and how many columns it takes."""
+"""Text on a terminal: escaping, and width in columns."""
 
 from __future__ import annotations
 
+import json
 import unicodedata
 
 
-def clean(text: str) -> str:
-    """The text on one line, without what would move the cursor, colour or reorder it.
+#: Controls, format characters, line separators, private-use and unassigned code points.
+_UNSAFE = frozenset(["Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"])
+#: They join and colour emoji, and terminals disagree on their width.
+_EMOJI_FORMATS = str.maketrans("", "", "\u200d\ufe0e\ufe0f")
 
-    Names and descriptions are written by strangers. Format characters and variation selectors
-    are dropped too, since terminals disagree on their width.
+
+def escaped(text: str) -> str:
+    """The text with JSON escapes for characters that move the cursor, colour or reorder text.
+
+    Names and descriptions are written by strangers. Line feeds stay, so JSON stays JSON.
     """
-    kept = []
-    for character in text:
-        category = unicodedata.category(character)
-        if category in ("Cc", "Zl", "Zp", "Zs"):
-            kept.append(" ")
-        elif category not in ("Cf", "Cs", "Cn", "Co") and character != "\ufe0f":
-            kept.append(character)
-    return " ".join("".join(kept).split())
+    return "".join(
+        json.dumps(character)[1:-1]
+        if character != "\n" and unicodedata.category(character) in _UNSAFE
+        else character
+        for character in text
+    )
+
+
+def clean(text: str) -> str:
+    """The text escaped, on one line."""
+    return escaped(" ".join(text.translate(_EMOJI_FORMATS).split()))
 
 
 def width(text: str) -> int:

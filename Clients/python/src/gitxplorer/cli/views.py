@@ -1,4 +1,4 @@
-"""Each result as lines that a person enjoys reading."""
+"""Each result as lines for people."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SOURCES = {
 
 
 def users_random(result: types.RandomUsers, screen: Screen) -> list[str]:
-    """Users drawn by chance."""
+    """Random users."""
     columns = [
         Column("User", style="cyan"),
         Column("Kind"),
@@ -35,7 +35,7 @@ def users_random(result: types.RandomUsers, screen: Screen) -> list[str]:
 
 
 def repos_list(result: types.RepositoryList, screen: Screen) -> list[str]:
-    """Repositories, with how many there are."""
+    """Repositories, with their number."""
     shown, total = len(result["repositories"]), result["total"]
     head = f"{clean(result['owner']['login'])}: {_count(total, 'repository', 'repositories')}"
     if shown < total:
@@ -47,10 +47,10 @@ def repos_list(result: types.RepositoryList, screen: Screen) -> list[str]:
 
 
 def user_summary(result: types.UserSummary, screen: Screen) -> list[str]:
-    """A profile, its languages as bars, its best repositories."""
+    """A profile, its languages as bars, its most starred repositories."""
     user = result["user"]
     name = clean(user["name"] or user["login"])
-    lines = [screen.paint("bold", name) + f"  {user['profileUrl']}"]
+    lines = [screen.paint("bold", name) + f"  {clean(user['profileUrl'])}"]
     if user["bio"]:
         lines.append(fit(clean(user["bio"]), screen.columns))
     where = [clean(text) for text in (user["company"], user["location"], user["blog"]) if text]
@@ -64,7 +64,7 @@ def user_summary(result: types.UserSummary, screen: Screen) -> list[str]:
     ]
     lines.append(" · ".join(facts))
     if result["favoriteLanguage"]:
-        lines += ["", screen.paint("bold", f"Favourite language: {result['favoriteLanguage']}")]
+        lines += ["", screen.paint("bold", f"Favourite language: {clean(result['favoriteLanguage'])}")]
         lines += _bars(result["languages"], screen)
     if result["topRepositories"]:
         lines += ["", *_repositories(result["topRepositories"], screen)]
@@ -72,7 +72,7 @@ def user_summary(result: types.UserSummary, screen: Screen) -> list[str]:
 
 
 def search_users(result: types.UserSearch, screen: Screen) -> list[str]:
-    """Users found, and how to go on."""
+    """Users found, and the command for the next page."""
     columns = [
         Column("User", style="cyan"),
         Column("Kind"),
@@ -88,7 +88,7 @@ def search_users(result: types.UserSearch, screen: Screen) -> list[str]:
 
 
 def repo_stargazers(result: types.StargazerPage, screen: Screen) -> list[str]:
-    """Who starred a repository, and when."""
+    """The users who starred a repository, and the times."""
     columns = [
         Column("User", style="cyan"),
         Column("Kind"),
@@ -105,13 +105,13 @@ def repo_stargazers(result: types.StargazerPage, screen: Screen) -> list[str]:
 
 
 def user_avatar(result: types.Avatar, screen: Screen) -> list[str]:
-    """What kind of picture it is."""
+    """The format and size of the avatar."""
     size = f"{clean(result['mimeType'])}, {_count(result['bytes'], 'byte', 'bytes')}"
     return [f"{clean(result['login'])}: {size}", _origin(result, screen)]
 
 
 def rate_status(result: types.RateStatus, screen: Screen) -> list[str]:
-    """What is left of each budget."""
+    """The remaining requests of each budget."""
     columns = [
         Column("Budget", style="cyan"),
         Column("Left", right=True),
@@ -128,7 +128,7 @@ def rate_status(result: types.RateStatus, screen: Screen) -> list[str]:
 
 
 def cache_stats(result: types.CacheStats, screen: Screen) -> list[str]:
-    """What the cache holds and has done."""
+    """The contents and counts of the cache."""
     rows = [
         ["File", result["path"]],
         ["Entries", number(result["entries"])],
@@ -145,16 +145,16 @@ def cache_stats(result: types.CacheStats, screen: Screen) -> list[str]:
 
 
 def cache_clear(result: types.CacheCleared, screen: Screen) -> list[str]:
-    """How much was forgotten."""
+    """The number of removed responses."""
     return [f"{_count(result['removed'], 'entry', 'entries')} removed"]
 
 
 def auth_status(result: types.AuthStatus, screen: Screen) -> list[str]:
-    """Who is signed in, and what for."""
+    """The account that is signed in, and its scopes."""
     if result["state"] == "authenticated":
         scopes = ", ".join(map(clean, result["scopes"])) or "none told"
         name = clean(result["login"] or "somebody")
-        return [f"Signed in as {name} (token: {result['tokenSource']}; scopes: {scopes})."]
+        return [f"Signed in as {name} (token: {clean(str(result['tokenSource']))}; scopes: {scopes})."]
     return [_STATES.get(result["state"], clean(result["state"]))]
 
 
@@ -236,7 +236,8 @@ def _paging(page: int, following: Optional[int], last: Optional[int]) -> str:
 def _origin(result: Mapping[str, Any], screen: Screen) -> str:
     freshness = result["freshness"]
     line = (
-        f"{_SOURCES.get(freshness['source'], freshness['source'])}, {_time(freshness['fetchedAt'])}"
+        f"{_SOURCES.get(freshness['source'], clean(freshness['source']))},"
+        f" {_time(freshness['fetchedAt'])}"
     )
     skipped = result.get("skipped")
     if skipped:

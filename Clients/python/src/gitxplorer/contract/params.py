@@ -1,0 +1,326 @@
+"""What a params schema accepts the server accepts, and the other way round.
+
+The one rule that no schema says, a page of a search past the first 1,000 results, is neither asked
+for nor forbidden here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from .conversation import Conversation, Exchange, request
+from .generation import valid_params, wrong_params
+from .promise import Promises
+from .schemas import Schemas, escaped
+from .session import Session
+
+PROMISES = Promises()
+
+#: Params that every method of GitHub takes, by name only.
+COMMON = {"refresh", "maxAge", "workDoneToken"}
+
+#: Values of every kind, near the bounds of all params.
+POOL: list[Any] = [
+    *[None, True, False, [], ["x"], {}, {"name": "x"}, {"name": "x", "version": 1}, {"name": 1}],
+    *[-(2**53), -1, 0, 1, 2, 15, 99, 100, 101, 460, 461, 1000, 1001, 10000, 10001],
+    *[1000000, 1000001, 31536000, 31536001, 2**53 - 1, 2**53, 10**30],
+    *[0.5, 1.5, -0.0, 15.0, 1e2],
+    *["", " ", "15", "true", "null", "octocat", "OCTOCAT", "a" * 39, "a" * 40, "-", "_", "a b"],
+    *["octo.cat", "\noctocat", "octocat[bot]", "octocat[bot", "[bot]", "octocat\0"],
+    *["ünïcode", "a/b", "..", ".", "...", "a" * 100, "a" * 101, "Hello-World", "%2e", "a?b"],
+    *["id", "followers", "page", "independent", "url", "inline", "auto", "user", "organization"],
+    *["stars", "name", "pushed", "updated", "created", "desc", "asc", "Desc", "bestMatch"],
+    *["repositories", "joined", "followers "],
+]
+
+
+def methods(schemas: Schemas) -> list[str]:
+    """All but `shutdown`, which would end the connection for what follows."""
+    return [name for name in schemas.methods if name != "shutdown"]
+
+
+def pool(param: str) -> list[Any]:
+    """Values that are tried for a param.
+
+    A server ends with the process that ``initialize`` names, so only this one is named.
+    """
+    if param == "processId":
+        return [os.getpid(), float(os.getpid()), None, True, 0.5, "1", [], {}]
+    return POOL
+
+
+def file(method: str) -> str:
+    return f"{method}.params.json"
+
+
+def known(schemas: Schemas, method: str) -> dict[str, Any]:
+    """Params that make sense: those of the method's first example."""
+    example = schemas.methods[method]["examples"][0]
+    return {param["name"]: param["value"] for param in example["params"]}
+
+
+def choices(schemas: Schemas, method: str) -> list[list[dict[str, Any]]]:
+    """What excludes each other: ways to call, and the names that a renamed param has had."""
+    schema = schemas.files[file(method)]
+    groups = [schema.get("oneOf", []), *(part["oneOf"] for part in schema.get("allOf", []))]
+    return [group for group in groups if group]
+
+
+def minimal(schemas: Schemas, method: str) -> dict[str, Any]:
+    """The least params that are accepted."""
+    required = list(schemas.files[file(method)].get("required", []))
+    for group in choices(schemas, method):
+        # If none of them has to be given, one way is that none is.
+        if all("required" in way for way in group):
+            required += group[0]["required"]
+    values = known(schemas, method)
+    return {name: values[name] for name in required}
+
+
+def positional(schemas: Schemas, method: str) -> list[str]:
+    """The params that have a position: no common ones, and no former names."""
+    params = [p for p in schemas.methods[method]["params"] if not p.get("deprecated")]
+    return [param["name"] for param in params if param["name"] not in COMMON]
+
+
+def is_past_the_search(params: Any) -> bool:
+    """Whether the rule applies that no schema says."""
+    return "query" in params and (params.get("page", 1) - 1) * params.get("perPage", 30) >= 1000
+
+
+def alternatives(schemas: Schemas, method: str) -> list[str]:
+    """Params that exclude each other; the server may name any of them."""
+    ways = [way for group in choices(schemas, method) for way in group if "required" in way]
+    return [f"/{way['required'][0]}" for way in ways]
+
+
+def candidates(schemas: Schemas, method: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Params with one member changed, and the path of that member."""
+    base = minimal(schemas, method)
+    for name in schemas.files[file(method)].get("properties", {}):
+        for value in pool(name):
+            small = {"perPage": 1} if name == "page" else {}
+            yield f"/{name}", {**base, **small, name: value}
+    for name in base:
+        yield f"/{name}", {member: value for member, value in base.items() if member != name}
+    for name in ("unknown", "", "a/b", "m~n", "Count", "login "):
+        yield f"/{escaped(name)}", {**base, name: 1}
+
+
+def exchanges(conversation: Conversation, method: str, each: list[Any]) -> list[Exchange]:
+    """Many calls of one method, in order; at most 40 are under way at once."""
+    found: list[Exchange] = []
+    for start in range(0, len(each), 40):
+        part = range(start, min(start + 40, len(each)))
+        sent = {id: conversation.send(request(method, each[id], id)) for id in part}
+        answers: dict[Any, Any] = {}
+        for _ in part:
+            exchange = Exchange(" ".join(sent.values()), conversation.receive())
+            id = exchange.answer.get("id") if isinstance(exchange.answer, dict) else None
+            is_new = type(id) is int and id in sent and id not in answers
+            exchange.expect(is_new, "one answer with the id of each request")
+            answers[id] = exchange.answer
+        found += [Exchange(sent[id], answers[id]) for id in part]
+    return found
+
+
+def listed(paths: Any) -> str:
+    return ", ".join(sorted(paths)) or "no param"
+
+
+@PROMISES.promise(
+    "valid-params",
+    "Params that satisfy the schema are accepted, and the answer is as described.",
+    section="Params",
+    of=methods,
+)
+def valid_params_are_accepted(session: Session, method: str) -> None:
+    schemas = session.schemas
+
+    def check(params: dict[str, Any]) -> None:
+        exchange = session.conversation.call(method, params)
+        allowed = ["/page"] if is_past_the_search(params) else []
+        refused = set(exchange.refused_paths)
+        exchange.expect(
+            refused <= set(allowed),
+            f"no -32602: {file(method)} accepts these params; the server refuses {listed(refused)}",
+        )
+        session.is_described(method, exchange)
+
+    schema = schemas.files[file(method)]
+    session.for_each(valid_params(schema, known(schemas, method)), check)
+
+
+@PROMISES.promise(
+    "one-fault",
+    "Params with a fault are refused with -32602, and the fault is named by its JSON Pointer.",
+    section="Errors",
+    of=methods,
+)
+def a_fault_is_named(session: Session, method: str) -> None:
+    schemas = session.schemas
+    schema = schemas.files[file(method)]
+
+    def check(params: dict[str, Any]) -> None:
+        expected = schemas.pointers(file(method), params)
+        if not expected:
+            return  # Without what was taken out the params are right, too.
+        exchange = session.conversation.call(method, params)
+        found = set(exchange.refused_paths)
+        ways = set(alternatives(schemas, method))
+        wanted = listed(ways if expected == {""} else expected - {""})
+        exchange.expect(bool(found), f"-32602 whose data.errors name {wanted}")
+        session.satisfies("errors.json", exchange.error, exchange)
+        exchange.expect(
+            found <= ways if expected == {""} else found == expected - {""},
+            f"-32602 whose data.errors name {wanted}, not {listed(found)}",
+        )
+
+    values = wrong_params(schema, valid_params(schema, known(schemas, method)))
+    session.for_each(values, check, times=2)
+
+
+@PROMISES.promise(
+    "same-judgement",
+    "The server accepts each value that a params schema accepts, and refuses each other one.",
+    section="Params",
+    of=methods,
+)
+def schema_and_server_agree(session: Session, method: str) -> None:
+    schemas = session.schemas
+    tried = list(candidates(schemas, method))
+    ways = alternatives(schemas, method)
+    found = exchanges(session.conversation, method, [params for _, params in tried])
+    for (path, params), exchange in zip(tried, found):
+        is_valid = schemas.validator(file(method)).is_valid(params)
+        paths = exchange.refused_paths
+        exchange.expect(
+            is_valid != bool(paths),
+            f"no -32602: {file(method)} accepts these params"
+            if is_valid
+            else f"-32602: {file(method)} does not accept {json.dumps(params)}",
+        )
+        exchange.expect(
+            all(p == path or p.startswith(path + "/") or p in ways for p in paths),
+            f"-32602 whose data.errors name {path or 'the params'}, not {listed(paths)}",
+        )
+
+
+@PROMISES.promise(
+    "no-container",
+    "Params that are neither an object nor an array are an invalid request, -32600.",
+    section="Params",
+    of=methods,
+)
+def params_are_a_container(session: Session, method: str) -> None:
+    for params in (1, "x", True):
+        exchange = session.conversation.call(method, params)
+        exchange.expect(exchange.error["code"] == -32600, "the code -32600")
+
+
+@PROMISES.promise(
+    "absent-params",
+    "Absent params, null, {} and [] mean the same.",
+    section="Params",
+    of=methods,
+)
+def absent_params_are_as_empty_ones(session: Session, method: str) -> None:
+    expected = [f"/{name}" for name in minimal(session.schemas, method)]
+    envelope = {"jsonrpc": "2.0", "id": 1, "method": method}
+    absent: list[dict[str, Any]] = [{}, {"params": None}, {"params": {}}, {"params": []}]
+    for more in absent:
+        exchange = session.conversation.exchange({**envelope, **more})
+        exchange.expect(
+            exchange.refused_paths == expected, f"{listed(expected)} in the data.errors of -32602"
+        )
+
+
+@PROMISES.promise(
+    "null-by-position",
+    "Null by position stands for an optional param that is not given.",
+    section="Params",
+    of=methods,
+)
+def null_by_position_is_not_given(session: Session, method: str) -> None:
+    least = minimal(session.schemas, method)
+    values = [least.get(name) for name in positional(session.schemas, method)]
+    exchange = session.conversation.call(method, values)
+    exchange.expect(exchange.refused_paths == [], "no -32602")
+    exchange = session.conversation.call(method, [None] * len(values))
+    exchange.expect(
+        sorted(exchange.refused_paths) == sorted(f"/{name}" for name in least),
+        f"{listed(least)} in the data.errors of -32602",
+    )
+
+
+@PROMISES.promise(
+    "too-many-by-position",
+    "More values than params by position are refused with -32602.",
+    section="Params",
+    of=methods,
+)
+def too_many_values_are_refused(session: Session, method: str) -> None:
+    least = minimal(session.schemas, method)
+    values = [least.get(name) for name in positional(session.schemas, method)]
+    exchange = session.conversation.call(method, [*values, None])
+    exchange.expect(exchange.error["code"] == -32602, "the code -32602")
+    exchange.expect(
+        exchange.data.get("kind") == "invalidParams" and bool(exchange.refused_paths),
+        'data with the kind "invalidParams" and errors',
+    )
+
+
+@PROMISES.promise(
+    "fault-by-position",
+    "A fault of a param that was given by position is named by the param's name.",
+    section="Errors",
+    of=lambda schemas: [
+        ("users.random", [101], "/count"),
+        ("users.random", [2, None, "name"], "/sort"),
+        ("repos.list", ["octocat", None, None, None, 0], "/limit"),
+        ("repos.list", [1], "/login"),
+        ("user.summary", ["a b"], "/login"),
+        ("search.users", ["tom", None, None, None, "30"], "/perPage"),
+        ("cache.clear", [""], "/login"),
+    ],
+)
+def a_fault_by_position_is_named(
+    session: Session, method: str, values: list[Any], path: str
+) -> None:
+    exchange = session.conversation.call(method, values)
+    exchange.expect(
+        exchange.refused_paths == [path], f"{path}, and it alone, in the data.errors of -32602"
+    )
+
+
+@PROMISES.promise("all-faults", "All faults of the params are named at once.", section="Errors")
+def all_faults_are_named(session: Session) -> None:
+    params = {"count": 0, "sort": "stars", "extra": 1}
+    exchange = session.conversation.call("users.random", params)
+    exchange.expect(
+        sorted(exchange.refused_paths) == ["/count", "/extra", "/sort"],
+        "/count, /extra and /sort in the data.errors of -32602",
+    )
+
+
+@PROMISES.promise("batch-members", "The members of a batch are checked one by one.", section="Messages")
+def a_batch_is_checked_member_by_member(session: Session) -> None:
+    batch = [
+        request("users.random", {"count": 0}, 1),
+        request("users.random", {"count": 1, "seed": 1}, 2),
+        request("users.random", [None, -1], 3),
+    ]
+    exchange = session.conversation.exchange(batch)
+    answers = exchange.answer if isinstance(exchange.answer, list) else []
+    found = {
+        answer.get("id"): Exchange(exchange.sent, answer).refused_paths
+        for answer in answers
+        if isinstance(answer, dict)
+    }
+    exchange.expect(
+        found == {1: ["/count"], 2: [], 3: ["/seed"]},
+        "an array of three answers, of which 1 is refused at /count and 3 at /seed",
+    )

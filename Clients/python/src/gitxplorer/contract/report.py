@@ -1,0 +1,126 @@
+"""What a run found, for people and for programs."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TextIO
+
+from ..cli.screen import Screen
+from ..cli.text import clean
+from .promise import Broken, Check, Promise
+from .session import Session
+
+#: How many checks of a broken promise a text report shows in full.
+_SHOWN = 3
+#: Longest text of a message that a person is shown.
+_LONGEST = 1000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A promise, how often it was checked, and the checks that found it broken."""
+
+    promise: Promise
+    checks: int
+    broken: Sequence[tuple[Check, Broken]]
+
+
+class Report(Protocol):
+    """How outcomes are told; each function gives whole lines."""
+
+    def outcome(self, outcome: Outcome) -> str:
+        """One promise, as soon as it was checked."""
+
+    def end(self, outcomes: Sequence[Outcome]) -> str:
+        """All of them."""
+
+
+def tell(checks: Sequence[Check], session: Session, report: Report, stream: TextIO) -> int:
+    """Runs the checks, tells of each promise, and returns how many are broken.
+
+    Raises ConnectError once the server cannot be started or reached.
+    """
+    outcomes = []
+    for promise, group in itertools.groupby(checks, lambda check: check.promise):
+        count, broken = 0, []
+        for check in group:
+            count += 1
+            try:
+                check.run(session)
+            except Broken as found:
+                broken.append((check, found))
+        outcomes.append(Outcome(promise, count, broken))
+        stream.write(report.outcome(outcomes[-1]))
+        stream.flush()
+    stream.write(report.end(outcomes))
+    return sum(bool(outcome.broken) for outcome in outcomes)
+
+
+class TextReport:
+    """For people: a line for each promise, and beneath a broken one what was seen."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+
+    def outcome(self, outcome: Outcome) -> str:
+        promise, paint = outcome.promise, self._screen.paint
+        if not outcome.broken:
+            return f"{paint('green', 'kept')}    {promise.sentence}\n"
+        lines = [f"{paint('yellow', 'BROKEN')}  {paint('bold', promise.sentence)}"]
+        lines.append(f'        {promise.name}; protocol.md, "{promise.section}"')
+        for check, broken in outcome.broken[:_SHOWN]:
+            lines.append("")
+            if check.subject:
+                lines.append(f"        {paint('cyan', clean(check.subject))}")
+            lines.append(f"          sent      {_shown(broken.sent)}")
+            lines.append(f"          came      {_shown(broken.came)}")
+            lines.append(f"          expected  {_shown(broken.expected)}")
+        others = [clean(check.subject) for check, _ in outcome.broken[_SHOWN:]]
+        if others:
+            lines += ["", f"        The same of: {', '.join(others)}"]
+        return "\n".join([*lines, "", ""])
+
+    def end(self, outcomes: Sequence[Outcome]) -> str:
+        names = [outcome.promise.name for outcome in outcomes if outcome.broken]
+        lines = [f"\n{len(outcomes)} promises: {len(outcomes) - len(names)} kept, {len(names)} broken."]
+        if names:
+            again = " ".join(f"--only {name}" for name in names)
+            lines.append(f"To check the broken ones again, add: {again}")
+        return "\n".join([*lines, ""])
+
+
+class JSONReport:
+    """For programs: one object, with every promise and whole messages."""
+
+    def outcome(self, outcome: Outcome) -> str:
+        return ""
+
+    def end(self, outcomes: Sequence[Outcome]) -> str:
+        return json.dumps({"promises": [_object(outcome) for outcome in outcomes]}) + "\n"
+
+
+def _object(outcome: Outcome) -> dict[str, object]:
+    return {
+        "name": outcome.promise.name,
+        "sentence": outcome.promise.sentence,
+        "section": outcome.promise.section,
+        "checks": outcome.checks,
+        "broken": [
+            {
+                "subject": check.subject,
+                "sent": broken.sent,
+                "came": broken.came,
+                "expected": broken.expected,
+            }
+            for check, broken in outcome.broken
+        ],
+    }
+
+
+def _shown(text: str) -> str:
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}… ({len(text)} characters; --json has all)"
+    return clean(text)

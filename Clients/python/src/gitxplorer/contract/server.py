@@ -1,0 +1,54 @@
+"""Where the server under test comes from: a command, or an address."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Optional
+
+from ..address import UnixAddress, parse_address, read_secret
+from ..streams import ProcessStream, SocketStream
+from .conversation import Conversation, request
+
+#: Variables by which a server would come by a real account, or a real cache.
+_REAL = ("GITXPLORER_TOKEN", "GH_", "GITHUB_", "XDG_")
+
+
+@dataclass(frozen=True)
+class Server:
+    """Opens connections to the server under test."""
+
+    command: Sequence[str] = ()
+    #: ``unix:PATH`` or ``tcp:HOST:PORT``; empty for a command.
+    address: str = ""
+    #: For an address of TCP; without it the server's own.
+    secret_file: Optional[str] = None
+    #: Of a command's process.
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    #: Seconds until an answer is missed.
+    timeout: float = 30
+
+    @classmethod
+    def apart(cls, command: Sequence[str], folder: Path, timeout: float = 30) -> Server:
+        """A command whose process has no token and stores in ``folder``.
+
+        The kit signs in and out and clears the cache.
+        """
+        environment = {n: v for n, v in os.environ.items() if not n.startswith(_REAL)}
+        for kind in ("CACHE", "CONFIG", "STATE"):
+            environment[f"XDG_{kind}_HOME"] = str(folder / kind.lower())
+        return cls(command=command, environment=environment, timeout=timeout)
+
+    def open(self) -> Conversation:
+        """A new connection, which of a command is a new process; raises ConnectError."""
+        if not self.address:
+            stream = ProcessStream(self.command, self.environment, None)
+            return Conversation(stream, self.timeout)
+        where = parse_address(self.address)
+        conversation = Conversation(SocketStream(where, self.timeout), self.timeout)
+        if not isinstance(where, UnixAddress):
+            secret = {"secret": read_secret(self.secret_file)}
+            conversation.exchange(request("session.authenticate", secret, "secret"))
+        return conversation

@@ -1,0 +1,102 @@
+"""One run of the kit: the connection that most checks share, and what they hold it against."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Callable, Optional
+
+from hypothesis import given
+from hypothesis.strategies import SearchStrategy
+
+from .conversation import Conversation, Exchange
+from .generation import bounded
+from .promise import Broken
+from .schemas import Mismatch, Schemas
+from .server import Server
+
+
+class Session:
+    """What checks are run with. Close it, best with ``with``."""
+
+    def __init__(self, server: Server, schemas: Schemas, *, examples: int = 25) -> None:
+        self._server = server
+        self.schemas = schemas
+        #: How many params are generated for each method and promise.
+        self.examples = examples
+        self._shared: Optional[Conversation] = None
+
+    @property
+    def conversation(self) -> Conversation:
+        """The connection that checks share; raises ConnectError."""
+        if self._shared is None:
+            self._shared = self._server.open()
+        return self._shared
+
+    @contextmanager
+    def fresh(self) -> Iterator[Conversation]:
+        """A connection for one check alone; of a command it is a new process."""
+        conversation = self._server.open()
+        try:
+            yield conversation
+        finally:
+            conversation.close()
+
+    def reopen(self) -> None:
+        """Has the next check begin on a new connection."""
+        if self._shared is not None:
+            self._shared.close()
+            self._shared = None
+
+    def for_each(
+        self, params: SearchStrategy[Any], body: Callable[[Any], None], times: int = 1
+    ) -> None:
+        """Runs a check with generated params; of several that break it, the shortest is told."""
+        found: list[Broken] = []
+
+        @bounded(times * self.examples)
+        @given(params)
+        def run(value: Any) -> None:
+            try:
+                body(value)
+            except Broken as broken:
+                found.append(broken)
+                raise
+
+        try:
+            run()
+        except Exception:
+            # A server that does not answer the same question the same way has hypothesis raise
+            # an error of its own.
+            if not found:
+                raise
+            raise min(found, key=lambda broken: len(broken.sent)) from None
+
+    def satisfies(self, file: str, value: Any, exchange: Exchange) -> None:
+        """Raises ``Broken`` if a part of the answer is not as the file of schemas says."""
+        try:
+            self.schemas.check(file, value)
+        except Mismatch as mismatch:
+            exchange.expect(False, f"what {mismatch}")
+
+    def is_described(self, method: str, exchange: Exchange) -> None:
+        """Raises ``Broken`` unless the answer is a result or an error that the method may have."""
+        answer = exchange.answer
+        exchange.expect(
+            isinstance(answer, dict) and ("result" in answer) != ("error" in answer),
+            "an answer with either result or error",
+        )
+        try:
+            self.schemas.check_answer(method, answer)
+        except Mismatch as mismatch:
+            exchange.expect(False, f"what {mismatch}")
+
+    def close(self) -> None:
+        """Ends the shared connection."""
+        self.reopen()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

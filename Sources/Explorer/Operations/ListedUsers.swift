@@ -1,0 +1,56 @@
+import FoundationEssentials
+import GitHubAPI
+import HTTPCore
+import Synchronization
+
+/// The accounts in lists that are still fresh. Their avatars can be requested without their
+/// profiles.
+///
+/// GitHub counts the request for a profile, but not the one for an avatar. A client that shows a
+/// list requests each avatar by login, concurrently, and shows each as it arrives.
+final class ListedUsers: Sendable {
+    /// A list belongs to the token with which it was requested; only its fingerprint is kept.
+    private struct Key: Hashable {
+        let login: String
+        let identity: SecretFingerprint?
+
+        init(_ login: String, _ credential: Secret?) {
+            self.login = login.lowercased()
+            identity = credential.map { SecretFingerprint($0) }
+        }
+    }
+
+    private struct Entry {
+        let user: User
+        let expiresAt: Date
+    }
+
+    /// Most accounts that are remembered. If more are noted, all earlier ones are forgotten.
+    static let maximumCount = 1000
+
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    /// Remembers the accounts of a list for as long as it is fresh.
+    func note(_ users: [User], _ list: Provenance, credential: Secret?) {
+        guard let expiresAt = list.expiresAt, list.source != .stale else { return }
+        entries.withLock { entries in
+            if entries.count + users.count > Self.maximumCount { entries.removeAll() }
+            for user in users.prefix(Self.maximumCount) {
+                entries[Key(user.login, credential)] = Entry(user: user, expiresAt: expiresAt)
+            }
+        }
+    }
+
+    /// The account, if it is in a fresh list.
+    func user(_ login: String, credential: Secret?, now: Date) -> User? {
+        let key = Key(login, credential)
+        return entries.withLock { entries in
+            guard let entry = entries[key] else { return nil }
+            guard entry.expiresAt > now else {
+                entries[key] = nil
+                return nil
+            }
+            return entry.user
+        }
+    }
+}

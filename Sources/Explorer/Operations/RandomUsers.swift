@@ -1,0 +1,205 @@
+import GitHubAPI
+
+/// How many users to draw, and how.
+package struct RandomUsersQuery: ExplorerQuery {
+    package enum Sort: String, Hashable, Sendable, Decodable, CaseIterable {
+        case id
+        /// Most followers first; costs one request per user.
+        case followers
+    }
+
+    package enum Sampling: String, Hashable, Sendable, Decodable, CaseIterable {
+        /// Consecutive users after a random id.
+        case page
+        /// Each user is drawn on its own, with one request per user.
+        case independent
+    }
+
+    package enum Avatars: String, Hashable, Sendable, Decodable, CaseIterable {
+        case url
+        /// The images themselves.
+        case inline
+    }
+
+    package var count = 15
+    /// The same seed draws the same ids.
+    package var seed: Int?
+    package var sort = Sort.id
+    package var sampling = Sampling.page
+    package var avatars = Avatars.url
+
+    package static let counts = 1...100
+    /// Every JSON parser represents these exactly.
+    package static let seeds = 0...(1 << 53) - 1
+
+    package init() {}
+
+    package var isRepeatable: Bool { seed != nil }
+
+    /// The number of requests if no page of users is short; progress counts towards it.
+    fileprivate var knownRequests: Int {
+        (sampling == .page ? 1 : count) + (sort == .followers ? count : 0)
+            + (avatars == .inline ? count : 0)
+    }
+}
+
+/// Users drawn at random.
+package struct RandomUsers: Hashable, Sendable {
+    package struct Drawn: Hashable, Sendable {
+        package let user: User
+        /// Nil unless the query sorts by followers.
+        package fileprivate(set) var followers: Int?
+        /// Nil unless the query asks for images; then the image, or nil if there is none.
+        package fileprivate(set) var avatar: AvatarImage??
+    }
+
+    package let users: [Drawn]
+    /// The id after which the users follow; nil if each was drawn on its own, or from the cache.
+    package let since: Int?
+}
+
+extension Explorer {
+    /// Users drawn at random.
+    ///
+    /// If GitHub's limit is used up, or if the server is offline and no seed is given, they are
+    /// drawn from the cache, and the result is `stale`.
+    package func randomUsers(
+        _ query: RandomUsersQuery, _ fetch: FetchOptions = FetchOptions()
+    ) async throws(ExplorerError) -> Fetched<RandomUsers> {
+        let fetch = fetch.planning(query.knownRequests)
+        return try await asking(query) { () throws(GitHubError) in
+            let seed = query.seed.map { UInt64(bitPattern: Int64($0)) }
+            var draw = SeededDraw(seed: seed ?? environment.randomSeed())
+            do throws(GitHubError) {
+                let sample = try await sample(query, draw, fetch)
+                return try await finish(sample, query, fetch)
+            } catch {
+                guard error.allowsCachedDraw(isSeeded: query.seed != nil),
+                    let sample = await cachedSample(query, &draw, fetch)
+                else { throw error }
+                return try await finish(sample, query, fetch)
+            }
+        }
+    }
+
+    private func sample(
+        _ query: RandomUsersQuery, _ draw: SeededDraw, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> UserSample {
+        let top = try await ceiling.value(client, environment)
+        let sample = try await sample(query, draw, ceiling: top, stopsAtEnd: true, fetch)
+        guard let end = sample.end else { return sample }
+        // The ids end lower: draw again, so that the next call with this seed draws the same.
+        let found = try await ceiling.lower(from: top, to: end, client, environment)
+        let whole = try await self.sample(query, draw, ceiling: found, stopsAtEnd: false, fetch)
+        if let end = whole.end {
+            _ = try await ceiling.lower(from: found, to: end, client, environment)
+        }
+        return whole
+    }
+
+    private func sample(
+        _ query: RandomUsersQuery, _ draw: SeededDraw, ceiling: Int, stopsAtEnd: Bool,
+        _ fetch: FetchOptions
+    ) async throws(GitHubError) -> UserSample {
+        switch query.sampling {
+        case .page:
+            try await consecutive(
+                query.count, draw, ceiling: ceiling, stopsAtEnd: stopsAtEnd, fetch)
+        case .independent:
+            try await independent(
+                query.count, draw, ceiling: ceiling, stopsAtEnd: stopsAtEnd, fetch)
+        }
+    }
+
+    /// Adds followers and images, and sorts.
+    private func finish(
+        _ sample: UserSample, _ query: RandomUsersQuery, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> Fetched<RandomUsers> {
+        listed.note(sample.users, sample.provenance, credential: client.presentCredential)
+        var sample = sample
+        var drawn = sample.users.sorted { $0.id < $1.id }.map { RandomUsers.Drawn(user: $0) }
+        if query.sort == .followers {
+            let followers = try await followers(of: &sample, fetch)
+            drawn = drawn.compactMap { user in
+                followers[user.user.id].map { RandomUsers.Drawn(user: user.user, followers: $0) }
+            }
+            drawn.sort { ($1.followers ?? 0, $0.user.id) < ($0.followers ?? 0, $1.user.id) }
+        }
+        if query.avatars == .inline {
+            let images = try await images(of: &sample, fetch)
+            for index in drawn.indices {
+                drawn[index].avatar = .some(images[drawn[index].user.id])
+            }
+        }
+        return Fetched(
+            RandomUsers(users: drawn, since: sample.since), sample.provenance,
+            skipped: sample.skipped)
+    }
+
+    /// Follower counts by id. Users without a profile are counted as skipped.
+    private func followers(
+        of sample: inout UserSample, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> [Int: Int] {
+        let client = client
+        let profiles = try await concurrently(sample.users) {
+            user throws(GitHubError) -> Response<Profile>? in
+            do throws(GitHubError) {
+                return try await client.user(user.login, fetch)
+            } catch {
+                guard error.isAboutOneAccount else { throw error }
+                return nil
+            }
+        }
+        var followers: [Int: Int] = [:]
+        for (user, profile) in zip(sample.users, profiles) {
+            guard let profile else {
+                sample.skipped += 1
+                continue
+            }
+            followers[user.id] = profile.value.followers
+            sample.provenance = sample.provenance.combined(with: profile.provenance)
+        }
+        return followers
+    }
+
+    /// Images by id, as far as there are any.
+    private func images(
+        of sample: inout UserSample, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> [Int: AvatarImage] {
+        let client = client
+        let answers = try await concurrently(sample.users) {
+            user throws(GitHubError) -> Response<AvatarImage>? in
+            do throws(GitHubError) {
+                return try await client.avatar(of: user, size: nil, fetch)
+            } catch {
+                if error == .cancelled { throw error }
+                return nil
+            }
+        }
+        var images: [Int: AvatarImage] = [:]
+        for (user, answer) in zip(sample.users, answers) {
+            guard let answer else { continue }
+            images[user.id] = answer.value
+            sample.provenance = sample.provenance.combined(with: answer.provenance)
+        }
+        return images
+    }
+}
+
+extension GitHubError {
+    fileprivate func allowsCachedDraw(isSeeded: Bool) -> Bool {
+        switch self {
+        case .rateLimited: true
+        case .offline: !isSeeded
+        default: false
+        }
+    }
+
+    /// The account is gone, blocked or malformed, which says nothing about the others.
+    fileprivate var isAboutOneAccount: Bool {
+        switch self {
+        case .notFound, .forbidden, .invalidResponse: true
+        default: false
+        }
+    }
+}

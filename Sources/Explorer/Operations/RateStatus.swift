@@ -1,0 +1,24 @@
+import GitHubAPI
+import HTTPCore
+
+/// What is left of each of GitHub's budgets.
+package struct RateStatus: Hashable, Sendable {
+    /// By GitHub's name: `core`, `search`, ...
+    package let resources: [String: RateLimit]
+    package let authenticated: Bool
+}
+
+extension Explorer {
+    /// Asks GitHub what is left. Costs no rate limit, and is never cached.
+    package func rateStatus(
+        _ fetch: FetchOptions = FetchOptions()
+    ) async throws(ExplorerError) -> Fetched<RateStatus> {
+        return try await asking(nil) { () throws(GitHubError) in
+            let isSignedIn = client.isSignedIn
+            let answer = try await client.rateLimits(fetch)
+            let status = RateStatus(
+                resources: answer.value.resources, authenticated: isSignedIn)
+            return Fetched(status, answer.provenance, skipped: answer.value.skipped)
+        }
+    }
+}

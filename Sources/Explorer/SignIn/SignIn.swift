@@ -1,0 +1,277 @@
+import GitHubAPI
+import HTTPCore
+import Synchronization
+
+/// Holds the token for GitHub: the one that the server started with, or that of a login.
+///
+/// ``SignInState`` decides what happens next; this class asks GitHub, polls, and reports changes.
+/// A new token takes effect before ``SignInEnvironment/tokenChanged`` discards the results of the
+/// former one, so that a result computed in between is not kept.
+package final class SignIn: Sendable {
+    private struct Guarded {
+        var state: SignInState
+        var polling: Polling?
+    }
+
+    private struct Polling {
+        let attempt: SignInState.Attempt
+        let task: Task<SignInEnding, Never>
+    }
+
+    private let client: GitHubClient
+    private let environment: SignInEnvironment
+    private let guarded: Mutex<Guarded>
+
+    /// - Parameters:
+    ///   - client: a client of the API; its own credential is not used.
+    ///   - token: the initial token. GitHub is not asked about it before ``status()`` is called.
+    package init(
+        client: GitHubClient, token: Secret? = nil, source: TokenSource? = nil,
+        environment: SignInEnvironment = SignInEnvironment()
+    ) {
+        self.client = client
+        self.environment = environment
+        guarded = Mutex(Guarded(state: SignInState(token: token, source: source)))
+    }
+
+    /// The token in use.
+    package var token: Secret? { guarded.withLock { $0.state.token } }
+
+    /// The account that is signed in. GitHub is asked once for each token.
+    ///
+    /// - Throws: ``ExplorerError`` if GitHub has to be asked and cannot be.
+    package func status() async throws(ExplorerError) -> SignInStatus {
+        while true {
+            let (token, status) = guarded.withLock { ($0.state.unknownToken, $0.state.status) }
+            guard let token else { return status }
+            do throws(GitHubError) {
+                learn(.owner(try await client.owner(of: token)), of: token)
+            } catch {
+                guard case .unauthorized = error else {
+                    throw ExplorerError(failure: error, profileURL: nil)
+                }
+                learn(.invalid, of: token)
+            }
+        }
+    }
+
+    /// Makes ``status()`` ask GitHub again, after a 401 for `token`.
+    func doubt(_ token: Secret) {
+        guarded.withLock { $0.state.doubt(token) }
+    }
+
+    /// Checks `token` with GitHub, stores it if `store` is set, and uses it from then on.
+    ///
+    /// If a step fails, the former token stays in use.
+    package func login(token: Secret, store: Bool) async throws(SignInError) -> SignInStatus {
+        try requireConfidential(client.base, byDevice: false)
+        let attempt = guarded.withLock { $0.state.begin() }
+        let owner: TokenOwner
+        do throws(GitHubError) {
+            owner = try await client.owner(of: token)
+        } catch {
+            throw .failed(error)
+        }
+        if store { try await keep(token) }
+        guard let status = use(token, .owner(owner), attempt) else {
+            if store { await removeIfSignedOut() }
+            throw .failed(.cancelled)
+        }
+        return status
+    }
+
+    /// Begins a sign-in by device code, and polls GitHub until a person has decided.
+    package func loginByDevice(
+        scopes: [String], store: Bool
+    ) async throws(SignInError) -> PendingSignIn {
+        guard let codes = environment.deviceCodes else { throw .noClientID }
+        try requireConfidential(client.base, byDevice: true)
+        try requireConfidential(codes.base, byDevice: true)
+        guard environment.deviceTokensBelongHere else {
+            throw .foreignPages(address: "\(codes.base)", api: "\(client.base)")
+        }
+        let attempt = guarded.withLock { $0.state.begin() }
+        let askedAt = environment.instant()
+        let code: DeviceCode
+        do throws(DeviceCodeError) {
+            code = try await codes.begin(scopes: scopes)
+        } catch {
+            switch error {
+            case .refused(let code): throw .refused(code: code)
+            case .failed(let failure): throw .failed(failure)
+            }
+        }
+        let expiry = environment.now().addingTimeInterval(Double(code.lifetime))
+        let flow = DeviceFlow(code, askedAt: askedAt)
+        let hasBegun = guarded.withLock { guarded in
+            guard guarded.state.wait(attempt: attempt) else { return false }
+            guarded.polling?.task.cancel()
+            let task = Task { await self.poll(codes, code, flow, attempt, store: store) }
+            guarded.polling = Polling(attempt: attempt, task: task)
+            return true
+        }
+        guard hasBegun else { throw .failed(.cancelled) }
+        return PendingSignIn(
+            userCode: code.userCode, verificationUri: code.verificationURI,
+            expiresAt: Timestamp(expiry), interval: flow.interval)
+    }
+
+    private func requireConfidential(
+        _ address: WebAddress, byDevice: Bool
+    ) throws(SignInError) {
+        guard !address.isConfidential else { return }
+        throw .exposed(address: "\(address)", byDevice: byDevice)
+    }
+
+    /// Waits for the end of the current sign-in by device code; nil if there is none.
+    package func ending() async -> SignInEnding? {
+        await guarded.withLock { $0.polling?.task }?.value
+    }
+
+    /// Stops using a token, and removes the stored one.
+    package func logout() async throws(SignInError) -> SignInStatus {
+        let (before, status) = guarded.withLock { guarded in
+            let before = guarded.state.status
+            guarded.state.signOut()
+            stopPolling(&guarded)
+            return (before, guarded.state.status)
+        }
+        environment.tokenChanged()
+        if before.state != status.state { environment.statusChanged(status) }
+        do {
+            try await environment.removeStored()
+        } catch {
+            throw .storage(error)
+        }
+        return status
+    }
+
+    /// Stops polling, and waits for the end of the task.
+    package func close() async {
+        let task = guarded.withLock { guarded in
+            stopPolling(&guarded)
+            return guarded.polling?.task
+        }
+        _ = await task?.value
+    }
+
+    private func poll(
+        _ codes: DeviceCodeClient, _ code: DeviceCode, _ start: DeviceFlow,
+        _ attempt: SignInState.Attempt, store: Bool
+    ) async -> SignInEnding {
+        do {
+            switch try await outcome(codes, code, start) {
+            case .granted(let token): return await use(granted: token, attempt, store: store)
+            case .denied: return giveUp(attempt, .denied)
+            case .expired: return giveUp(attempt, .expired)
+            case .refused(let code): return giveUp(attempt, .refused(code: code))
+            }
+        } catch {
+            return giveUp(attempt, .stopped)
+        }
+    }
+
+    private func outcome(
+        _ codes: DeviceCodeClient, _ code: DeviceCode, _ start: DeviceFlow
+    ) async throws -> DeviceFlow.Outcome {
+        var flow = start
+        var next = flow.next(at: environment.instant())
+        while true {
+            switch next {
+            case .poll(let pause):
+                try await environment.sleep(pause)
+                let reply = try await codes.poll(code)
+                next = flow.receive(reply, at: environment.instant())
+            case .expire(let pause):
+                try await environment.sleep(pause)
+                return .expired
+            case .end(let outcome):
+                return outcome
+            }
+        }
+    }
+
+    /// Uses a token from GitHub even if GitHub cannot be asked for its owner, because GitHub sends
+    /// it only once.
+    private func use(
+        granted token: Secret, _ attempt: SignInState.Attempt, store: Bool
+    ) async -> SignInEnding {
+        var knowledge = SignInState.Knowledge.unknown
+        do throws(GitHubError) {
+            knowledge = .owner(try await client.owner(of: token))
+        } catch {
+            if case .unauthorized = error { return giveUp(attempt, .invalidToken) }
+            if error == .cancelled { return giveUp(attempt, .stopped) }
+        }
+        guard guarded.withLock({ $0.state.pending == attempt }) else { return .stopped }
+        if store {
+            do {
+                try await environment.store(token)
+            } catch {
+                environment.report(error)
+            }
+        }
+        guard let status = use(token, knowledge, attempt) else {
+            if store { await removeIfSignedOut() }
+            return .stopped
+        }
+        return .signedIn(status)
+    }
+
+    private func use(
+        _ token: Secret, _ knowledge: SignInState.Knowledge, _ attempt: SignInState.Attempt
+    ) -> SignInStatus? {
+        let change = guarded.withLock { guarded -> (before: SignInStatus, after: SignInStatus)? in
+            let before = guarded.state.status
+            guard guarded.state.signIn(token, knowledge, attempt: attempt) else { return nil }
+            if guarded.state.pending == nil, guarded.polling?.attempt != attempt {
+                stopPolling(&guarded)
+            }
+            return (before, guarded.state.status)
+        }
+        guard let change else { return nil }
+        environment.tokenChanged()
+        if change.before != change.after { environment.statusChanged(change.after) }
+        return change.after
+    }
+
+    private func giveUp(
+        _ attempt: SignInState.Attempt, _ ending: SignInEnding
+    ) -> SignInEnding {
+        let status = guarded.withLock { guarded in
+            guarded.state.giveUp(attempt: attempt) ? guarded.state.status : nil
+        }
+        guard let status else { return .stopped }
+        environment.statusChanged(status)
+        return ending
+    }
+
+    private func learn(_ knowledge: SignInState.Knowledge, of token: Secret) {
+        let status = guarded.withLock { guarded in
+            guarded.state.learn(knowledge, of: token) ? guarded.state.status : nil
+        }
+        if let status { environment.statusChanged(status) }
+    }
+
+    private func keep(_ token: Secret) async throws(SignInError) {
+        do {
+            try await environment.store(token)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Removes a token that was stored while a logout came.
+    private func removeIfSignedOut() async {
+        guard token == nil else { return }
+        do {
+            try await environment.removeStored()
+        } catch {
+            environment.report(error)
+        }
+    }
+
+    private func stopPolling(_ guarded: inout Guarded) {
+        guarded.polling?.task.cancel()
+    }
+}

@@ -1,0 +1,46 @@
+import FoundationEssentials
+import GitHubAPI
+import HTTPCore
+
+/// What signing in needs besides GitHub's API.
+package struct SignInEnvironment: Sendable {
+    /// Nil without an OAuth client id; then there is no sign-in by device code.
+    package var deviceCodes: DeviceCodeClient?
+    /// Whether the host that grants tokens by device code is the API's. Only its tokens are used.
+    package var deviceTokensBelongHere = true
+    /// Stores a token for later servers, in place of the former one.
+    package var store: @Sendable (Secret) async throws -> Void = { _ in }
+    /// Removes the stored token, if there is one.
+    package var removeStored: @Sendable () async throws -> Void = {}
+    /// Called when another token is in use: discards the results of the former one.
+    package var tokenChanged: @Sendable () -> Void = {}
+    /// Called when clients must be told.
+    package var statusChanged: @Sendable (SignInStatus) -> Void = { _ in }
+    /// Called with an error that has no caller.
+    package var report: @Sendable (any Error) -> Void = { _ in }
+    package var now: @Sendable () -> Date = { Date() }
+    /// From a clock that does not stop while the machine sleeps.
+    package var instant: @Sendable () -> ContinuousClock.Instant = { .now }
+    package var sleep: @Sendable (Duration) async throws -> Void = {
+        try await Task.sleep(for: $0)
+    }
+
+    package init() {}
+}
+
+/// Why a login or a logout failed.
+package enum SignInError: Error {
+    /// There is no OAuth client id.
+    case noClientID
+    /// The address is plain http on another machine, so the network would see the token.
+    case exposed(address: String, byDevice: Bool)
+    /// The host for device codes is not the API's host, so its tokens are not for the API.
+    case foreignPages(address: String, api: String)
+    /// GitHub sent no device code; `code` is GitHub's word for the reason.
+    case refused(code: String)
+    /// The token file could not be written or removed.
+    case storage(any Error)
+    case failed(GitHubError)
+    /// A sign-in by device code ended without a token.
+    case unfinished(SignInEnding)
+}

@@ -1,0 +1,48 @@
+import JSONRPC
+
+/// All methods. A method is one file, and one line here.
+package enum MethodCatalog {
+    package static let methods = services + connectionMethods
+
+    /// The methods that every protocol offers.
+    package static let services: [any DocumentedMethod.Type] = [
+        UsersRandomMethod.self,
+        ReposListMethod.self,
+        UserSummaryMethod.self,
+        SearchUsersMethod.self,
+        RepoStargazersMethod.self,
+        UserAvatarMethod.self,
+        RateStatusMethod.self,
+        CacheStatsMethod.self,
+        CacheClearMethod.self,
+        AuthStatusMethod.self,
+        AuthLoginMethod.self,
+        AuthLogoutMethod.self,
+    ]
+
+    /// The methods about a JSON-RPC connection and its server.
+    private static let connectionMethods: [any DocumentedMethod.Type] = [
+        InitializeMethod.self,
+        ShutdownMethod.self,
+        SessionAuthenticateMethod.self,
+        DiscoverMethod.self,
+    ]
+
+    /// The methods under all their names, ready to be called.
+    package static func registry(
+        _ environment: MethodEnvironment, formerNames: FormerNames = .table
+    ) -> MethodRegistry {
+        MethodRegistry(
+            entries(formerNames).map { $0.method.rpcMethod($0, environment) },
+            shown: environment.redact,
+            mapError: { ErrorCatalog.rpcError(for: $0, incident: environment.incident) })
+    }
+}
+
+extension DocumentedMethod {
+    static func rpcMethod(
+        _ entry: CatalogEntry, _ environment: MethodEnvironment
+    ) -> RPCMethod {
+        MethodRunner(Self.self, entry, environment: environment).rpcMethod
+    }
+}

@@ -1,0 +1,51 @@
+import JSONCore
+import JSONSchema
+
+/// A method under one of its names: the present one or a former one.
+package struct CatalogEntry: Sendable {
+    package let method: any DocumentedMethod.Type
+    /// The name that a client calls.
+    package let name: String
+    /// It lists former names of params, and marks a former name of the method.
+    package let documentation: MethodDocumentation
+
+    /// Whether ``name`` is a former name.
+    package var isFormer: Bool { name != method.name }
+
+    init(_ method: any DocumentedMethod.Type, name: String? = nil, params: [FormerName] = []) {
+        self.method = method
+        self.name = name ?? method.name
+        documentation = method.documentation.with(
+            formerNames: params, presentMethod: name == nil ? nil : method.name)
+    }
+
+    /// The method as a ``ServiceMethod``.
+    init(service method: any DocumentedMethod.Type) {
+        self.method = method
+        name = method.name
+        documentation = method.documentation.withoutProgressToken
+    }
+
+    /// The warning to a client that used former names; nil if it used none.
+    func note(formerParams: [FormerName]) -> String? {
+        var sentences = formerParams.map { "Use the param \($0.presentName), not \($0.name)." }
+        if isFormer { sentences.insert("Use \(method.name), not \(name).", at: 0) }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+}
+
+extension MethodCatalog {
+    /// All names that can be called: those of the methods in their order, then former ones.
+    package static func entries(_ formerNames: FormerNames = .table) -> [CatalogEntry] {
+        let present = methods.map {
+            CatalogEntry($0, params: formerNames.params[$0.name] ?? [])
+        }
+        let former = formerNames.methods.compactMap { former in
+            methods.first { $0.name == former.presentName }.map {
+                CatalogEntry(
+                    $0, name: former.name, params: formerNames.params[$0.name] ?? [])
+            }
+        }
+        return present + former
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPCore
+import JSONCore
+
+/// The results that equal requests get: in the memory of this process, and in the cache file,
+/// where later processes find them.
+package struct KeptResults: Sendable {
+    package let memory: ResultCache
+    private let file: @Sendable () -> StoredResults
+
+    /// - Parameter file: returns those in the file for the current token.
+    package init(
+        memory: ResultCache, file: @escaping @Sendable () -> StoredResults = { .none }
+    ) {
+        self.memory = memory
+        self.file = file
+    }
+
+    /// What is kept now, for one request. If the responses that results are made of change later,
+    /// the result of this request is not kept.
+    var now: Moment {
+        Moment(memory: memory, generation: memory.generation, file: file())
+    }
+
+    /// The key of a request, by which equal requests are recognized.
+    struct Question: Sendable {
+        let method: String
+        /// The params in canonical form: by name, sorted, with all defaults, and without `refresh`,
+        /// which asks for a new result of the same question.
+        let params: ArraySlice<UInt8>
+        /// The params as they were sent; nil if the request demands a new result.
+        let asSent: ArraySlice<UInt8>?
+
+        init(_ method: String, _ named: JSONObject, asSent: ArraySlice<UInt8>?) {
+            var named = named
+            named["refresh"] = nil
+            self.method = method
+            params = ArraySlice(JSONValue.object(named.sortedByName).bytes)
+            self.asSent = asSent
+        }
+
+        fileprivate var text: String {
+            "\(method) \(String(decoding: params, as: UTF8.self))"
+        }
+    }
+
+    struct Moment: Sendable {
+        fileprivate let memory: ResultCache
+        fileprivate let generation: Int
+        fileprivate let file: StoredResults
+
+        /// The result of an equal request to this process.
+        func known(_ question: Question) -> MethodResult? {
+            memory.result(of: question.method, params: question.params, sentAs: question.asSent)
+        }
+
+        /// The result of an equal request to another process; from now on this process has it too.
+        func found(_ question: Question) async -> MethodResult? {
+            guard let found = await file.find(question.text) else { return nil }
+            remember(found, for: question)
+            return known(question)
+        }
+
+        /// Keeps a result that is made of the responses in `tally`.
+        func keep(
+            _ result: StoredResults.Entry, of tally: RequestTally, for question: Question
+        ) async {
+            guard remember(result, for: question) else { return }
+            await file.keep(question.text, result, tally)
+        }
+
+        @discardableResult
+        private func remember(_ result: StoredResults.Entry, for question: Question) -> Bool {
+            memory.store(
+                result.result, of: question.method, params: question.params,
+                sentAs: question.asSent, until: result.expiresAt, generation: generation,
+                spares: result.spares)
+        }
+    }
+}

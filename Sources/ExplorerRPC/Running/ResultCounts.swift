@@ -1,0 +1,24 @@
+/// Requests to GitHub that were not necessary.
+package struct SparedRequests: Hashable, Sendable {
+    package var all: Int
+    /// Those that would have counted against a rate limit.
+    package var limited: Int
+
+    package init(all: Int = 0, limited: Int = 0) {
+        self.all = all
+        self.limited = limited
+    }
+
+    static func += (left: inout SparedRequests, right: SparedRequests) {
+        left.all += right.all
+        left.limited += right.limited
+    }
+}
+
+/// The counts of a ``ResultCache``.
+package struct ResultCounts: Hashable, Sendable {
+    package var results = 0
+    package var spared = SparedRequests()
+
+    package init() {}
+}

@@ -1,0 +1,85 @@
+import JSONCore
+
+/// Whose repositories are listed, and by which endpoint.
+package enum RepositoryOwner: Hashable, Sendable {
+    /// `/users/{login}/repos`: public repositories, of users and organizations alike.
+    case user(String)
+    /// `/orgs/{login}/repos`: also what a signed-in member may see.
+    case organization(String)
+}
+
+extension GitHubClient {
+    /// All repositories of `owner`, at most 10,000.
+    package func repositories(
+        of owner: RepositoryOwner, _ options: FetchOptions
+    ) async throws(GitHubError) -> GitHubList<Repository> {
+        try await allPages(repositoryCall(owner), options)
+    }
+
+    /// Extends `list` by the pages that its `Link` fields do not name.
+    ///
+    /// GitHub's ETag does not cover `Link`: if a list that filled whole pages has grown, every
+    /// stored page is confirmed and none names the new one. If the last page is full and the
+    /// profile counts more repositories, or may not count them all (an organization's counts only
+    /// public ones), the next page is requested too, and so on. If GitHub cannot be asked, the
+    /// result is what is known, as stale.
+    package func completing(
+        _ list: GitHubList<Repository>, of owner: RepositoryOwner, expected: Int,
+        _ options: FetchOptions
+    ) async throws(GitHubError) -> GitHubList<Repository> {
+        var isUncounted = false
+        if case .organization = owner {
+            isUncounted = isSignedIn && list.provenance.source == .revalidated
+        }
+        var list = list
+        var count = 0
+        // One page after another: each may be confirmed and full, without naming the next one.
+        while count < list.pageCount, list.items.count + list.skipped < expected || isUncounted {
+            count = list.pageCount
+            do throws(GitHubError) {
+                list = try await pages(after: list, repositoryCall(owner), options)
+            } catch {
+                guard error.meansNotAsked else { throw error }
+                list.markStale()
+                return list
+            }
+        }
+        return list
+    }
+
+    /// One repository. A renamed one is found by its old name and returned with its new one.
+    package func repository(
+        owner: String, name: String, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Repository> {
+        let call = EndpointCall(
+            address: base.appending(["repos", owner, name]),
+            resource: "repository \(owner)/\(name)")
+        return try await get(call, options)
+    }
+
+    /// One page of a repository's stargazers, oldest star first, with the times.
+    package func stargazers(
+        owner: String, name: String, page: Int, perPage: Int, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<LossyList<Stargazer>> {
+        var items = [(name: "per_page", value: String(perPage))]
+        if page > 1 { items.append(("page", String(page))) }
+        let call = EndpointCall(
+            address: base.appending(["repos", owner, name, "stargazers"], query: items),
+            resource: "repository \(owner)/\(name)", accept: EndpointCall.jsonWithStars)
+        return try await get(call, options)
+    }
+
+    private func repositoryCall(_ owner: RepositoryOwner) -> EndpointCall {
+        let size = [(name: "per_page", value: String(Self.pageSize))]
+        return switch owner {
+        case .user(let login):
+            EndpointCall(
+                address: base.appending(["users", login, "repos"], query: size),
+                resource: "user \(login)")
+        case .organization(let login):
+            EndpointCall(
+                address: base.appending(["orgs", login, "repos"], query: size),
+                resource: "organization \(login)")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import JSONCore
+
+extension GitHubClient {
+    /// The accounts whose ids follow `since`, in order of id; ids have gaps.
+    package func users(
+        since: Int, perPage: Int, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<LossyList<User>> {
+        let address = base.appending(
+            ["users"], query: [("since", String(since)), ("per_page", String(perPage))])
+        return try await get(EndpointCall(address: address), options)
+    }
+
+    /// The public profile of a user or an organization.
+    package func user(
+        _ login: String, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Profile> {
+        try await get(
+            EndpointCall(
+                address: base.appending(["users", login]), resource: "user \(login)"), options)
+    }
+
+    /// The public profile of an organization. A user of that name is not found.
+    package func organization(
+        _ login: String, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Profile> {
+        try await get(
+            EndpointCall(
+                address: base.appending(["orgs", login]), resource: "organization \(login)"),
+            options)
+    }
+
+    /// One page of a user search; `query` may have GitHub's qualifiers.
+    ///
+    /// - Parameter sort: GitHub's name, such as `followers`, with `order`; nil for best match,
+    ///   which has no order.
+    package func searchUsers(
+        query: String, sort: String?, order: String, page: Int, perPage: Int,
+        _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<GitHubUserSearch> {
+        var items = [(name: "q", value: query)]
+        if let sort { items += [("sort", sort), ("order", order)] }
+        items.append(("per_page", String(perPage)))
+        if page > 1 { items.append(("page", String(page))) }
+        let call = EndpointCall(
+            address: base.appending(["search", "users"], query: items),
+            lifetime: .search)
+        return try await get(call, options)
+    }
+
+    /// The state of each budget. Costs none of them.
+    package func rateLimits(
+        _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<GitHubRateLimits> {
+        let call = EndpointCall(
+            address: base.appending(["rate_limit"]), lifetime: .none)
+        return try await get(call, options)
+    }
+
+    /// Decodes a stored body of `/users`; nil if it is another one.
+    package static func users(inBody body: [UInt8]) -> [User]? {
+        let list: LossyList<User>? = try? decode(body)
+        return list?.items
+    }
+}

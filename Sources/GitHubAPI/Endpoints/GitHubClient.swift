@@ -1,0 +1,125 @@
+import HTTPCore
+import HTTPTypes
+import JSONCore
+
+/// A client for GitHub's REST API, with one method per endpoint.
+///
+/// The client handles addresses, wire types, pages, redirects and errors. Freshness, limits and
+/// retries belong to the transports below it.
+package struct GitHubClient: Sendable {
+    /// The address of the API, with a path prefix such as `/api/v3` if it has one.
+    package let base: WebAddress
+    private let userAgent: String
+    private let transport: any HTTPTransport
+    private let credential: @Sendable () -> Secret?
+
+    /// - Parameter credential: called again for each request.
+    package init(
+        base: WebAddress, userAgent: String, transport: any HTTPTransport,
+        credential: @escaping @Sendable () -> Secret?
+    ) {
+        self.base = base
+        self.userAgent = userAgent
+        self.transport = transport
+        self.credential = credential
+    }
+
+    /// Whether requests currently carry a token.
+    package var isSignedIn: Bool { credential() != nil }
+
+    /// The token that a request would carry now.
+    package var presentCredential: Secret? { credential() }
+
+    /// The same client with `credential` in all its requests.
+    package func using(_ credential: Secret?) -> GitHubClient {
+        GitHubClient(base: base, userAgent: userAgent, transport: transport) { credential }
+    }
+
+    /// Requests one JSON value. The options' observer is told, unless it has been.
+    func get<Value: Decodable & Sendable>(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Value> {
+        try await ask(call, options).decoded()
+    }
+
+    /// The same, without decoding the value.
+    func ask(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<JSONText> {
+        let options = options.isPlanned ? options : options.planning(1)
+        let response = try await fetch(call, options)
+        return Response(
+            value: JSONText(bytes: response.body), provenance: response.provenance,
+            links: PageLinks(response.head.headerFields[.link], base: base))
+    }
+
+    /// Sends `call`, follows redirects, and returns the final 200.
+    ///
+    /// The credential is sent only to the base URL's scheme, host and port.
+    func fetch(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> HTTPTransportResponse {
+        var address = call.address
+        var provenance: Provenance?
+        var redirects = 0
+        while true {
+            var response = try await send(call, to: address, options)
+            provenance = provenance?.combined(with: response.provenance) ?? response.provenance
+            guard let redirect = Redirect(response.head.status.code) else {
+                try call.check(response)
+                if let provenance { response.provenance = provenance }
+                options.tally?.note(response.provenance, isLimited: !call.isImage)
+                options.observer?(.answered(response.provenance.source))
+                return response
+            }
+            guard redirects < Self.maximumRedirects else {
+                throw .invalidResponse(
+                    status: response.head.status.code,
+                    reason: "expected at most \(Self.maximumRedirects) redirects")
+            }
+            address = try redirect.target(of: response.head, from: address)
+            guard !call.isImage || mayHoldImages(address) else {
+                throw .invalidResponse(
+                    status: response.head.status.code, reason: "Location: expected an https URL")
+            }
+            redirects += 1
+        }
+    }
+
+    private func send(
+        _ call: EndpointCall, to address: WebAddress, _ options: FetchOptions
+    ) async throws(GitHubError) -> HTTPTransportResponse {
+        let isOurs = address.hasSameOrigin(as: base) && !call.isImage
+        let secret = isOurs ? credential() : nil
+        var head = HTTPRequest(
+            method: .get, scheme: address.scheme, authority: address.authority,
+            path: address.target)
+        head.headerFields[.userAgent] = userAgent
+        head.headerFields[.accept] = call.accept
+        if !call.isImage { head.headerFields[.apiVersion] = "2022-11-28" }
+        var request = HTTPTransportRequest(
+            head: head, credential: secret,
+            cachePolicy: call.lifetime.policy(options, isSignedIn: secret != nil))
+        if address != call.address { request.redirectedFrom = call.address.path }
+        if let observer = options.observer {
+            request.willAskUpstream = { observer(.asking) }
+        }
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw GitHubError(error)
+        }
+    }
+
+    private static let maximumRedirects = 5
+
+    static func decode<Value: Decodable>(
+        _ body: [UInt8]
+    ) throws(GitHubError) -> Value {
+        do {
+            return try JSONTextDecoder().decode(Value.self, from: body)
+        } catch {
+            throw .invalidResponse(status: 200, reason: DecodingReason(error).description)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HTTPCore
+import JSONCore
+
+/// One of GitHub's request budgets.
+package struct RateLimit: Hashable, Sendable {
+    package let limit: Int
+    package let remaining: Int
+    package let used: Int
+    package let resetAt: Timestamp
+}
+
+/// The budgets in `/rate_limit`.
+package struct GitHubRateLimits: Sendable {
+    /// By GitHub's name: `core`, `search`, ...
+    package let resources: [String: RateLimit]
+    /// Budgets that could not be read.
+    package let skipped: Int
+}
+
+extension GitHubRateLimits: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case resources, rate
+    }
+
+    private struct Wire: Decodable {
+        let limit: Int
+        let remaining: Int
+        let used: Int?
+        let reset: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case limit, remaining, used, reset
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            limit = try container.wireInteger(forKey: .limit)
+            remaining = try container.wireInteger(forKey: .remaining)
+            used = try container.wireIntegerIfPresent(forKey: .used)
+            reset = try container.wireIntegerIfPresent(forKey: .reset)
+        }
+    }
+
+    private struct Attempt: Decodable {
+        let wire: Wire?
+
+        init(from decoder: any Decoder) throws {
+            wire = try? Wire(from: decoder)
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // `rate` repeats `core`. It was the only member until 2013 and was removed in 2026.
+        let rate = try container.decodeIfPresent(Attempt.self, forKey: .rate)?.wire
+        guard container.contains(.resources) else {
+            guard let core = Self.budget(rate, fallback: nil) else {
+                throw DecodingError.keyNotFound(
+                    CodingKeys.resources,
+                    DecodingError.Context(
+                        codingPath: container.codingPath, debugDescription: "no budget at all"))
+            }
+            (resources, skipped) = (["core": core], 0)
+            return
+        }
+        let wires = try container.decode([String: Attempt].self, forKey: .resources)
+        var resources: [String: RateLimit] = [:]
+        for (name, attempt) in wires {
+            let fallback = name == "core" ? rate?.reset : nil
+            resources[name] = Self.budget(attempt.wire, fallback: fallback)
+        }
+        self.resources = resources
+        skipped = wires.count - resources.count
+    }
+
+    private static func budget(_ wire: Wire?, fallback: Int?) -> RateLimit? {
+        guard let wire, let reset = wire.reset ?? fallback else { return nil }
+        return RateLimit(
+            limit: wire.limit, remaining: wire.remaining,
+            used: wire.used ?? max(0, wire.limit - wire.remaining),
+            resetAt: Timestamp(secondsSince1970: reset))
+    }
+}

@@ -1,0 +1,146 @@
+import FoundationEssentials
+import HTTPCore
+
+/// The known state of each budget of each identity. A plain value, driven by
+/// ``RateLimitTransport``.
+struct RateLimitState {
+    /// One of GitHub's budgets. Anonymous budgets have no identity.
+    struct Budget: Hashable {
+        let identity: SecretFingerprint?
+        var resource: APIPath.Resource
+    }
+
+    /// The order in which requests were sent, to distinguish old responses from new ones.
+    struct Ticket {
+        fileprivate let number: Int
+    }
+
+    private struct Entry {
+        var limit: Int?
+        var remaining: Int?
+        var resetAt: Date?
+        /// The ticket of the request that established this state.
+        var learnedAt = 0
+        var isPrimaryClosed = false
+        var secondaryUntil: Date?
+        /// The number of consecutive secondary limits.
+        var strikes = 0
+    }
+
+    private var entries: [Budget: Entry] = [:]
+    private var ticketsGiven = 0
+
+    mutating func ticket() -> Ticket {
+        ticketsGiven += 1
+        return Ticket(number: ticketsGiven)
+    }
+
+    /// Why no request may be sent now, or nil if one may.
+    func notice(_ budget: Budget, at now: Date) -> RateLimitNotice? {
+        guard let entry = entries[budget] else { return nil }
+        if let until = entry.secondaryUntil, Self.isAhead(until, of: now) {
+            return notice(entry, budget, until: until, now, isSecondary: true)
+        }
+        guard entry.isPrimaryClosed, let resetAt = entry.resetAt, Self.isAhead(resetAt, of: now)
+        else { return nil }
+        return notice(entry, budget, until: resetAt, now, isSecondary: false)
+    }
+
+    /// Whether `until` is in the future. If it is farther away than any limit lasts, the clock has
+    /// been set back.
+    private static func isAhead(_ until: Date, of now: Date) -> Bool {
+        until > now && until.timeIntervalSince(now) <= Double(LimitFields.longestWait + 60)
+    }
+
+    /// Records a response, and returns the notice if it is a limit.
+    mutating func record(
+        _ verdict: LimitVerdict, _ fields: LimitFields, _ budget: Budget, _ ticket: Ticket,
+        at now: Date
+    ) -> RateLimitNotice? {
+        var entry = entries[budget] ?? Entry()
+        learn(fields, &entry, ticket, at: now)
+        switch verdict {
+        case .none: entry.strikes = 0
+        case .primary: close(&entry, fields, at: now)
+        case .secondary: slow(&entry, fields, at: now)
+        }
+        makeRoom(for: budget)
+        entries[budget] = entry
+        return verdict == .none ? nil : notice(budget, at: now)
+    }
+
+    /// Each login has its own budgets; the oldest ones are removed.
+    private mutating func makeRoom(for budget: Budget) {
+        guard entries[budget] == nil, entries.count >= Self.maximumEntries,
+            let oldest = entries.min(by: { $0.value.learnedAt < $1.value.learnedAt })
+        else { return }
+        entries[oldest.key] = nil
+    }
+
+    /// Responses arrive in any order: within one window the lowest `remaining` counts, unless the
+    /// request was sent after that was known.
+    private func learn(
+        _ fields: LimitFields, _ entry: inout Entry, _ ticket: Ticket, at now: Date
+    ) {
+        guard let remaining = fields.remaining, let reset = localReset(fields, at: now) else {
+            return
+        }
+        let isNewer = ticket.number > entry.learnedAt
+        let sameWindow = entry.resetAt.map { abs($0.timeIntervalSince(reset)) < 5 } ?? false
+        if !isNewer, let known = entry.resetAt, reset < known, !sameWindow { return }
+        if !isNewer, sameWindow, let known = entry.remaining, known <= remaining { return }
+        entry.limit = fields.limit ?? entry.limit
+        entry.remaining = remaining
+        entry.resetAt = reset
+        entry.learnedAt = ticketsGiven
+        entry.isPrimaryClosed = remaining == 0
+    }
+
+    /// The reset by the local clock, at most ``LimitFields/longestWait`` away. If the two clocks
+    /// differ, the earlier of GitHub's absolute time and of its time relative to `Date` counts.
+    private func localReset(_ fields: LimitFields, at now: Date) -> Date? {
+        guard let reset = fields.reset else { return nil }
+        let absolute = Date(timeIntervalSince1970: Double(reset))
+        guard let sentAt = fields.sentAt else { return Self.bounded(absolute, at: now) }
+        return Self.bounded(min(absolute, now.addingTimeInterval(Double(reset - sentAt))), at: now)
+    }
+
+    private static func bounded(_ date: Date, at now: Date) -> Date {
+        min(date, now.addingTimeInterval(Double(LimitFields.longestWait)))
+    }
+
+    private func close(_ entry: inout Entry, _ fields: LimitFields, at now: Date) {
+        entry.isPrimaryClosed = true
+        entry.remaining = entry.remaining ?? fields.remaining
+        let known = localReset(fields, at: now) ?? entry.resetAt
+        let wait = Double(max(1, fields.retryAfter ?? Self.shortestWait))
+        // GitHub says that the limit is reached, so a reset in the past is an error of the local
+        // clock.
+        let until = known.flatMap { $0 > now ? $0 : nil } ?? now.addingTimeInterval(wait)
+        entry.resetAt = Self.bounded(until, at: now)
+    }
+
+    private func slow(_ entry: inout Entry, _ fields: LimitFields, at now: Date) {
+        let isRunning = entry.secondaryUntil.map { $0 > now } ?? false
+        if !isRunning { entry.strikes += 1 }
+        let doubled = min(Self.shortestWait << min(entry.strikes - 1, 10), LimitFields.longestWait)
+        let wait = max(1, fields.retryAfter ?? doubled)
+        let until = now.addingTimeInterval(Double(wait))
+        entry.secondaryUntil = Self.bounded(max(until, entry.secondaryUntil ?? until), at: now)
+    }
+
+    private func notice(
+        _ entry: Entry, _ budget: Budget, until: Date, _ now: Date, isSecondary: Bool
+    ) -> RateLimitNotice {
+        RateLimitNotice(
+            resource: budget.resource.rawValue, limit: entry.limit, remaining: entry.remaining,
+            resetAt: until,
+            retryAfter: min(
+                max(1, Int(until.timeIntervalSince(now).rounded(.up))), LimitFields.longestWait),
+            isSecondary: isSecondary)
+    }
+
+    /// GitHub's advice if it sends no time: a minute, then longer each time.
+    private static let shortestWait = 60
+    private static let maximumEntries = 64
+}

@@ -1,0 +1,107 @@
+import HTTPCore
+import HTTPTypes
+import Synchronization
+
+/// Limits the cost of a network that is down to one timeout, instead of one per request.
+///
+/// ``Outages`` holds its state and rules. A request that fails at once gets the error of the one
+/// that waited. A request with ``HTTPCore/CachePolicy/revalidates`` is always sent, so that its
+/// caller learns that the network is back.
+package final class OutageTransport: HTTPTransport {
+    private typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
+
+    private let next: any HTTPTransport
+    private let once: any HTTPTransport
+    private let clock: @Sendable () -> ContinuousClock.Instant
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let state = Mutex(Outages())
+    private let probes = Mutex<[Int: Task<Void, Never>]>([:])
+    private let lastProbe = Atomic(0)
+
+    /// How long the caller of a probing request waits for its outcome.
+    static let patience = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - next: sends a request, with retries.
+    ///   - once: sends it to the same upstream, without retries.
+    package init(
+        next: any HTTPTransport, once: any HTTPTransport,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
+    ) {
+        self.next = next
+        self.once = once
+        self.clock = clock
+        self.sleep = sleep
+    }
+
+    package func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let authority = request.head.authority ?? ""
+        let now = clock()
+        let admission = state.withLock {
+            $0.admission(to: authority, isExplicit: request.cachePolicy.revalidates, at: now)
+        }
+        switch admission {
+        case .ask: return try await outcome(of: request, by: next).get()
+        case .askOnce: return try await outcome(of: request, by: once).get()
+        case .fail(let failure): throw .unavailable(failure)
+        case .probe(let failure): return try await probe(request, failure)
+        }
+    }
+
+    /// Cancels all probes and waits until they have ended.
+    package func close() async {
+        let tasks = probes.withLock { Array($0.values) }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+
+    private func outcome(
+        of request: HTTPTransportRequest, by transport: any HTTPTransport
+    ) async -> Outcome {
+        let start = clock()
+        let outcome: Outcome
+        var failure: HTTPTransportError?
+        do throws(HTTPTransportError) {
+            outcome = .success(try await transport.send(request))
+        } catch {
+            outcome = .failure(error)
+            failure = error
+        }
+        let now = clock()
+        state.withLock { [failure] in
+            $0.ended(request.head.authority ?? "", failure, after: now - start, at: now)
+        }
+        return outcome
+    }
+
+    /// Sends the request and waits for a moment. If upstream is back, its caller gets the response.
+    /// Otherwise the caller gets an error, and the request continues for the benefit of later ones.
+    private func probe(
+        _ request: HTTPTransportRequest, _ failure: UpstreamFailure
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let (outcomes, found) = AsyncStream.makeStream(of: Outcome.self)
+        keep { _ = found.yield(await self.outcome(of: request, by: self.once)) }
+        let timer = Task {
+            try? await sleep(Self.patience)
+            found.yield(.failure(.unavailable(failure)))
+        }
+        defer { timer.cancel() }
+        for await outcome in outcomes { return try outcome.get() }
+        throw .cancelled
+    }
+
+    private func keep(_ work: @escaping @Sendable () async -> Void) {
+        let id = lastProbe.add(1, ordering: .relaxed).newValue
+        probes.withLock { probes in
+            probes[id] = Task {
+                await work()
+                self.probes.withLock { $0[id] = nil }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import HTTPCore
+import HTTPTypes
+
+/// Repeats requests if that can help: at most twice, with increasing delays.
+///
+/// It repeats `GET` and `HEAD` after connection failures (except for a refused certificate) and
+/// after 502, 503 and 504. It never repeats after a response with `Retry-After`: that wait belongs
+/// to the caller. A 5xx that remains is thrown as ``HTTPCore/HTTPTransportError/unavailable(_:)``.
+///
+/// It stands above ``RateLimitTransport``: each attempt costs a request of GitHub's limits.
+package struct RetryingTransport: HTTPTransport {
+    package static let maximumAttempts = 3
+
+    private let next: any HTTPTransport
+    private let attempts: Int
+    private let baseDelay: Duration
+    private let random: @Sendable () -> Double
+    private let sleep: @Sendable (Duration) async throws -> Void
+
+    /// - Parameters:
+    ///   - attempts: most requests that are sent; 1 for no retry.
+    ///   - random: a number from 0 up to 1, for the jitter.
+    ///   - sleep: waits, and throws when the task is cancelled.
+    package init(
+        next: any HTTPTransport, attempts: Int = maximumAttempts,
+        baseDelay: Duration = .milliseconds(200),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        sleep: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
+    ) {
+        self.next = next
+        self.attempts = attempts
+        self.baseDelay = baseDelay
+        self.random = random
+        self.sleep = sleep
+    }
+
+    package func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        var attempt = 1
+        while true {
+            let outcome = try await attemptOnce(request)
+            guard case .failure(var failure) = outcome else { return try outcome.response() }
+            failure.attempts = attempt
+            guard attempt < attempts, Self.canHelp(request, failure) else {
+                throw .unavailable(failure)
+            }
+            do {
+                try await sleep(delay(after: attempt))
+            } catch {
+                throw .cancelled
+            }
+            attempt += 1
+        }
+    }
+
+    private enum Outcome {
+        case response(HTTPTransportResponse)
+        case failure(UpstreamFailure)
+
+        func response() throws(HTTPTransportError) -> HTTPTransportResponse {
+            switch self {
+            case .response(let response): return response
+            case .failure(let failure): throw .unavailable(failure)
+            }
+        }
+    }
+
+    private func attemptOnce(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> Outcome {
+        do throws(HTTPTransportError) {
+            let response = try await next.send(request)
+            let status = response.head.status.code
+            guard status >= 500 else { return .response(response) }
+            let limits = LimitFields(response.head)
+            return .failure(
+                UpstreamFailure(cause: .http, status: status, retryAfter: limits.retryAfter))
+        } catch {
+            guard case .unavailable(let failure) = error else { throw error }
+            return .failure(failure)
+        }
+    }
+
+    private static func canHelp(
+        _ request: HTTPTransportRequest, _ failure: UpstreamFailure
+    ) -> Bool {
+        guard [.get, .head].contains(request.head.method), failure.retryAfter == nil else {
+            return false
+        }
+        return switch failure.cause {
+        case .dns, .connect, .timeout, .reset: true
+        case .tls: false
+        case .http: [502, 503, 504].contains(failure.status)
+        }
+    }
+
+    /// Doubles with each attempt, times 0.5 to 1.5.
+    private func delay(after attempt: Int) -> Duration {
+        baseDelay * (Double(1 << (attempt - 1)) * (0.5 + random()))
+    }
+}

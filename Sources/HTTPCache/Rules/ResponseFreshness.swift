@@ -1,0 +1,101 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+/// How long a response may be used without asking upstream.
+///
+/// There is no heuristic: a response without an explicit lifetime has only the minimum that the
+/// caller's policy sets.
+///
+/// - SeeAlso: RFC 9111, section 4.2.
+package struct ResponseFreshness: Hashable, Sendable {
+    /// How the response may be used now.
+    package enum Use: Hashable, Sendable {
+        case fresh
+        /// Expired so recently that it may be used while it is renewed (RFC 5861).
+        case whileRevalidating
+        case afterValidation
+    }
+
+    /// In seconds, counted from when upstream made the response.
+    package let lifetime: Int
+    /// Age in seconds at ``receivedAt``.
+    package let initialAge: Double
+    package let receivedAt: Date
+
+    private let policy: CachePolicy
+    /// False if upstream must be asked each time.
+    private let isUsableUnasked: Bool
+
+    /// Computes the lifetime, and the age at arrival.
+    ///
+    /// The age is `Age` plus the duration of the exchange. The `Date` field is not compared with
+    /// the local clock, which section 4.2.3 permits: a clock that is wrong by a day would make
+    /// every response old on arrival.
+    package init(
+        fields: HTTPFields, requestedAt: Date, receivedAt: Date, policy: CachePolicy
+    ) {
+        self.receivedAt = receivedAt
+        self.policy = policy
+        let age = CacheControl.seconds((fields[.age] ?? "").trimmed) ?? 0
+        initialAge = Double(age) + max(0, receivedAt.timeIntervalSince(requestedAt))
+        let explicit = Self.explicitLifetime(fields, receivedAt: receivedAt)
+        if CacheControl(fields).isNoCache {
+            lifetime = policy.storesWithoutValidator ? policy.minimumLifetime : 0
+            isUsableUnasked = policy.storesWithoutValidator
+        } else {
+            lifetime = max(explicit, policy.minimumLifetime)
+            isUsableUnasked = true
+        }
+    }
+
+    package init(_ response: StoredResponse, policy: CachePolicy) {
+        self.init(
+            fields: response.fields, requestedAt: response.requestedAt,
+            receivedAt: response.receivedAt, policy: policy)
+    }
+
+    /// Age in seconds. Nil for a response from the future: the clock has been set back since, and
+    /// the age is unknown.
+    package func age(at now: Date) -> Double? {
+        guard now >= receivedAt else { return nil }
+        return initialAge + now.timeIntervalSince(receivedAt)
+    }
+
+    /// When the response stops being fresh.
+    ///
+    /// A policy's `maximumAge` extends this but does not shorten it: it expresses the wish of one
+    /// caller, not a property of the response.
+    package var expiresAt: Date {
+        let lengthened = isUsableUnasked ? max(lifetime, policy.maximumAge ?? 0) : lifetime
+        return receivedAt.addingTimeInterval(max(0, Double(lengthened) - initialAge))
+    }
+
+    /// - Parameter grace: seconds after its expiry for which the response may be used while it is
+    ///   renewed. It does not apply if the caller sets a maximum age.
+    package func use(at now: Date, grace: Int = 0) -> Use {
+        guard !policy.revalidates, isUsableUnasked, let age = age(at: now) else {
+            return .afterValidation
+        }
+        if age < Double(policy.maximumAge ?? lifetime) { return .fresh }
+        guard policy.maximumAge == nil, age < Double(lifetime + grace) else {
+            return .afterValidation
+        }
+        return .whileRevalidating
+    }
+
+    /// `max-age`, otherwise `Expires` minus `Date`, otherwise 0 (section 4.2.1). An `Expires` that
+    /// is not a date, such as `0`, is in the past.
+    private static func explicitLifetime(_ fields: HTTPFields, receivedAt: Date) -> Int {
+        if let maxAge = CacheControl(fields).maxAge { return maxAge }
+        guard let expires = fields[.expires].flatMap(HTTPDate.parse) else { return 0 }
+        let date = fields[.date].flatMap(HTTPDate.parse) ?? receivedAt
+        return Int(min(max(0, expires.timeIntervalSince(date)), Double(1 << 31)))
+    }
+}
+
+extension String {
+    fileprivate var trimmed: Substring {
+        self[...].trimmingBlanks()
+    }
+}

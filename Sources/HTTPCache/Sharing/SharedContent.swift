@@ -1,0 +1,14 @@
+import HTTPTypes
+
+/// Status, fields and body of a response, without whom it belongs to.
+package struct SharedContent: Hashable, Sendable {
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: [UInt8]
+
+    package init(status: Int, fields: HTTPFields, body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+}

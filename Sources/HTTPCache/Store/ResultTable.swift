@@ -1,0 +1,98 @@
+import FoundationEssentials
+import SQLite
+import HTTPCore
+
+/// The statements on stored results. Each runs in its caller's transaction.
+enum ResultTable {
+    /// The result for `question`, unless it has expired, comes from the future, or one of its
+    /// responses has been removed or replaced.
+    static func result(
+        for question: String, _ identity: Identity, now: Date, in database: Connection
+    ) throws -> StoredResult? {
+        let found = try database.first(
+            """
+            SELECT savedAt, expiresAt, requests, limited, parts, text FROM answer
+            WHERE question = ? AND identity = ? AND savedAt <= ? AND expiresAt > ?
+            """,
+            question, identity.bytes, now.milliseconds, now.milliseconds
+        ) { row -> StoredResult? in
+            guard try arePresent(parts: row.text(4), in: database) else { return nil }
+            return StoredResult(
+                question: question, identity: identity, text: row.blob(5),
+                savedAt: Date(milliseconds: row.integer(0)),
+                expiresAt: Date(milliseconds: row.integer(1)), requests: count(row.integer(2)),
+                limited: count(row.integer(3)), parts: [])
+        }
+        return found ?? nil
+    }
+
+    /// No result takes a million requests.
+    private static func count(_ number: Int64) -> Int {
+        Int(min(max(number, 0), 1_000_000))
+    }
+
+    /// Writes each result whose responses are all in the file, and removes those that have expired
+    /// or come from the future.
+    static func write(_ results: [StoredResult], now: Date, in database: Connection) throws {
+        guard !results.isEmpty else { return }
+        try database.execute(
+            "DELETE FROM answer WHERE expiresAt <= ? OR savedAt > ?", now.milliseconds,
+            now.milliseconds)
+        for result in results {
+            guard let parts = try partsText(of: result, in: database) else { continue }
+            try database.execute(
+                """
+                INSERT OR REPLACE INTO answer (
+                    question, identity, savedAt, expiresAt, requests, limited, parts, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                result.question, result.identity.bytes, result.savedAt.milliseconds,
+                result.expiresAt.milliseconds, result.requests, result.limited, parts, result.text)
+        }
+    }
+
+    static func removeAll(in database: Connection) throws {
+        try database.execute("DELETE FROM answer")
+    }
+
+    /// - Returns: the number of results removed.
+    static func removeFirstToExpire(_ count: Int, in database: Connection) throws -> Int {
+        try database.execute(
+            "DELETE FROM answer WHERE id IN (SELECT id FROM answer ORDER BY expiresAt LIMIT ?)",
+            count)
+        return database.changes
+    }
+
+    /// The rows of a result's responses, one per line; nil if one has been removed or replaced.
+    private static func partsText(
+        of result: StoredResult, in database: Connection
+    ) throws -> String? {
+        guard !result.parts.isEmpty else { return nil }
+        var lines: [String] = []
+        for part in result.parts {
+            // A time that was read from the file may be rounded down once more.
+            let time = part.receivedAt.milliseconds
+            let line = try database.first(
+                """
+                SELECT id, receivedAt FROM response
+                WHERE url = ? AND method = 'GET' AND identity = ? AND receivedAt BETWEEN ? AND ?
+                """,
+                part.url, part.identity, time - 1, time + 1
+            ) { row in "\(row.integer(0)) \(row.integer(1))" }
+            guard let line else { return nil }
+            lines.append(line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func arePresent(parts: String, in database: Connection) throws -> Bool {
+        for line in parts.split(separator: "\n") {
+            let numbers = line.split(separator: " ").compactMap { Int64($0) }
+            guard numbers.count == 2,
+                try database.integer("SELECT receivedAt FROM response WHERE id = ?", numbers[0])
+                    == numbers[1]
+            else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+
+/// Answers that other servers have.
+extension CachingTransport {
+    /// A shared response as this store would have it, or nil if it may not be kept here.
+    func adopted(
+        _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey
+    ) -> StoredResponse? {
+        let content = response.content
+        guard
+            Storability.isStorable(
+                status: content.status, fields: content.fields, policy: request.cachePolicy),
+            let varying = VaryingFields(
+                response: content.fields, request: request.head.headerFields)
+        else { return nil }
+        let receivedAt = clock().addingTimeInterval(-response.age)
+        return StoredResponse(
+            key: key, varying: varying, status: content.status, fields: content.fields,
+            body: content.body, requestedAt: receivedAt.addingTimeInterval(-response.delay),
+            receivedAt: receivedAt, usedAt: clock(),
+            tags: store.tags(of: request, body: content.body))
+    }
+
+    /// Whether a shared response may be given to who asks `request`.
+    ///
+    /// A caller that wants upstream asked takes what upstream was asked for while it waited.
+    func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
+        SharedQuestion(request: request) { [self] response in
+            guard let stored = adopted(response, request, key) else { return false }
+            var policy = request.cachePolicy
+            if policy.revalidates {
+                guard response.isNew else { return false }
+                policy.revalidates = false
+                policy.maximumAge = nil
+            }
+            // What just came is good for those who waited for it, however short its life.
+            return response.isNew
+                || ResponseFreshness(stored, policy: policy).use(at: clock()) == .fresh
+        }
+    }
+
+    /// Stores what another server has fetched, and answers with it.
+    func take(
+        _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey,
+        instead former: StoredResponse?
+    ) async -> HTTPTransportResponse? {
+        guard let stored = adopted(response, request, key) else { return nil }
+        await store.store(stored)
+        if let former, former.body != stored.body { onChange() }
+        countHit(stored)
+        return stored.answer(
+            .cache, expiresAt: ResponseFreshness(stored, policy: request.cachePolicy).expiresAt)
+    }
+
+    /// Answers as the server that asked upstream was answered.
+    func settled(
+        _ outcome: SharedOutcome, _ request: HTTPTransportRequest, _ key: CacheKey,
+        instead former: StoredResponse?
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse? {
+        switch outcome {
+        case .unshared: return nil
+        case .failure(let error):
+            guard let former else { throw error }
+            store.count { $0.staleServed += 1 }
+            return former.answer(
+                .stale,
+                expiresAt: ResponseFreshness(former, policy: request.cachePolicy).expiresAt)
+        case .answer(let content):
+            if former != nil {
+                if content.status == 404 || content.status == 410 { await store.remove(key) }
+                onChange()
+            }
+            store.count { $0.requestsSpared += 1 }
+            return HTTPTransportResponse(
+                head: HTTPResponse(
+                    status: HTTPResponse.Status(code: content.status),
+                    headerFields: content.fields),
+                body: content.body,
+                provenance: Provenance(source: .cache, fetchedAt: clock()))
+        }
+    }
+}

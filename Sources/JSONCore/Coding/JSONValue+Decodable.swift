@@ -1,0 +1,31 @@
+extension JSONValue: Decodable {
+    /// ``JSONValueDecoder`` and ``JSONTextDecoder`` pass the value through unchanged. Other
+    /// decoders give numbers as `Int` or `Double`.
+    package init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder {
+            self = decoder.value
+            return
+        }
+        if let decoder = decoder as? TextDecoder {
+            self = decoder.built.value
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Int.self) {
+            self = JSONValue(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = JSONValue(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            let members = try container.decode([String: JSONValue].self)
+            self = .object(JSONObject(members.sorted { $0.key < $1.key }.map { ($0, $1) }))
+        }
+    }
+}

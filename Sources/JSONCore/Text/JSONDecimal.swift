@@ -1,0 +1,94 @@
+/// The value of a JSON number: a sign, digits and a power of ten, in the one shortest form.
+///
+/// It is exact at any length. An exponent beyond ±10^18 counts as ±10^18.
+struct JSONDecimal: Hashable {
+    private static let farthestExponent = 1_000_000_000_000_000_000
+
+    private(set) var isNegative = false
+
+    /// The significant digits, 0 to 9, with no zero at either end; empty for zero.
+    private(set) var digits: [UInt8] = []
+
+    /// The value is 0.DIGITS times ten to this power; 0 for zero.
+    private(set) var exponent = 0
+
+    /// Reads a text whose grammar has been checked.
+    init(_ text: String) {
+        var point: Int?
+        var written = 0
+        var bytes = text.utf8[...]
+        scan: while let byte = bytes.popFirst() {
+            switch byte {
+            case UInt8(ascii: "-"): isNegative = true
+            case UInt8(ascii: "."): point = written
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                exponent = Self.exponent(bytes)
+                break scan
+            default:
+                digits.append(byte - UInt8(ascii: "0"))
+                written += 1
+            }
+        }
+        normalize(point: point ?? written)
+    }
+
+    private static func exponent(_ bytes: Substring.UTF8View) -> Int {
+        let digits = Substring(bytes)
+        if let value = Int(digits) {
+            return min(max(value, -farthestExponent), farthestExponent)
+        }
+        return digits.utf8.first == UInt8(ascii: "-") ? -farthestExponent : farthestExponent
+    }
+
+    private mutating func normalize(point: Int) {
+        guard let first = digits.firstIndex(where: { $0 != 0 }),
+            let last = digits.lastIndex(where: { $0 != 0 })
+        else {
+            self = .zero
+            return
+        }
+        digits = Array(digits[first...last])
+        exponent += point - first
+    }
+
+    private init() {}
+
+    private static let zero = JSONDecimal()
+
+    var isInteger: Bool {
+        digits.count <= max(exponent, 0)
+    }
+
+    var int: Int? {
+        guard isInteger, exponent <= 19 else { return nil }
+        var value = 0
+        for place in 0..<exponent {
+            let digit = place < digits.count ? Int(digits[place]) : 0
+            let (shifted, tooLarge) = value.multipliedReportingOverflow(by: 10)
+            // Counts downwards, because Int.min has no positive counterpart.
+            let (next, overflows) = shifted.subtractingReportingOverflow(digit)
+            if tooLarge || overflows { return nil }
+            value = next
+        }
+        if isNegative { return value }
+        return value == Int.min ? nil : -value
+    }
+}
+
+extension JSONDecimal: Comparable {
+    static func < (left: JSONDecimal, right: JSONDecimal) -> Bool {
+        if left.sign != right.sign { return left.sign < right.sign }
+        return left.isNegative
+            ? right.isCloserToZero(than: left) : left.isCloserToZero(than: right)
+    }
+
+    private var sign: Int {
+        if digits.isEmpty { return 0 }
+        return isNegative ? -1 : 1
+    }
+
+    private func isCloserToZero(than other: JSONDecimal) -> Bool {
+        if exponent != other.exponent { return exponent < other.exponent }
+        return digits.lexicographicallyPrecedes(other.digits)
+    }
+}

@@ -1,0 +1,61 @@
+/// The place where a text stops being JSON, and the reason.
+///
+/// - SeeAlso: RFC 8259.
+package struct JSONSyntaxError: Error, Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// The text ends inside a value, or before one.
+        case unexpectedEnd
+        case byteOrderMark
+        case expectedValue
+        /// The value is of a kind other than the caller asked for.
+        case expectedKind(JSONKind)
+        case expectedMemberName
+        case expectedColon
+        case expectedCommaOrBracket
+        case expectedCommaOrBrace
+        case textAfterValue
+        case invalidNumber
+        case invalidEscape
+        /// A byte below 0x20 that is not escaped.
+        case controlCharacter
+        case invalidUTF8
+        case tooDeep(maximum: Int)
+    }
+
+    package let reason: Reason
+
+    /// Bytes into the text, counted from 0.
+    package let offset: Int
+
+    package init(_ reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+    package var description: String {
+        "\(reason), at byte \(offset)"
+    }
+}
+
+extension JSONSyntaxError.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unexpectedEnd: "the text ends before the value does"
+        case .byteOrderMark: "expected a value, found a byte order mark"
+        case .expectedValue: "expected a value"
+        case .expectedKind(let kind): "expected a value of type \(kind.rawValue)"
+        case .expectedMemberName: "expected a member's name in double quotes"
+        case .expectedColon: "expected a colon after the member's name"
+        case .expectedCommaOrBracket: "expected a comma or a closing bracket"
+        case .expectedCommaOrBrace: "expected a comma or a closing brace"
+        case .textAfterValue: "expected nothing after the value"
+        case .invalidNumber: "expected a number as JSON writes it"
+        case .invalidEscape: "expected an escape that JSON knows"
+        case .controlCharacter: "expected control characters in strings to be escaped"
+        case .invalidUTF8: "expected UTF-8"
+        case .tooDeep(let maximum): "nested deeper than \(maximum) levels"
+        }
+    }
+}

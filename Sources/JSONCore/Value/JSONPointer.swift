@@ -1,0 +1,95 @@
+/// The place of a value inside another: the member names and array indices from the root.
+///
+/// - SeeAlso: RFC 6901.
+package struct JSONPointer: Hashable, Sendable {
+    /// Member names and array indices, unescaped; empty for the root.
+    package private(set) var tokens: [String]
+
+    package init(tokens: [String] = []) {
+        self.tokens = tokens
+    }
+
+    /// Parses the written form, such as `/params/a~1b/0`; nil if it is malformed.
+    package init?(_ text: String) {
+        tokens = []
+        guard !text.isEmpty else { return }
+        let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts[0].isEmpty else { return nil }
+        for part in parts.dropFirst() {
+            guard let token = Self.unescape(part) else { return nil }
+            tokens.append(token)
+        }
+    }
+
+    package mutating func append(_ token: String) {
+        tokens.append(token)
+    }
+
+    package func appending(_ token: String) -> JSONPointer {
+        JSONPointer(tokens: tokens + [token])
+    }
+
+    package func appending(_ index: Int) -> JSONPointer {
+        appending(String(index))
+    }
+
+    /// The value at this place, or nil if there is none.
+    package func evaluate(in value: JSONValue) -> JSONValue? {
+        var place = value
+        for token in tokens {
+            guard let next = Self.step(from: place, to: token) else { return nil }
+            place = next
+        }
+        return place
+    }
+
+    private static func step(from value: JSONValue, to token: String) -> JSONValue? {
+        switch value {
+        case .object(let members): members[token]
+        case .array: index(token).flatMap { value[$0] }
+        default: nil
+        }
+    }
+
+    /// - SeeAlso: RFC 6901, section 4: digits without a leading zero; `-` names an element that
+    ///   does not exist.
+    private static func index(_ token: String) -> Int? {
+        guard let index = Int(token), String(index) == token else { return nil }
+        return index
+    }
+
+    private static func unescape(_ part: Substring.UnicodeScalarView) -> String? {
+        var token = String.UnicodeScalarView()
+        var rest = part
+        while let scalar = rest.popFirst() {
+            guard scalar == "~" else {
+                token.append(scalar)
+                continue
+            }
+            switch rest.popFirst() {
+            case "0": token.append("~")
+            case "1": token.append("/")
+            default: return nil
+            }
+        }
+        return String(token)
+    }
+}
+
+extension JSONPointer: CustomStringConvertible {
+    /// The written form; empty for the root.
+    package var description: String {
+        var text = String.UnicodeScalarView()
+        for token in tokens {
+            text.append("/")
+            for scalar in token.unicodeScalars {
+                switch scalar {
+                case "~": text.append(contentsOf: "~0".unicodeScalars)
+                case "/": text.append(contentsOf: "~1".unicodeScalars)
+                default: text.append(scalar)
+                }
+            }
+        }
+        return String(text)
+    }
+}

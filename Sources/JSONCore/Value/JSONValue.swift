@@ -1,0 +1,52 @@
+/// A JSON value.
+///
+/// Numbers keep their digits (``JSONNumber``) and objects the order of their members
+/// (``JSONObject``), so that a value survives reading and writing unchanged. Equality is that of
+/// JSON Schema: numbers by value, objects in any order, strings code point by code point (Swift's
+/// own `==` would equate two spellings of `é`).
+///
+/// - SeeAlso: RFC 8259; JSON Schema 2020-12, section 4.2.2 "Instance Equality".
+package enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isSameText(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        switch self {
+        case .null: break
+        case .bool(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value)
+        case .array(let values): hasher.combine(values)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+
+    /// Which of the six kinds of value this is.
+    package var kind: JSONKind {
+        switch self {
+        case .null: .null
+        case .bool: .boolean
+        case .number: .number
+        case .string: .string
+        case .array: .array
+        case .object: .object
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Messages that were read but have no place yet, in order.
+///
+/// Cancellations are not kept here: they take effect even while earlier messages wait.
+struct Backlog: Sendable {
+    private struct Entry: Sendable {
+        var message: IncomingMessage
+        let size: Int
+    }
+
+    /// Approximate size of an envelope beside its text, in bytes.
+    private static let envelopeSize = 256
+
+    private var entries: [Entry] = []
+    /// The number of ``entries`` that have been taken out.
+    private var taken = 0
+
+    /// Approximate size of the messages, in bytes.
+    private(set) var size = 0
+
+    /// Whether one of the messages ends the connection.
+    private(set) var hasExit = false
+
+    var isEmpty: Bool {
+        taken == entries.count
+    }
+
+    /// - Parameter length: the size of the message's text, in bytes.
+    mutating func append(_ message: IncomingMessage, length: Int, isExit: Bool) {
+        let size = length + Self.envelopeSize * max(message.envelopes.count, 1)
+        entries.append(Entry(message: message, size: size))
+        self.size += size
+        hasExit = hasExit || isExit
+    }
+
+    /// Takes out the oldest message.
+    mutating func next() -> IncomingMessage? {
+        guard !isEmpty else { return nil }
+        let entry = entries[taken]
+        entries[taken].message = .emptyBatch
+        taken += 1
+        size -= entry.size
+        if isEmpty {
+            removeAll()
+        } else if taken > entries.count / 2 {
+            entries.removeFirst(taken)
+            taken = 0
+        }
+        return entry.message
+    }
+
+    /// Marks the first request with that id as cancelled, so that it is answered as such in its
+    /// turn.
+    ///
+    /// - Parameter exempt: the method that cannot be cancelled, if there is one.
+    /// - Returns: whether the request is not part of a batch. It has then been removed and must be
+    ///   answered now.
+    mutating func cancel(_ id: RequestID, exempt: String?) -> Bool {
+        guard !id.isNull else { return false }
+        let isNamed = { (envelope: Envelope) in
+            guard case .call(let request) = envelope else { return false }
+            return request.id == id && request.method != exempt
+        }
+        for index in entries.indices.dropFirst(taken) {
+            switch entries[index].message {
+            case .single(let envelope) where isNamed(envelope):
+                size -= entries.remove(at: index).size
+                return true
+            case .batch(var envelopes):
+                guard let member = envelopes.firstIndex(where: isNamed) else { continue }
+                envelopes[member] = .cancelled(id)
+                entries[index].message = .batch(envelopes)
+                return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    mutating func removeAll() {
+        self = Backlog()
+    }
+}

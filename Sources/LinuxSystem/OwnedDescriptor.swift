@@ -1,0 +1,69 @@
+import Glibc
+
+/// A file descriptor that closes itself.
+package struct OwnedDescriptor: ~Copyable, Sendable {
+    package let raw: CInt
+
+    /// Takes ownership of an open descriptor.
+    package init(owning raw: CInt) {
+        self.raw = raw
+    }
+
+    deinit {
+        close(raw)
+    }
+
+    /// Releases the descriptor; the caller closes it.
+    package consuming func release() -> CInt {
+        let raw = raw
+        discard self
+        return raw
+    }
+
+    /// Writes all of `bytes`, waiting if necessary.
+    package func write(_ bytes: some Sequence<UInt8>) throws(Errno) {
+        let bytes = Array(bytes)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                Glibc.write(raw, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw .current
+            }
+        }
+    }
+
+    /// Reads at most `limit` bytes, fewer only at the end of the file.
+    package func read(upTo limit: Int) throws(Errno) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var filled = 0
+        while filled < limit {
+            let count = bytes[filled...].withUnsafeMutableBytes {
+                Glibc.read(raw, $0.baseAddress, $0.count)
+            }
+            if count > 0 {
+                filled += count
+            } else if count == 0 {
+                break
+            } else if errno != EINTR {
+                throw .current
+            }
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    /// The status of the open file.
+    package func status() throws(Errno) -> stat {
+        var status = stat()
+        guard fstat(raw, &status) == 0 else { throw .current }
+        return status
+    }
+}
+
+extension stat {
+    /// The file type bits of the mode, for example `S_IFSOCK`.
+    package var type: mode_t { st_mode & S_IFMT }
+}

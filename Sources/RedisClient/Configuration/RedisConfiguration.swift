@@ -1,0 +1,138 @@
+/// Where the engine is, and how to sign in to it.
+package struct RedisConfiguration: Hashable, Sendable {
+    package enum Address: Hashable, Sendable {
+        /// The host without brackets.
+        case tcp(host: String, port: Int)
+        case unix(path: String)
+    }
+
+    package static let defaultPort = 6379
+
+    package let address: Address
+    /// Host name and chain are always verified.
+    package let usesTLS: Bool
+    /// Nil for the engine's default user.
+    package let user: String?
+    package var password: RedisPassword?
+    package let database: Int
+    /// PEM file of the CAs that are trusted with TLS; nil for those of the machine.
+    package var certificateFile: String?
+    /// What `CLIENT LIST` calls this connection: printable ASCII without spaces.
+    package var clientName = "gitxplorer"
+
+    /// Takes `redis://[USER[:PASSWORD]@]HOST[:PORT][/DB]`, the same with `rediss://`, or
+    /// `unix:PATH`. User and password may be percent-encoded.
+    package init(parsing url: String) throws(RedisURLError) {
+        if url.hasPrefix("unix:") {
+            let path = String(url.dropFirst("unix:".count))
+            // The length of `sun_path`, with its final zero.
+            guard path.hasPrefix("/"), path.utf8.count < 108, !path.utf8.contains(0) else {
+                throw .socketPath
+            }
+            (address, usesTLS, user, password, database) = (.unix(path: path), false, nil, nil, 0)
+            return
+        }
+        guard let scheme = ["redis://", "rediss://"].first(where: url.lowercased().hasPrefix) else {
+            throw .scheme
+        }
+        usesTLS = scheme == "rediss://"
+        var authority = url.dropFirst(scheme.count)
+        guard !authority.contains(where: { $0 == "?" || $0 == "#" }) else { throw .trailing }
+        (user, password) = try Self.takeUser(from: &authority)
+        database = try Self.takeDatabase(from: &authority)
+        address = try Self.hostAndPort(authority)
+    }
+
+    /// Without user and password.
+    package var url: String {
+        switch address {
+        case .unix(let path): return "unix:\(path)"
+        case .tcp(let host, let port):
+            let host = host.contains(":") ? "[\(host)]" : host
+            return "\(usesTLS ? "rediss" : "redis")://\(host):\(port)"
+                + (database == 0 ? "" : "/\(database)")
+        }
+    }
+
+    /// The last `@` ends it: one within a password that is not encoded does no harm.
+    private static func takeUser(
+        from authority: inout Substring
+    ) throws(RedisURLError) -> (String?, RedisPassword?) {
+        guard let at = authority.lastIndex(of: "@") else { return (nil, nil) }
+        let info = authority[..<at]
+        authority = authority[authority.index(after: at)...]
+        let colon = info.firstIndex(of: ":")
+        let user = try decoded(info[..<(colon ?? info.endIndex)])
+        let password = try colon.map { (colon) throws(RedisURLError) in
+            try decoded(info[info.index(after: colon)...])
+        }
+        return (
+            user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : RedisPassword($0) }
+        )
+    }
+
+    private static func takeDatabase(from authority: inout Substring) throws(RedisURLError) -> Int {
+        guard let slash = authority.firstIndex(of: "/") else { return 0 }
+        let digits = authority[authority.index(after: slash)...]
+        authority = authority[..<slash]
+        if digits.isEmpty { return 0 }
+        return try number(digits, in: 0...1_000_000, or: .database)
+    }
+
+    private static func hostAndPort(_ authority: Substring) throws(RedisURLError) -> Address {
+        var host = authority
+        var port = defaultPort
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        if let colon = authority[end...].lastIndex(of: ":") {
+            host = authority[..<colon]
+            port = try number(
+                authority[authority.index(after: colon)...], in: 1...65_535, or: .port)
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw .host
+        }
+        let isPlain = host.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard !host.isEmpty, isPlain, !host.contains(where: { "[]/@\\".contains($0) }) else {
+            throw .host
+        }
+        return .tcp(host: String(host), port: port)
+    }
+
+    private static func number(
+        _ digits: Substring, in range: ClosedRange<Int>, or error: RedisURLError
+    ) throws(RedisURLError) -> Int {
+        // Int.init(_:) also takes a sign.
+        guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
+            let number = Int(digits), range.contains(number)
+        else { throw error }
+        return number
+    }
+
+    private static func decoded(_ text: Substring) throws(RedisURLError) -> String {
+        var bytes: [UInt8] = []
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexadecimal),
+                let low = rest.popFirst().flatMap(hexadecimal)
+            else { throw .percentEncoding }
+            bytes.append(high << 4 | low)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .percentEncoding }
+        return text
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import NIOCore
+
+/// What a connection tells its client. All of it is called on the event loop.
+struct ConnectionEvents: Sendable {
+    var isReady: @Sendable (RedisServerFacts) -> Void
+    var received: @Sendable (RedisMessage) -> Void
+    /// Comes last, once.
+    var ended: @Sendable (RedisFailure) -> Void
+}
+
+/// One connection to the engine: signs in, writes batches, hands replies and messages on.
+///
+/// Nothing on a connection is retried. After its end the client opens another one.
+final class ConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Phase {
+        case signingIn(Handshake)
+        case ready
+        case ended
+    }
+
+    private var phase: Phase
+    private let deadline: NIODeadline
+    private let events: ConnectionEvents
+    private var decoder = RESPDecoder()
+    private var pipeline = Pipeline()
+    private var liveness = Liveness()
+    private var context: ChannelHandlerContext?
+    private var signInTask: Scheduled<Void>?
+    private var lookTask: Scheduled<Void>?
+
+    /// - Parameter deadline: when the sign-in must be done.
+    init(_ handshake: Handshake, deadline: NIODeadline, events: ConnectionEvents) {
+        phase = .signingIn(handshake)
+        self.deadline = deadline
+        self.events = events
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if context.channel.isActive { signIn(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end(.closed)
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        signIn(context)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .ended = phase { return }
+        liveness.received(at: context.eventLoop.now)
+        decoder.append(unwrapInboundIn(data).readableBytesView)
+        do {
+            while let value = try next() { try take(value) }
+        } catch {
+            end(error)
+        }
+        if pipeline.isEmpty { liveness.settled() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(.closed)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if case .ready = phase, error is IOError {
+            end(.closed)
+        } else {
+            end(RedisFailure(ofOpen: error))
+        }
+    }
+
+    /// On the event loop.
+    func send(_ batch: RedisBatch) {
+        guard case .ready = phase, let context else {
+            return batch.complete(.failure(.notSent(.closed)))
+        }
+        pipeline.sent(batch)
+        write(batch.bytes, context)
+        if let look = liveness.asked(at: context.eventLoop.now) { schedule(look, context) }
+    }
+
+    /// On the event loop.
+    func end(_ failure: RedisFailure) {
+        if case .ended = phase { return }
+        phase = .ended
+        signInTask?.cancel()
+        lookTask?.cancel()
+        let batches = pipeline.end()
+        // Before anybody is told, so that a caller that asks again finds the connection gone.
+        events.ended(failure)
+        for batch in batches { batch.complete(.failure(.unanswered(failure))) }
+        context?.close(promise: nil)
+    }
+
+    private func signIn(_ context: ChannelHandlerContext) {
+        guard signInTask == nil, case .signingIn(let handshake) = phase else { return }
+        signInTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            [self] in
+            end(.timedOut)
+        }
+        write(RedisCommand.packet(handshake.commands), context)
+    }
+
+    private func next() throws(RedisFailure) -> RESPValue? {
+        // A reply may have ended the connection.
+        if case .ended = phase { return nil }
+        do {
+            return try decoder.next()
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private func take(_ value: RESPValue) throws(RedisFailure) {
+        if case .push(let elements) = value {
+            if let message = RedisMessage(push: elements) { events.received(message) }
+            return
+        }
+        switch phase {
+        case .signingIn(var handshake):
+            let facts = try handshake.receive(value)
+            guard let facts else {
+                phase = .signingIn(handshake)
+                return
+            }
+            phase = .ready
+            signInTask?.cancel()
+            events.isReady(facts)
+        case .ready:
+            if let (batch, replies) = try pipeline.receive(value) {
+                batch.complete(.success(replies))
+            }
+        case .ended: break
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
+        context.writeAndFlush(
+            wrapOutboundOut(context.channel.allocator.buffer(bytes: bytes)), promise: nil)
+    }
+
+    private func schedule(_ look: NIODeadline, _ context: ChannelHandlerContext) {
+        lookTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: look) {
+            [self] in
+            switch liveness.look(at: context.eventLoop.now) {
+            case .idle: break
+            case .look(let next): schedule(next, context)
+            case .dead: end(.silent)
+            }
+        }
+    }
+}
+
+extension RedisMessage {
+    /// Nil for what is pushed besides messages, such as that a subscription was granted.
+    fileprivate init?(push elements: [RESPValue]) {
+        guard elements.count == 3, elements[0].text == "message",
+            let channel = elements[1].text, let payload = elements[2].bytes
+        else { return nil }
+        self.init(channel: channel, payload: payload)
+    }
+}

@@ -1,0 +1,52 @@
+/// What is said on a connection before anything else: sign-in, name, database, subscriptions.
+///
+/// All of it is one packet. `HELLO` needs no permission, so that a user with few can sign in; it
+/// stands at the end again because a subscription that is granted has no reply of its own.
+struct Handshake {
+    private enum Step {
+        case hello, select, end
+    }
+
+    let commands: [RedisCommand]
+    private var steps: [Step]
+    private var facts: RedisServerFacts?
+
+    init(_ configuration: RedisConfiguration, channels: [String]) {
+        var hello: [RedisArgument] = ["3"]
+        if configuration.user != nil || configuration.password != nil {
+            hello += [
+                "AUTH", RedisArgument(configuration.user ?? "default"),
+                RedisArgument(configuration.password?.reveal() ?? ""),
+            ]
+        }
+        hello += ["SETNAME", RedisArgument(configuration.clientName)]
+        var commands = [RedisCommand("HELLO", hello)]
+        steps = [.hello]
+        if configuration.database != 0 {
+            commands.append(RedisCommand("SELECT", [RedisArgument(configuration.database)]))
+            steps.append(.select)
+        }
+        if !channels.isEmpty {
+            commands.append(RedisCommand("SUBSCRIBE", channels.map { RedisArgument($0) }))
+        }
+        commands.append(RedisCommand("HELLO", ["3"]))
+        steps.append(.end)
+        self.commands = commands
+    }
+
+    /// Takes a reply; what the engine pushes is none.
+    ///
+    /// - Returns: the facts, once all has been granted.
+    mutating func receive(_ reply: RESPValue) throws(RedisFailure) -> RedisServerFacts? {
+        if case .error(let words) = reply { throw .refused(words) }
+        guard !steps.isEmpty else { throw .unaskedReply }
+        if steps.removeFirst() == .hello {
+            if let mode = reply["mode"]?.text, mode != "standalone" { throw .mode(mode) }
+            guard let version = reply["version"]?.text else { throw .unaskedReply }
+            facts = RedisServerFacts(
+                server: reply["server"]?.text ?? "redis", version: version,
+                role: reply["role"]?.text ?? "master")
+        }
+        return steps.isEmpty ? facts : nil
+    }
+}

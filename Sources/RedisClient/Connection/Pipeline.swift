@@ -1,0 +1,37 @@
+import NIOCore
+
+/// The batches of one connection whose replies are due, in the order in which they were sent.
+struct Pipeline {
+    private var batches: CircularBuffer<RedisBatch> = []
+    /// Replies to the first batch so far.
+    private var replies: [RESPValue] = []
+
+    var isEmpty: Bool { batches.isEmpty }
+
+    mutating func sent(_ batch: RedisBatch) {
+        batches.append(batch)
+    }
+
+    /// Takes one reply.
+    ///
+    /// - Returns: the batch that it completes, with all of its replies.
+    /// - Throws: if nothing was asked.
+    mutating func receive(
+        _ reply: RESPValue
+    ) throws(RedisFailure) -> (batch: RedisBatch, replies: [RESPValue])? {
+        guard let first = batches.first else {
+            if case .error(let words) = reply { throw .refused(words) }
+            throw .unaskedReply
+        }
+        replies.append(reply)
+        guard replies.count == first.count else { return nil }
+        defer { replies = [] }
+        return (batches.removeFirst(), replies)
+    }
+
+    /// Takes out every batch that is not completed; the connection is over.
+    mutating func end() -> [RedisBatch] {
+        defer { batches.removeAll() }
+        return Array(batches)
+    }
+}

@@ -1,0 +1,55 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+extension RedisFailure {
+    /// What SwiftNIO says of a connection that does not come about, or that breaks.
+    init(ofOpen error: any Error) {
+        switch error {
+        case let failure as RedisFailure: self = failure
+        case ChannelError.connectTimeout: self = .timedOut
+        case let error as NIOConnectionError:
+            if let first = error.connectionErrors.first {
+                self.init(ofOpen: first.error)
+            } else {
+                self = .unreachable("the host's name is not known")
+            }
+        case let error as IOError: self = .unreachable(Self.text(error))
+        case let error as NIOSSLError: self = .tls(Self.text(error))
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            self = .tls("the certificate is for another name")
+        case is BoringSSLError: self = .tls(Self.tlsText("\(error)"))
+        case let error as NIOSSLExtraError: self = .tls("\(error)")
+        default: self = .unreachable("\(error)")
+        }
+    }
+
+    /// `connect: Connection refused (errno: 111)` without the call and the number.
+    private static func text(_ error: IOError) -> String {
+        var text = Substring(error.description)
+        if let end = text.firstRange(of: " (errno") { text = text[..<end.lowerBound] }
+        if let colon = text.lastIndex(of: ":") { text = text[text.index(after: colon)...] }
+        // SwiftNIO closes a parenthesis here that it never opened.
+        if text.hasSuffix(")"), !text.contains("(") { text.removeLast() }
+        return String(text.drop { $0 == " " })
+    }
+
+    private static func text(_ error: NIOSSLError) -> String {
+        switch error {
+        case .handshakeFailed(let cause): tlsText("\(cause)")
+        case .uncleanShutdown: "the connection was cut"
+        default: "\(error)"
+        }
+    }
+
+    /// BoringSSL names what happened in capitals, within much else.
+    private static func tlsText(_ text: String) -> String {
+        if text.contains("CERTIFICATE_VERIFY_FAILED") {
+            return "the certificate is not one of a trusted CA, or has expired"
+        }
+        if text.contains("WRONG_VERSION_NUMBER") { return "the engine does not speak TLS here" }
+        let words: [Substring] = text.split { !($0.isUppercase || $0 == "_" || $0.isNumber) }
+        let names: [Substring] = words.filter { $0.contains("_") && $0.count > 8 }
+        return names.isEmpty ? "the handshake failed" : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,246 @@
+/// Cuts a byte stream into RESP3 values.
+///
+/// The decoder does no I/O. Append bytes as they arrive, in pieces of any size, and take whole
+/// values out with ``next()``. Its time is linear in the bytes, however they are cut; its memory is
+/// bounded by what came, not by what a length claims.
+///
+/// Attributes and streamed values, which an engine sends only to who asked for them, are refused.
+///
+/// - SeeAlso: https://github.com/redis/redis-specifications/blob/master/protocol/RESP3.md
+package struct RESPDecoder: Sendable {
+    package struct Limits: Sendable {
+        /// Of one value with everything in it, in bytes.
+        package var bytes = 64 << 20
+        /// Of lines: simple strings, errors and numbers.
+        package var lineBytes = 64 << 10
+        /// Of one value at any depth; a null takes three bytes on the wire and ten times that here.
+        package var elements = 1 << 20
+        /// Aggregates in each other.
+        package var depth = 8
+
+        package init() {}
+    }
+
+    private enum Kind {
+        case array, map, push
+    }
+
+    /// An aggregate whose elements have not all come.
+    private struct Frame {
+        let kind: Kind
+        /// Values still to come, where a map's member is two.
+        var missing: Int
+        var values: [RESPValue] = []
+
+        /// - Precondition: nothing is missing.
+        func closed() -> RESPValue {
+            switch kind {
+            case .array: .array(values)
+            case .push: .push(values)
+            case .map:
+                .map(
+                    stride(from: 0, to: values.count, by: 2).map {
+                        (key: values[$0], value: values[$0 + 1])
+                    })
+            }
+        }
+    }
+
+    private enum Blob {
+        case string, error, verbatim
+    }
+
+    private let limits: Limits
+    private var buffer: [UInt8] = []
+    /// Where the next token begins.
+    private var start = 0
+    /// Up to here no line end was found.
+    private var scanned = 0
+    /// A blob whose length is known and whose bytes have not all come.
+    private var blob: (kind: Blob, length: Int)?
+    private var frames: [Frame] = []
+    /// Of the value that is being decoded.
+    private var bytesTaken = 0
+    private var elementsTaken = 0
+
+    package init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    package mutating func append(_ bytes: some Collection<UInt8>) {
+        // Moves what is left at most once for as many bytes as were taken.
+        if start > buffer.count / 2 {
+            if start == buffer.count, start > 1 << 20 {
+                // The memory of a large value is given back.
+                buffer = []
+            } else {
+                buffer.removeFirst(start)
+            }
+            scanned -= start
+            start = 0
+        }
+        buffer += bytes
+    }
+
+    /// Takes the next whole value out of the bytes.
+    ///
+    /// - Returns: nil if it has not all arrived.
+    package mutating func next() throws(RESPError) -> RESPValue? {
+        while var value = try scalar() {
+            // Closes every aggregate that this value completes.
+            while true {
+                guard var frame = frames.popLast() else {
+                    bytesTaken = 0
+                    elementsTaken = 0
+                    return value
+                }
+                frame.values.append(value)
+                frame.missing -= 1
+                guard frame.missing == 0 else {
+                    frames.append(frame)
+                    break
+                }
+                value = frame.closed()
+            }
+        }
+        return nil
+    }
+
+    /// The next value that is no aggregate with elements; opens the aggregates before it.
+    private mutating func scalar() throws(RESPError) -> RESPValue? {
+        while true {
+            if let blob { return try self.blob(blob.kind, blob.length) }
+            guard let line = try line() else { return nil }
+            guard let type = line.first else { throw .unknownType(0x0D) }
+            let rest = line.dropFirst()
+            try countElement()
+            switch Unicode.Scalar(type) {
+            case "_":
+                guard rest.isEmpty else { throw .malformed(line) }
+                return .null
+            case "#":
+                switch rest {
+                case [UInt8(ascii: "t")]: return .boolean(true)
+                case [UInt8(ascii: "f")]: return .boolean(false)
+                default: throw .malformed(line)
+                }
+            case ":": return .number(try integer(rest, line))
+            case ",":
+                guard let number = Double(String(decoding: rest, as: UTF8.self)) else {
+                    throw .malformed(line)
+                }
+                return .double(number)
+            case "+", "(": return .simpleString(String(decoding: rest, as: UTF8.self))
+            case "-": return .error(String(decoding: rest, as: UTF8.self))
+            case "$": if try opensBlob(.string, rest, line) { return .null }
+            case "!": if try opensBlob(.error, rest, line) { return .null }
+            case "=": if try opensBlob(.verbatim, rest, line) { return .null }
+            case "*", "~":
+                if let value = try opensFrame(.array, rest, line) { return value }
+            case "%": if let value = try opensFrame(.map, rest, line) { return value }
+            case ">": if let value = try opensFrame(.push, rest, line) { return value }
+            default: throw .unknownType(type)
+            }
+        }
+    }
+
+    /// The next line without its end, or nil if it has not all come.
+    private mutating func line() throws(RESPError) -> ArraySlice<UInt8>? {
+        guard let end = buffer[max(scanned, start)...].firstIndex(of: 0x0A) else {
+            scanned = buffer.count
+            guard buffer.count - start <= limits.lineBytes else {
+                throw .lineTooLong(maximum: limits.lineBytes)
+            }
+            return nil
+        }
+        guard end - start <= limits.lineBytes else {
+            throw .lineTooLong(maximum: limits.lineBytes)
+        }
+        let line = buffer[start..<end]
+        guard line.last == 0x0D else { throw .malformed(line) }
+        try take(line.count + 1)
+        return line.dropLast()
+    }
+
+    /// The bytes of an opened blob, or nil if they have not all come.
+    private mutating func blob(_ kind: Blob, _ length: Int) throws(RESPError) -> RESPValue? {
+        guard buffer.count - start >= length + 2 else { return nil }
+        let bytes = buffer[start..<start + length]
+        guard buffer[start + length] == 0x0D, buffer[start + length + 1] == 0x0A else {
+            throw .missingLineEnd
+        }
+        blob = nil
+        try take(length + 2)
+        switch kind {
+        case .string: return .blobString(Array(bytes))
+        case .error: return .error(String(decoding: bytes, as: UTF8.self))
+        case .verbatim:
+            // Three letters of a format and a colon stand before the text.
+            guard length >= 4, bytes[bytes.startIndex + 3] == UInt8(ascii: ":") else {
+                throw .malformed(bytes)
+            }
+            return .blobString(Array(bytes.dropFirst(4)))
+        }
+    }
+
+    /// - Returns: whether it is the null of RESP2, which has no bytes.
+    private mutating func opensBlob(
+        _ kind: Blob, _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
+    ) throws(RESPError) -> Bool {
+        let length = try integer(digits, line)
+        if length == -1 { return true }
+        guard length >= 0 else { throw .malformed(line) }
+        guard length <= Int64(limits.bytes - bytesTaken) else {
+            throw .valueTooLong(maximum: limits.bytes)
+        }
+        blob = (kind, Int(length))
+        return false
+    }
+
+    /// - Returns: the aggregate, if it has no elements, or the null of RESP2.
+    private mutating func opensFrame(
+        _ kind: Kind, _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
+    ) throws(RESPError) -> RESPValue? {
+        let count = try integer(digits, line)
+        if count == -1, kind == .array { return .null }
+        guard count >= 0 else { throw .malformed(line) }
+        guard count <= Int64(limits.elements) else {
+            throw .tooManyElements(maximum: limits.elements)
+        }
+        guard frames.count < limits.depth else { throw .tooDeep(maximum: limits.depth) }
+        let frame = Frame(kind: kind, missing: Int(count) * (kind == .map ? 2 : 1))
+        if frame.missing == 0 { return frame.closed() }
+        frames.append(frame)
+        return nil
+    }
+
+    private mutating func countElement() throws(RESPError) {
+        elementsTaken += 1
+        guard elementsTaken <= limits.elements else {
+            throw .tooManyElements(maximum: limits.elements)
+        }
+    }
+
+    private mutating func take(_ count: Int) throws(RESPError) {
+        start += count
+        scanned = start
+        bytesTaken += count
+        guard bytesTaken <= limits.bytes else { throw .valueTooLong(maximum: limits.bytes) }
+    }
+
+    private func integer(
+        _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
+    ) throws(RESPError) -> Int64 {
+        guard let number = Int64(String(decoding: digits, as: UTF8.self)) else {
+            throw .malformed(line)
+        }
+        return number
+    }
+}
+
+extension RESPError {
+    /// The first bytes of a line tell enough.
+    fileprivate static func malformed(_ line: ArraySlice<UInt8>) -> RESPError {
+        .malformed(String(decoding: line.prefix(32), as: UTF8.self))
+    }
+}

@@ -1,0 +1,188 @@
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A client of one Redis or Valkey server, on one connection that is opened when it is first needed.
+///
+/// Commands of all tasks share the connection and are pipelined. When it breaks, what was under way
+/// fails, commands fail at once, and a new one is tried in the background after 1, 2, 4 and then
+/// every 5 seconds. The log has one line when the engine goes, and one when it is back.
+package final class RedisClient: Sendable {
+    /// Called on the client's own thread, in the order of what happened; they return at once and
+    /// never wait for the client.
+    package struct Events: Sendable {
+        package var message: @Sendable (RedisMessage) -> Void = { _ in }
+        /// Messages of the time before `up` may have been missed.
+        package var state: @Sendable (RedisState) -> Void = { _ in }
+
+        package init() {}
+    }
+
+    private struct State {
+        var rule = ConnectionRule()
+        var group: MultiThreadedEventLoopGroup?
+        var connection: RedisConnection?
+        /// What waits for the first connection.
+        var waiting: [RedisBatch] = []
+        var state = RedisState.unknown
+        var retry: Scheduled<Void>?
+    }
+
+    package let configuration: RedisConfiguration
+    private let channels: [String]
+    private let events: Events
+    private let logger: Logger?
+    private let state = Mutex(State())
+
+    /// Opens nothing and starts no thread.
+    ///
+    /// - Parameters:
+    ///   - channels: subscribed to on every connection.
+    ///   - logger: nil for a client whose caller tells of trouble.
+    package init(
+        _ configuration: RedisConfiguration, channels: [String] = [], events: Events = Events(),
+        logger: Logger? = nil
+    ) {
+        self.configuration = configuration
+        self.channels = channels
+        self.events = events
+        self.logger = logger
+    }
+
+    package var currentState: RedisState { state.withLock { $0.state } }
+
+    /// Sends the commands in one packet and returns their replies in the same order.
+    ///
+    /// An error that the engine replies with is among the replies. The wait is bounded: by 1.4
+    /// seconds for the first connection, and then by 500 ms in which no byte comes.
+    package func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RESPValue] {
+        let outcome = await withCheckedContinuation { continuation in
+            send(commands) { continuation.resume(returning: $0) }
+        }
+        return try outcome.get()
+    }
+
+    /// Sends the commands in one packet, without waiting for their replies.
+    ///
+    /// - Parameter completion: gets the replies on the client's own thread, or at once if nothing
+    ///   can be sent. It returns at once.
+    package func send(
+        _ commands: [RedisCommand],
+        _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void
+    ) {
+        guard !commands.isEmpty else { return completion(.success([])) }
+        submit(RedisBatch(commands, complete: completion))
+    }
+
+    package func send(_ command: RedisCommand) async throws(RedisError) -> RESPValue {
+        try await send([command])[0]
+    }
+
+    /// Opens the connection if it is not, without waiting for it.
+    package func connect() {
+        if state.withLock({ $0.rule.asked() }) == .connect { open() }
+    }
+
+    /// Runs `work` on the client's own thread after a while, unless the client is shut down before.
+    ///
+    /// Does nothing if no command was ever sent. `work` returns at once. However busy other tasks
+    /// keep the process, it is not late.
+    package func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        let eventLoop = state.withLock { $0.group }?.next()
+        eventLoop?.scheduleTask(in: TimeAmount(delay), work)
+    }
+
+    /// Closes the connection and ends the thread. What is under way fails.
+    package func shutdown() async {
+        let (group, connection, waiting) = state.withLock { state in
+            state.rule.shutDown()
+            state.retry?.cancel()
+            defer {
+                state.group = nil
+                state.connection = nil
+                state.waiting = []
+            }
+            return (state.group, state.connection, state.waiting)
+        }
+        for batch in waiting { batch.complete(.failure(.shutDown)) }
+        connection?.close()
+        try? await group?.shutdownGracefully()
+    }
+
+    private func submit(_ batch: RedisBatch) {
+        let (answer, connection) = state.withLock { state in
+            let answer = state.rule.asked()
+            if answer == .connect || answer == .wait { state.waiting.append(batch) }
+            return (answer, state.connection)
+        }
+        switch answer {
+        case .wait: break
+        case .connect: open()
+        case .refuse(let error): batch.complete(.failure(error))
+        case .send:
+            if let connection {
+                connection.send(batch)
+            } else {
+                batch.complete(.failure(.notSent(.closed)))
+            }
+        }
+    }
+
+    /// Opens a connection on the client's event loop, which the first one starts.
+    private func open() {
+        let group = state.withLock { state -> MultiThreadedEventLoopGroup? in
+            guard !state.rule.isShutDown else { return nil }
+            if let group = state.group { return group }
+            let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+            state.group = group
+            return group
+        }
+        guard let eventLoop = group?.next() else { return }
+        eventLoop.execute { [self] in
+            let connection = RedisConnection.open(
+                configuration, channels: channels, on: eventLoop,
+                events: ConnectionEvents(
+                    isReady: { [self] in opened($0) },
+                    received: { [events] in events.message($0) },
+                    ended: { [self] in ended($0, eventLoop) }))
+            state.withLock { $0.connection = connection }
+        }
+    }
+
+    private func opened(_ facts: RedisServerFacts) {
+        let (previous, waiting, connection) = state.withLock { state in
+            let previous = state.state
+            state.rule.opened(at: .now())
+            state.state = .up(facts)
+            defer { state.waiting = [] }
+            return (previous, state.waiting, state.connection)
+        }
+        if case .down = previous {
+            logger?.warning("\(configuration.url) is back: \(facts.server) \(facts.version)")
+        }
+        events.state(.up(facts))
+        for batch in waiting { connection?.send(batch) }
+    }
+
+    private func ended(_ failure: RedisFailure, _ eventLoop: any EventLoop) {
+        let (previous, delay, waiting) = state.withLock { state in
+            let previous = state.state
+            let delay = state.rule.ended(failure, at: .now())
+            state.connection = nil
+            if delay != nil { state.state = .down(failure) }
+            defer { state.waiting = [] }
+            return (previous, delay, state.waiting)
+        }
+        for batch in waiting { batch.complete(.failure(.notSent(failure))) }
+        guard let delay else { return }
+        if case .down = previous {
+        } else {
+            logger?.warning(
+                "\(configuration.url): \(failure); going on without it, and trying again")
+        }
+        events.state(.down(failure))
+        let retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
+        state.withLock { $0.retry = retry }
+    }
+}

@@ -1,0 +1,131 @@
+import CSQLite
+
+/// A prepared statement, finalized with its last reference.
+final class Statement {
+    private let handle: OpaquePointer
+    private let sql: String
+
+    /// - Parameter database: an open connection, which must outlive the statement.
+    init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle else {
+            throw SQLiteError(
+                code: code == SQLITE_OK ? SQLITE_MISUSE : code,
+                message: code == SQLITE_OK ? "no statement" : Self.message(of: database), sql: sql)
+        }
+        self.handle = handle
+        self.sql = sql
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Whether its rows are being read.
+    var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+    /// Runs the statement and calls `body` with each row until that returns false.
+    func run(_ arguments: [any Bindable], _ body: (borrowing Row) throws -> Bool) throws {
+        defer {
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
+        guard arguments.count == sqlite3_bind_parameter_count(handle) else {
+            throw SQLiteError(code: SQLITE_RANGE, message: "wrong number of arguments", sql: sql)
+        }
+        for (index, argument) in arguments.enumerated() {
+            let code = bind(argument.sqliteValue, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw error(code) }
+        }
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW:
+                guard try body(Row(handle: handle)) else { return }
+            case SQLITE_DONE:
+                return
+            case let code:
+                throw error(code)
+            }
+        }
+    }
+
+    private func bind(_ value: Value, at index: Int32) -> Int32 {
+        switch value {
+        case .null:
+            sqlite3_bind_null(handle, index)
+        case .integer(let integer):
+            sqlite3_bind_int64(handle, index, integer)
+        case .real(let real):
+            sqlite3_bind_double(handle, index, real)
+        case .text(var text):
+            // With its length, because a text may contain NUL. A null pointer would bind NULL.
+            text.isEmpty
+                ? sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+                : text.withUTF8 { utf8 in
+                    utf8.withMemoryRebound(to: CChar.self) { characters in
+                        sqlite3_bind_text64(
+                            handle, index, characters.baseAddress, UInt64(characters.count),
+                            csqlite_transient(), UInt8(SQLITE_UTF8))
+                    }
+                }
+        case .blob(let bytes):
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(handle, index, 0)
+                : sqlite3_bind_blob64(
+                    handle, index, bytes, UInt64(bytes.count), csqlite_transient())
+        }
+    }
+
+    private func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(code: code, message: Self.message(of: sqlite3_db_handle(handle)), sql: sql)
+    }
+
+    private static func message(of database: OpaquePointer) -> String {
+        String(cString: sqlite3_errmsg(database))
+    }
+}
+
+/// The current row of a statement. Columns count from 0.
+///
+/// SQLite converts a value of another storage class; NULL becomes 0 or an empty value.
+package struct Row: ~Copyable {
+    fileprivate let handle: OpaquePointer
+
+    package func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    package func integer(_ column: Int32) -> Int64 {
+        sqlite3_column_int64(handle, column)
+    }
+
+    package func real(_ column: Int32) -> Double {
+        sqlite3_column_double(handle, column)
+    }
+
+    /// Bytes that are not UTF-8 become U+FFFD.
+    package func text(_ column: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
+    /// The value in its own storage class.
+    package func value(_ column: Int32) -> Value {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_FLOAT: .real(real(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
+    }
+}

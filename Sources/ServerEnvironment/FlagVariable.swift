@@ -1,0 +1,9 @@
+/// The environment variables that set flags.
+package enum FlagVariable {
+    package static let prefix = "GITXPLORER_"
+
+    /// `api-url` gives `GITXPLORER_API_URL`.
+    package static func name(of flag: String) -> String {
+        prefix + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+    }
+}

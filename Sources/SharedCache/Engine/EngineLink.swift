@@ -1,0 +1,120 @@
+import RedisClient
+import Synchronization
+
+/// The engine as the sharing sees it: commands and scripts, its clock, and what it refuses.
+///
+/// A connection that is gone, and a reply that is none of those expected, are the same to callers:
+/// nil, and they go on alone.
+final class EngineLink: Sendable {
+    private struct State {
+        var clock = EngineClock()
+        /// Scripts that the engine was sent on this connection.
+        var known: Set<String> = []
+        var refusal: EngineRefusal?
+    }
+
+    private let client: RedisClient
+    /// Told when the engine begins to refuse scripts, and nil when it runs them again.
+    private let onRefusal: @Sendable (EngineRefusal?) -> Void
+    private let state = Mutex(State())
+
+    init(_ client: RedisClient, onRefusal: @escaping @Sendable (EngineRefusal?) -> Void) {
+        self.client = client
+        self.onRefusal = onRefusal
+    }
+
+    /// Nil as long as it runs what it is asked to.
+    var refusal: EngineRefusal? { state.withLock(\.refusal) }
+
+    /// The engine's clock, if it was seen lately.
+    var time: EngineClock.Sample? { state.withLock { $0.clock.sample(at: .now) } }
+
+    /// A connection has come or gone: nothing that was learned on the one before counts.
+    func connectionChanged() {
+        state.withLock { state in
+            state.clock.forget()
+            state.known = []
+        }
+    }
+
+    /// Sends commands in one packet, with a look at the engine's clock where that is needed.
+    func send(
+        _ commands: [RedisCommand]
+    ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
+        let sentAt = EngineClock.Instant.now
+        if let time = state.withLock({ $0.clock.sample(at: sentAt) }) {
+            guard let replies = try? await client.send(commands), replies.count == commands.count
+            else { return nil }
+            return (replies, time)
+        }
+        let all = [RedisCommand("TIME")] + commands
+        guard let replies = try? await client.send(all), replies.count == all.count,
+            let parts = replies[0].elements, parts.count == 2, let seconds = parts[0].integer,
+            let rest = parts[1].integer, (0..<1 << 33).contains(seconds)
+        else { return nil }
+        let time = EngineTime(microseconds: seconds * 1_000_000 + rest)
+        return (Array(replies.dropFirst()), learn(time, sentAt: sentAt))
+    }
+
+    /// What a script returned, without the time that came first.
+    typealias ScriptReply = (reply: [RESPValue], time: EngineClock.Sample)
+
+    func run(_ script: Script, keys: [String], _ arguments: [RedisArgument]) async -> ScriptReply? {
+        await run(script, keys: keys, arguments) { $0 }
+    }
+
+    /// - Parameter take: gets the reply on the client's own thread, which the process's other tasks
+    ///   do not hold up. Returns at once.
+    func run<Value: Sendable>(
+        _ script: Script, keys: [String], _ arguments: [RedisArgument],
+        _ take: @escaping @Sendable (ScriptReply?) -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            start(script, keys: keys, arguments) { continuation.resume(returning: take($0)) }
+        }
+    }
+
+    /// Sends a script, without waiting for its reply.
+    func start(
+        _ script: Script, keys: [String], _ arguments: [RedisArgument],
+        _ completion: @escaping @Sendable (ScriptReply?) -> Void = { _ in }
+    ) {
+        let isKnown = state.withLock { $0.known.contains(script.digest) }
+        let sentAt = EngineClock.Instant.now
+        client.send([script.command(isKnown: isKnown, keys: keys, arguments)]) { [self] outcome in
+            guard let reply = try? outcome.get().first else { return completion(nil) }
+            if isKnown, reply.errorCode == "NOSCRIPT" {
+                state.withLock { _ = $0.known.remove(script.digest) }
+                return start(script, keys: keys, arguments, completion)
+            }
+            note(reply, script)
+            guard let elements = reply.elements, let time = elements.first?.integer, time > 0
+            else { return completion(nil) }
+            let sample = learn(EngineTime(microseconds: time), sentAt: sentAt)
+            completion((Array(elements.dropFirst()), sample))
+        }
+    }
+
+    /// Runs `work` after a while on the client's own thread, as long as there is one.
+    func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        client.schedule(in: delay, work)
+    }
+
+    private func note(_ reply: RESPValue, _ script: Script) {
+        let refusal = EngineRefusal(reply)
+        let isChange = state.withLock { state in
+            if reply.errorCode == nil { state.known.insert(script.digest) }
+            // Only a script that has written tells that nothing is refused any more.
+            guard refusal != nil || reply.elements?.last?.text == "leased" else { return false }
+            defer { state.refusal = refusal }
+            return (state.refusal == nil) != (refusal == nil)
+        }
+        if isChange { onRefusal(refusal) }
+    }
+
+    private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock.Sample {
+        let sample = EngineClock.Sample(time: time, sentAt: sentAt, receivedAt: .now)
+        state.withLock { $0.clock.learn(sample) }
+        return sample
+    }
+}

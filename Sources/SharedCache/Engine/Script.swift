@@ -1,0 +1,134 @@
+import Crypto
+import FoundationEssentials
+import RedisClient
+
+/// A Lua script that the engine runs as one step.
+struct Script: Sendable {
+    let source: String
+    /// SHA-1 in hexadecimal, under which the engine keeps it.
+    let digest: String
+
+    init(_ source: String) {
+        self.source = source
+        digest = Insecure.SHA1.hash(data: Data(source.utf8)).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    /// - Parameter isKnown: whether the engine has the source already.
+    func command(
+        isKnown: Bool, keys: [String], _ arguments: [RedisArgument]
+    ) -> RedisCommand {
+        RedisCommand(
+            isKnown ? "EVALSHA" : "EVAL",
+            [RedisArgument(isKnown ? digest : source), RedisArgument(keys.count)]
+                + keys.map { RedisArgument($0) } + arguments)
+    }
+}
+
+extension Script {
+    /// The engine's clock in microseconds, as a number and as text: Lua would write 1.7e+15.
+    static let clock = """
+        local time = redis.call('TIME')
+        local now = time[1] * 1000000 + time[2]
+        local function text(number) return string.format('%.0f', number) end
+
+        """
+
+    /// Takes the lease unless another server has it or has published since.
+    ///
+    /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
+    /// time, and `leased`, `changed` or `busy`. What is none of our values is removed.
+    static let claim = Script(
+        clock + """
+            local seen = redis.pcall('HGET', KEYS[1], 't')
+            if type(seen) == 'table' or seen and not string.match(seen, '^%d+$') then
+                redis.call('DEL', KEYS[1])
+                seen = false
+            end
+            if (seen or '') ~= ARGV[1] then return {text(now), 'changed'} end
+            if redis.call('SET', KEYS[2], ARGV[2], 'NX', 'PX', ARGV[3]) then
+                return {text(now), 'leased'}
+            end
+            local left = redis.call('PTTL', KEYS[2])
+            local holder = redis.pcall('GET', KEYS[2])
+            if type(holder) ~= 'string' or left < 0 or left > 5 * ARGV[3] then
+                redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+                return {text(now), 'leased'}
+            end
+            return {text(now), 'busy'}
+            """)
+
+    /// Lengthens a lease, and takes one again that vanished, if nothing was published since.
+    ///
+    /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
+    /// time, and whether the lease is held.
+    static let renew = Script(
+        clock + """
+            local holder = redis.pcall('GET', KEYS[2])
+            if holder == ARGV[2] then
+                redis.call('PEXPIRE', KEYS[2], ARGV[3])
+                return {text(now), 1}
+            end
+            local seen = redis.pcall('HGET', KEYS[1], 't')
+            if holder == false and type(seen) ~= 'table' and (seen or '') == ARGV[1] then
+                redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+                return {text(now), 1}
+            end
+            return {text(now), 0}
+            """)
+
+    /// Writes a response unless one is there whose request went out later, gives the lease back,
+    /// and wakes the flights that wait.
+    ///
+    /// Keys: response, lease, then the tags. Arguments: token, start of the request, milliseconds
+    /// to keep it, metadata, version that a 304 confirms (empty: the body comes too), body, question,
+    /// channel. Returns the time, and whether it was written.
+    static let publish = Script(
+        clock + """
+            local known = redis.pcall('HMGET', KEYS[1], 't', 's')
+            if known.err then
+                redis.call('DEL', KEYS[1])
+                known = {false, false}
+            end
+            local version = tonumber(known[1] or 0) or 0
+            local start = tonumber(known[2] or 0) or 0
+            local written = 0
+            if not (start > tonumber(ARGV[2])) or start > now then
+                local next = text(math.max(now, version + 1))
+                if ARGV[5] == '' then
+                    redis.call('HSET', KEYS[1], 't', next, 's', ARGV[2], 'm', ARGV[4], 'b', ARGV[6])
+                    written = 1
+                elseif known[1] == ARGV[5] then
+                    redis.call('HSET', KEYS[1], 't', next, 's', ARGV[2], 'm', ARGV[4])
+                    written = 1
+                end
+            end
+            if written == 1 then
+                redis.call('PEXPIRE', KEYS[1], ARGV[3])
+                local seconds = now / 1000000
+                for index = 3, #KEYS do
+                    if redis.call('TYPE', KEYS[index]).ok ~= 'zset' then
+                        redis.call('DEL', KEYS[index])
+                    end
+                    redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', seconds)
+                    redis.call('ZADD', KEYS[index], seconds + ARGV[3] / 1000, ARGV[7])
+                    redis.call('PEXPIRE', KEYS[index], ARGV[3])
+                end
+            end
+            if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+            redis.call('PUBLISH', ARGV[8], ARGV[7])
+            return {text(now), written}
+            """)
+
+    /// Gives a lease back without a response, and tells the flights that wait, if it was still held.
+    ///
+    /// Keys: lease. Arguments: token, channel, message.
+    static let release = Script(
+        """
+        if redis.pcall('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+        redis.call('DEL', KEYS[1])
+        redis.call('PUBLISH', ARGV[2], ARGV[3])
+        return 1
+        """)
+}

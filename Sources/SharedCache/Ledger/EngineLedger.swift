@@ -1,0 +1,200 @@
+import FoundationEssentials
+import HTTPCore
+import RedisClient
+import Synchronization
+
+/// Budgets of tokens, spent together with the other servers on one engine.
+///
+/// Without the engine this server takes its share of what may be under way at once.
+final class EngineLedger: LimitLedger {
+    /// GitHub refuses more than 100 at once and 900 points in a minute.
+    private static let requestsAtOnce = 90
+    private static let pointsPerMinute = 900
+    private struct State {
+        var gates: [String: AdmissionGate] = [:]
+        /// Budgets that the engine has refused, and until when.
+        var closed: [String: (notice: RateLimitNotice, until: EngineClock.Instant)] = [:]
+        var reservations = 0
+    }
+
+    private let link: EngineLink
+    private let serverID: String
+    private let concurrency: Int
+    private let longestWait: Duration
+    /// A reservation is given up after so many milliseconds, since its server is gone.
+    private let reservationTime: Int64
+    private let servers: @Sendable () -> Int
+    private let background = Background()
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - concurrency: requests that this server has under way at most.
+    ///   - longestWait: what takes longer than this to be admitted is refused at once.
+    ///   - longestTransfer: one attempt at a request takes no longer, once it is sent.
+    ///   - servers: how many servers share the budgets, as last seen.
+    init(
+        _ link: EngineLink, serverID: String, concurrency: Int, longestWait: Duration,
+        longestTransfer: Duration, servers: @escaping @Sendable () -> Int
+    ) {
+        self.link = link
+        self.serverID = serverID
+        self.concurrency = concurrency
+        self.longestWait = longestWait
+        // As much again for a wait behind transfers of other budgets.
+        let time = min(longestTransfer * 2 + .seconds(5), .seconds(3_600))
+        reservationTime = time.inMicroseconds / 1_000
+        self.servers = servers
+    }
+
+    func admit(_ credential: Secret, resource: String) async -> LimitAdmission {
+        let budget = IdentityKeys(credential: credential).budget(resource)
+        let gate = gate(of: budget)
+        guard await gate.enter() else { return .cancelled }
+        let admission = await ask(credential, resource, budget, gate)
+        if case .granted = admission {
+            gate.decide(isAdmitted: true)
+        } else {
+            gate.decide(isAdmitted: false)
+        }
+        return admission
+    }
+
+    func settle(_ reservation: LimitReservation, _ report: LimitReport?) {
+        let keys = IdentityKeys(credential: reservation.credential)
+        let asked = keys.budget(reservation.resource)
+        gate(of: asked).leave()
+        let named = report.map { keys.budget($0.resource) } ?? asked
+        background.run { [link] in
+            _ = await link.run(
+                .settle, keys: [EngineKey.inFlight(asked), EngineKey.budget(named)],
+                [RedisArgument(reservation.id)] + Self.arguments(report))
+        }
+    }
+
+    /// Waits until what is being sent is sent.
+    func close() async {
+        await background.waitForAll()
+    }
+
+    private func ask(
+        _ credential: Secret, _ resource: String, _ budget: String, _ gate: AdmissionGate
+    ) async -> LimitAdmission {
+        let reservation = LimitReservation(
+            id: nextID(), credential: credential, resource: resource)
+        let begin = EngineClock.Instant.now
+        while !Task.isCancelled {
+            if let notice = knownNotice(budget) { return .refused(notice) }
+            let result = await link.run(
+                .admit,
+                keys: [
+                    EngineKey.budget(budget), EngineKey.inFlight(budget), EngineKey.points(budget),
+                ],
+                [
+                    RedisArgument(reservation.id), RedisArgument(reservationTime),
+                    RedisArgument(Self.requestsAtOnce), RedisArgument(Self.pointsPerMinute),
+                ])
+            let share = max(1, Self.requestsAtOnce / max(1, servers()))
+            gate.setLimit(result == nil ? min(concurrency, share) : concurrency)
+            switch Self.answer(result?.reply, resource: resource) {
+            case .granted: return .granted(reservation)
+            case .closed(let notice):
+                close(budget, notice)
+                return .refused(notice)
+            case .wait(let duration):
+                if EngineClock.Instant.now - begin + duration > longestWait {
+                    let seconds = max(1, Int(duration.inSeconds.rounded(.up)))
+                    return .refused(
+                        RateLimitNotice(
+                            resource: resource, resetAt: Date.now + Double(seconds),
+                            retryAfter: seconds, isSecondary: true))
+                }
+                let jitter = Duration.milliseconds(Int.random(in: 0..<25))
+                try? await Task.sleep(for: min(duration, .seconds(1)) + jitter)
+            }
+        }
+        return .cancelled
+    }
+
+    private enum Answer {
+        case granted
+        case wait(Duration)
+        case closed(RateLimitNotice)
+    }
+
+    /// What is not understood lets the request go out: GitHub has the last word.
+    private static func answer(_ reply: [RESPValue]?, resource: String) -> Answer {
+        switch reply?.first?.text {
+        case "wait":
+            guard let wait = reply?.last?.integer, (0...120_000).contains(wait) else {
+                return .granted
+            }
+            return .wait(.milliseconds(max(10, wait)))
+        case "closed":
+            guard let reply, reply.count == 5, let isSecondary = reply[1].integer,
+                let wait = reply[2].integer, (0...3_700_000).contains(wait)
+            else { return .granted }
+            let seconds = min(max(1, Int((Double(wait) / 1000).rounded(.up))), 3_600)
+            func count(_ value: RESPValue) -> Int? {
+                value.integer.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil }
+            }
+            return .closed(
+                RateLimitNotice(
+                    resource: resource, limit: count(reply[3]), remaining: count(reply[4]),
+                    resetAt: Date.now + Double(seconds), retryAfter: seconds,
+                    isSecondary: isSecondary == 1))
+        default: return .granted
+        }
+    }
+
+    private static func arguments(_ report: LimitReport?) -> [RedisArgument] {
+        func number(_ value: Int?) -> RedisArgument { value.map { RedisArgument($0) } ?? "" }
+        func milliseconds(_ seconds: Double?) -> RedisArgument {
+            seconds.map { RedisArgument(Int64(min(max($0, 0), 3_600) * 1000)) } ?? ""
+        }
+        let wait = milliseconds(report?.secondsToReset)
+        // Without the time to its end a window means nothing.
+        guard let report, report.secondsToReset != nil else {
+            return ["", "", "", "", milliseconds(report?.secondaryWait)]
+        }
+        return [
+            number(report.reset), wait, number(report.remaining), number(report.limit ?? 0),
+            milliseconds(report.secondaryWait),
+        ]
+    }
+
+    private func gate(of budget: String) -> AdmissionGate {
+        state.withLock { state in
+            if let gate = state.gates[budget] { return gate }
+            let gate = AdmissionGate(limit: concurrency)
+            state.gates[budget] = gate
+            return gate
+        }
+    }
+
+    private func nextID() -> String {
+        state.withLock { state in
+            state.reservations += 1
+            return "\(serverID).\(state.reservations)"
+        }
+    }
+
+    private func close(_ budget: String, _ notice: RateLimitNotice) {
+        let until = EngineClock.Instant.now + .seconds(notice.retryAfter)
+        state.withLock { $0.closed[budget] = (notice, until) }
+    }
+
+    /// The notice of a budget that is known to be closed, with the time that is left.
+    private func knownNotice(_ budget: String) -> RateLimitNotice? {
+        state.withLock { state in
+            guard let (known, until) = state.closed[budget] else { return nil }
+            var notice = known
+            let left = (until - EngineClock.Instant.now).inSeconds
+            guard left > 0 else {
+                state.closed[budget] = nil
+                return nil
+            }
+            notice.retryAfter = max(1, Int(left.rounded(.up)))
+            return notice
+        }
+    }
+}

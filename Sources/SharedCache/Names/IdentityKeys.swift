@@ -1,0 +1,38 @@
+import Crypto
+import FoundationEssentials
+import HTTPCore
+
+/// The keys of one identity: they name what it asks for, and seal what it was answered.
+///
+/// Both come from the token, so that servers with the same token agree on them, and a reader of the
+/// engine learns neither what was asked nor the answer. Without a token there is nothing secret to
+/// make keys of: names can then be guessed, and answers are public anyway.
+struct IdentityKeys: Sendable {
+    private let names: SymmetricKey
+    /// Nil without a token: answers are not sealed.
+    let sealing: SymmetricKey?
+
+    init(credential: Secret?) {
+        let secret = credential.map { Data($0.reveal().utf8) } ?? Data("anonymous".utf8)
+        names = Self.key("names", of: secret)
+        sealing = credential == nil ? nil : Self.key("answers", of: secret)
+    }
+
+    /// 32 hexadecimal digits that stand for `parts`.
+    func name(_ parts: [String]) -> String {
+        var code = HMAC<SHA256>(key: names)
+        for part in parts {
+            // With its length first, no two lists of parts read the same.
+            code.update(data: Data("\(part.utf8.count):\(part)".utf8))
+        }
+        return code.finalize().prefix(16).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+
+    private static func key(_ purpose: String, of secret: Data) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: secret), salt: Data(EngineKey.epoch.utf8),
+            info: Data(purpose.utf8), outputByteCount: 32)
+    }
+}

@@ -1,0 +1,118 @@
+import RedisClient
+import Synchronization
+
+/// Shows other servers that this one is there, counts them, and adds what this one did to the
+/// totals, every five seconds while there is a connection.
+final class Presence: Sendable {
+    private static let interval = Duration.seconds(5)
+    /// In seconds. A server that missed two turns and a half is gone.
+    static let absence: Int64 = 15
+
+    private struct State {
+        var task: Task<Void, Never>?
+        var servers = 1
+        /// What the totals have of this server.
+        var told = SharingCounts()
+        var hasEnded = false
+    }
+
+    private let link: EngineLink
+    private let serverID: String
+    private let counts: @Sendable () -> SharingCounts
+    /// Told the clear counter, with each look at it.
+    private let onClears: @Sendable (Int64) async -> Void
+    private let state = Mutex(State())
+
+    init(
+        _ link: EngineLink, serverID: String, counts: @escaping @Sendable () -> SharingCounts,
+        onClears: @escaping @Sendable (Int64) async -> Void
+    ) {
+        self.link = link
+        self.serverID = serverID
+        self.counts = counts
+        self.onClears = onClears
+    }
+
+    /// As last seen, also while the engine is gone.
+    var servers: Int { state.withLock(\.servers) }
+
+    func begin() {
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            state.task?.cancel()
+            state.task = Task { await self.run() }
+        }
+    }
+
+    func pause() {
+        state.withLock { $0.task }?.cancel()
+    }
+
+    /// Takes this server off the list, and adds the last of what it did to the totals.
+    func end() async {
+        let task = state.withLock { state in
+            state.hasEnded = true
+            return state.task
+        }
+        guard let task else { return }
+        task.cancel()
+        await task.value
+        let (additions, _) = additions()
+        _ = await link.send(
+            [RedisCommand("ZREM", [RedisArgument(EngineKey.servers), RedisArgument(serverID)])]
+                + additions)
+    }
+
+    private func run() async {
+        repeat {
+            guard !Task.isCancelled else { return }
+            await look()
+        } while (try? await Task.sleep(for: Self.interval)) != nil
+    }
+
+    private func look() async {
+        let list = RedisArgument(EngineKey.servers)
+        guard
+            let (clears, time) = await link.send([
+                RedisCommand("GET", [RedisArgument(EngineKey.clears)])
+            ])
+        else { return }
+        if clears[0].errorCode == nil { await onClears(clears[0].integer ?? 0) }
+        let now = time.latest(at: .now).microseconds / 1_000_000
+        let (additions, current) = additions()
+        let look = await link.send(
+            [
+                RedisCommand("ZADD", [list, RedisArgument(now), RedisArgument(serverID)]),
+                RedisCommand(
+                    "ZREMRANGEBYSCORE", [list, "-inf", RedisArgument(now - Self.absence)]),
+                RedisCommand("ZCARD", [list]),
+            ] + additions)
+        guard let replies = look?.replies else { return }
+        guard !replies.contains(where: { ["WRONGTYPE", "ERR"].contains($0.errorCode) }) else {
+            // Something else has written there.
+            let keys = [list, RedisArgument(EngineKey.totals)]
+            _ = await link.send([RedisCommand("DEL", keys)])
+            return
+        }
+        state.withLock { state in
+            state.told = current
+            if let count = replies[2].integer, count > 0 {
+                state.servers = Int(min(count, 10_000))
+            }
+        }
+    }
+
+    /// The commands that bring the totals up to date, and the counts that they then have.
+    private func additions() -> ([RedisCommand], SharingCounts) {
+        let current = counts()
+        let told = state.withLock(\.told)
+        let commands = SharingCounts.named.compactMap { name, path -> RedisCommand? in
+            let amount = current[keyPath: path] - told[keyPath: path]
+            guard amount > 0 else { return nil }
+            return RedisCommand(
+                "HINCRBY",
+                [RedisArgument(EngineKey.totals), RedisArgument(name), RedisArgument(amount)])
+        }
+        return (commands, current)
+    }
+}

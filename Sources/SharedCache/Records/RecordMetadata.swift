@@ -1,0 +1,72 @@
+import Crypto
+import HTTPTypes
+
+/// What lies beside a shared body. A 304 writes it anew and leaves the body alone.
+struct RecordMetadata: Hashable, Sendable {
+    /// How the body lies in the engine.
+    struct Body: Hashable, Sendable {
+        /// Length of the body itself, in bytes.
+        let length: Int
+        let isDeflated: Bool
+        /// Of the bytes as they lie there before they are sealed.
+        let digest: [UInt8]
+    }
+
+    /// 200 or 301.
+    var status: Int
+    var fields: HTTPFields
+    /// When upstream sent or confirmed the response, by the engine's clock; never too late.
+    var receivedAt: EngineTime
+    /// Microseconds that the exchange with upstream took.
+    var delay: Int64
+    var body: Body
+
+    private static let format: UInt8 = 1
+    private static let longest = 64 << 10
+    static let digestLength = 16
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(Self.format)
+        writer.write(UInt16(clamping: status))
+        writer.write(receivedAt.microseconds)
+        writer.write(delay)
+        writer.write(UInt32(clamping: body.length))
+        writer.write(UInt8(body.isDeflated ? 1 : 0))
+        writer.write(bytes: body.digest)
+        writer.write(fields)
+        return writer.bytes
+    }
+
+    /// Nil for bytes that ``bytes`` never gives.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.longest else { return nil }
+        var reader = ByteReader(bytes)
+        guard reader.number(UInt8.self) == Self.format, let status = reader.number(UInt16.self),
+            (100..<600).contains(status), let received = reader.number(Int64.self), received > 0,
+            let delay = reader.number(Int64.self), delay >= 0,
+            let length = reader.number(UInt32.self), length <= SharedRecord.longestBody,
+            let form = reader.number(UInt8.self), form <= 1, let digest = reader.bytes(),
+            digest.count == Self.digestLength, let fields = reader.fields(), reader.isAtEnd
+        else { return nil }
+        self.status = Int(status)
+        self.fields = fields
+        receivedAt = EngineTime(microseconds: received)
+        self.delay = delay
+        body = Body(length: Int(length), isDeflated: form == 1, digest: digest)
+    }
+
+    init(
+        status: Int, fields: HTTPFields, receivedAt: EngineTime, delay: Int64, body: Body
+    ) {
+        self.status = status
+        self.fields = fields
+        self.receivedAt = receivedAt
+        self.delay = delay
+        self.body = body
+    }
+
+    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(digestLength))
+    }
+}

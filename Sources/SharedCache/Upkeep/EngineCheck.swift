@@ -1,0 +1,181 @@
+import FoundationEssentials
+import RedisClient
+
+/// What `gitxplorer cache check --shared-cache` learns of an engine.
+package struct EngineCheck: Sendable {
+    /// Name and value, for people.
+    package private(set) var findings: [(name: String, value: String)] = []
+    /// A sentence for each thing that must change. Text of the engine's may be in it.
+    package private(set) var faults: [String] = []
+
+    private let configuration: RedisConfiguration
+    private var user: String { configuration.user ?? "default" }
+
+    /// Asks the engine all of it, in less than ten seconds.
+    package static func run(_ configuration: RedisConfiguration) async -> EngineCheck {
+        var check = EngineCheck(configuration: configuration)
+        let client = RedisClient(
+            configuration, channels: [EngineKey.done, EngineKey.cleared])
+        do throws(RedisError) {
+            try await check.run(client)
+        } catch {
+            check.faults.append(check.sentence(error))
+        }
+        await client.shutdown()
+        return check
+    }
+
+    private init(configuration: RedisConfiguration) {
+        self.configuration = configuration
+    }
+
+    private mutating func run(_ client: RedisClient) async throws(RedisError) {
+        // Connects, so that the times below are those of a connection that is there.
+        _ = try await client.send(RedisCommand("TIME"))
+        if case .up(let facts) = client.currentState { look(at: facts) }
+        try await tryCommands(client)
+        try await lookAtMemory(client)
+        try await lookAtClock(client)
+    }
+
+    private mutating func look(at facts: RedisServerFacts) {
+        findings.append(("engine", "\(facts.server) \(facts.version) at \(configuration.url)"))
+        let numbers = facts.version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
+        if facts.server == "redis", numbers.count == 2, (numbers[0], numbers[1]) < (6, 2) {
+            faults.append("Redis \(facts.version) is too old; 6.2 or newer is needed.")
+        }
+        if facts.role == "replica" || facts.role == "slave" {
+            faults.append(
+                "The engine is a replica, which takes no writes; give the address of its primary.")
+        }
+    }
+
+    private mutating func tryCommands(_ client: RedisClient) async throws(RedisError) {
+        let trials = EnginePermissions.trials
+        let replies = try await client.send(trials.map(\.command))
+        var forbidden: [String] = []
+        var words: String?
+        var refusal: String?
+        for (trial, reply) in zip(trials, replies) {
+            switch reply.errorCode {
+            case "NOPERM":
+                forbidden.append(trial.name)
+                if case .error(let text) = reply { words = text }
+            case "OOM", "MISCONF", "READONLY", "NOREPLICAS":
+                if case .error(let text) = reply { refusal = text }
+            default: break
+            }
+        }
+        if forbidden.isEmpty {
+            findings.append(("commands", "all \(trials.count) are permitted"))
+        } else {
+            findings.append(("commands", "\(forbidden.count) of \(trials.count) are not permitted"))
+            let cause = words.map { " (\($0.prefix(200)))" } ?? ""
+            faults.append(
+                "The user '\(user)' may not run \(forbidden.joined(separator: ", "))\(cause); paste: \(EnginePermissions.rule(user: user))"
+            )
+        }
+        if let refusal {
+            faults.append("The engine takes no writes: \(refusal.prefix(200))")
+        }
+    }
+
+    private mutating func lookAtMemory(_ client: RedisClient) async throws(RedisError) {
+        let reply = try await client.send(RedisCommand("INFO", ["memory"]))
+        guard reply.errorCode == nil, let text = reply.text else {
+            findings.append(("memory", "unknown: the user '\(user)' may not run INFO"))
+            return
+        }
+        var values: [Substring: Substring] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            values[line[..<colon]] = line[line.index(after: colon)...]
+        }
+        guard let maximum = values["maxmemory"].flatMap({ Int($0) }),
+            let policy = values["maxmemory_policy"]
+        else {
+            findings.append(("memory", "unknown: INFO does not tell"))
+            return
+        }
+        let used = values["used_memory"].flatMap { Int($0) } ?? 0
+        let bound = maximum == 0 ? "no bound" : "of \(Self.megabytes(maximum))"
+        findings.append(("memory", "\(Self.megabytes(used)) \(bound), \(policy)"))
+        if maximum == 0 {
+            faults.append(
+                "The engine's memory has no bound; set one, such as: CONFIG SET maxmemory 256mb")
+        }
+        if !["allkeys-lru", "allkeys-lfu"].contains(policy) {
+            faults.append(
+                "The policy \(policy.prefix(40)) does not give up what was used least; set: CONFIG SET maxmemory-policy allkeys-lru"
+            )
+        }
+    }
+
+    private mutating func lookAtClock(_ client: RedisClient) async throws(RedisError) {
+        var best: (trip: Duration, ahead: Double)?
+        for _ in 0..<5 {
+            let before = ContinuousClock.now
+            let reply = try await client.send(RedisCommand("TIME"))
+            let trip = ContinuousClock.now - before
+            let middle = Date.now.timeIntervalSince1970 - trip.inSeconds / 2
+            guard let parts = reply.elements, parts.count == 2, let seconds = parts[0].integer,
+                let rest = parts[1].integer
+            else { return }
+            let ahead = Double(seconds) + Double(rest) / 1_000_000 - middle
+            if best.map({ trip < $0.trip }) ?? true { best = (trip, ahead) }
+        }
+        guard let best, best.ahead.isFinite, abs(best.ahead) < 1e9 else { return }
+        findings.append(("clock", Self.difference(best.ahead)))
+        let tenths = Int((best.trip.inSeconds * 10_000).rounded(.up))
+        findings.append(("round trip", "\(tenths / 10).\(tenths % 10) ms"))
+    }
+
+    /// Clocks may differ: ages are told by the engine's alone.
+    private static func difference(_ seconds: Double) -> String {
+        let milliseconds = Int((abs(seconds) * 1000).rounded())
+        let amount =
+            milliseconds < 10_000 ? "\(milliseconds) ms" : "\(milliseconds / 1000) seconds"
+        return "\(amount) \(seconds < 0 ? "behind" : "ahead of") this machine's"
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        let tenths = bytes / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+
+    private func sentence(_ error: RedisError) -> String {
+        guard let failure = error.failure else { return "The check was ended." }
+        let url = configuration.url
+        switch failure {
+        case .refused(let words):
+            let text = String(words.prefix(200))
+            switch words.prefix(while: { $0 != " " }) {
+            case "WRONGPASS":
+                return
+                    "\(url) does not accept the user '\(user)' with this password; give the right one with --shared-cache-password-file."
+            case "NOAUTH":
+                return
+                    "\(url) wants a password; give it with --shared-cache-password-file."
+            case "NOPERM":
+                return
+                    "The user '\(user)' may not subscribe or select (\(text)); paste: \(EnginePermissions.rule(user: user))"
+            case "DENIED":
+                return
+                    "\(url) takes connections from its own machine only; see protected-mode in its configuration."
+            default: return "\(url) refuses the connection: \(text)"
+            }
+        case .mode(let mode):
+            return
+                "\(url) runs in \(mode) mode, which is not supported; use an engine of its own, without it."
+        case .tls(let reason):
+            return
+                "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
+        case .certificateFile(let path):
+            return
+                "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
+        case .unreachable, .timedOut, .silent, .closed, .unaskedReply, .malformed:
+            return
+                "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import RedisClient
+
+/// What a user of the engine must be allowed, for servers and for `gitxplorer cache`.
+///
+/// The operators' page has it as an ACL rule; a test runs two servers under that rule.
+package enum EnginePermissions {
+    /// By a command that does no harm, on keys that are gone a second later.
+    static let trials: [(name: String, command: RedisCommand)] =
+        [
+            trial("TIME"),
+            trial("EVAL", "return 1", 0),
+            trial("EVALSHA", RedisArgument(String(repeating: "0", count: 40)), 0),
+            trial("GET", text), trial("SET", text, "1", "PX", 1000), trial("INCR", text),
+            trial("PTTL", text), trial("PEXPIRE", text, 1000), trial("TYPE", text),
+            trial("HSET", hash, "f", "1"), trial("HGET", hash, "f"), trial("HMGET", hash, "f"),
+            trial("HGETALL", hash), trial("HINCRBY", hash, "f", 1), trial("HDEL", hash, "f"),
+            trial("ZADD", sorted, 1, "m"), trial("ZCARD", sorted), trial("ZCOUNT", sorted, 0, 1),
+            trial("ZRANGE", sorted, 0, 0), trial("ZREMRANGEBYSCORE", sorted, 0, 0),
+            trial("ZREM", sorted, "m"),
+            trial("DEL", text, hash, sorted),
+            trial("SCAN", "0", "MATCH", text, "COUNT", 1),
+            trial("PUBLISH", RedisArgument("\(EngineKey.epoch):check"), ""),
+        ]
+
+    /// The rule of a user that may do this and nothing else.
+    package static func rule(user: String) -> String {
+        let names = trials.map { "+\($0.name.lowercased())" }.joined(separator: " ")
+        return
+            "ACL SETUSER \(user) on >PASSWORD resetkeys ~\(EngineKey.epoch):* resetchannels &\(EngineKey.epoch):* -@all +subscribe +select +info \(names)"
+    }
+
+    private static let text = RedisArgument("\(EngineKey.epoch):check:text")
+    private static let hash = RedisArgument("\(EngineKey.epoch):check:hash")
+    private static let sorted = RedisArgument("\(EngineKey.epoch):check:sorted")
+
+    private static func trial(
+        _ name: String, _ arguments: RedisArgument...
+    ) -> (name: String, command: RedisCommand) {
+        (name, RedisCommand(name, arguments))
+    }
+}

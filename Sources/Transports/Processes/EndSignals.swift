@@ -1,0 +1,96 @@
+import CGlibc
+import Glibc
+import Synchronization
+import LinuxSystem
+
+/// SIGTERM and SIGINT, which ask this process to end.
+///
+/// A dedicated thread handles them, so that no other work can delay them. They are trapped as soon
+/// as this object exists, which is before the server announces itself.
+package final class EndSignals: Sendable {
+    private struct State {
+        var rule = SignalRule()
+        var hasCome = false
+        var stop: @Sendable () -> Void = {}
+        var cleanUp: @Sendable () -> Void = {}
+    }
+
+    /// After this time, the orderly end is assumed to have failed: more than the 5 seconds for
+    /// requests under way and the time to close.
+    private static let patience = Duration.seconds(8)
+
+    private let state = Mutex(State())
+
+    package init() throws(TransportError) {
+        do throws(Errno) {
+            var ends: [CInt] = [0, 0]
+            guard pipe(&ends) == 0 else { throw .current }
+            let (reader, writer) = (ends[0], ends[1])
+            // Both stay open until the process ends. The handler must never block.
+            guard fcntl(reader, F_SETFD, FD_CLOEXEC) == 0, fcntl(writer, F_SETFD, FD_CLOEXEC) == 0,
+                fcntl(writer, F_SETFL, O_NONBLOCK) == 0
+            else { throw .current }
+            try DedicatedThread.start { [self] in
+                var number: UInt8 = 0
+                while read(reader, &number, 1) == 1 || errno == EINTR {
+                    received(CInt(number))
+                }
+            }
+            for number in [SIGTERM, SIGINT] where cglibc_trap_signal(number, writer) != 0 {
+                throw .current
+            }
+        } catch {
+            throw .stream(error)
+        }
+    }
+
+    /// Calls `stop` at the first signal, or at once if it has already arrived.
+    package func onFirst(_ stop: @escaping @Sendable () -> Void) {
+        let hasCome = state.withLock { state in
+            state.stop = stop
+            return state.hasCome
+        }
+        if hasCome { stop() }
+    }
+
+    /// Calls `cleanUp` before the process ends at once.
+    package func beforeExit(_ cleanUp: @escaping @Sendable () -> Void) {
+        state.withLock { $0.cleanUp = cleanUp }
+    }
+
+    /// Returns at the first signal.
+    package func first() async {
+        let (signals, continuation) = AsyncStream.makeStream(of: Never.self)
+        onFirst { continuation.finish() }
+        for await _ in signals {}
+    }
+
+    private func received(_ number: CInt) {
+        let meaning = state.withLock { $0.rule.received(number, at: .now) }
+        switch meaning {
+        case .stop: stop()
+        case .nothing: break
+        case .exit(let status): end(status)
+        }
+    }
+
+    private func stop() {
+        // Even without this thread, the next signal ends the process.
+        try? DedicatedThread.start { [self] in
+            let (seconds, _) = Self.patience.components
+            poll(nil, 0, CInt(seconds) * 1000)
+            end(0)
+        }
+        let stop = state.withLock { state in
+            state.hasCome = true
+            return state.stop
+        }
+        stop()
+    }
+
+    /// Skips the work of `exit`, which could wait for a lock that another thread holds.
+    private func end(_ status: CInt) -> Never {
+        state.withLock(\.cleanUp)()
+        _exit(status)
+    }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import Glibc
+import Synchronization
+import LinuxSystem
+
+/// Lines for a descriptor that may not be read, such as standard error.
+///
+/// Writing a line never blocks. The line is written at once if the descriptor accepts it; otherwise
+/// it goes to a ``LineBacklog``, which a dedicated thread writes.
+package final class LineOutput: Sendable {
+    /// Makes the line that reports how many lines were dropped.
+    package typealias Note = @Sendable (_ dropped: Int) -> [UInt8]
+
+    private static let maximumBytes = 64 << 10
+
+    private struct State {
+        var writer: StreamWriter
+        var backlog = LineBacklog(maximumBytes: LineOutput.maximumBytes)
+        /// Whether the thread exists. It is then the only writer.
+        var hasThread = false
+    }
+
+    private let descriptor: CInt
+    private let isTerminal: Bool
+    private let state: Mutex<State>
+    private let threads = DispatchGroup()
+
+    /// - Parameter descriptor: stays owned by the caller, as does the handling of SIGPIPE.
+    package init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+        // A terminal polls as writable if it has room for one byte, and then blocks for more.
+        isTerminal = isatty(descriptor) == 1
+        state = Mutex(State(writer: StreamWriter(descriptor)))
+    }
+
+    /// Writes a line, which ends in a line feed, or keeps it for later.
+    package func write(_ line: [UInt8], note: @escaping Note) {
+        state.withLock { state in
+            state.backlog.append(line, note: note)
+            guard !state.hasThread else { return }
+            if !isTerminal { writeNow(&state) }
+            if !state.backlog.isEmpty { startThread(&state) }
+        }
+    }
+
+    /// Waits until everything is written, at most for `time`.
+    package func finish(within time: Duration) {
+        _ = threads.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1))))
+    }
+
+    /// Writes as much as the descriptor accepts without blocking.
+    private func writeNow(_ state: inout State) {
+        while !state.backlog.isEmpty, state.writer.mayGoFirst || isWritable {
+            do throws(Errno) {
+                let count = try state.writer.write(state.backlog.unwritten)
+                // The pipe is full, or the kernel does not support non-blocking writes to it.
+                if count == 0, state.writer.mayGoFirst { return }
+                state.backlog.advance(by: count)
+            } catch {
+                return state.backlog.removeAll()
+            }
+        }
+    }
+
+    private func startThread(_ state: inout State) {
+        threads.enter()
+        do throws(Errno) {
+            try DedicatedThread.start { [self] in
+                defer { threads.leave() }
+                while let bytes = nextBytes() { wait(toWrite: bytes) }
+            }
+            state.hasThread = true
+        } catch {
+            // Without threads, the log does not matter.
+            threads.leave()
+            state.backlog.removeAll()
+        }
+    }
+
+    /// The next bytes for the thread to write; nil when it must end.
+    private func nextBytes() -> ArraySlice<UInt8>? {
+        state.withLock { state in
+            state.hasThread = !state.backlog.isEmpty
+            return state.hasThread ? state.backlog.unwritten : nil
+        }
+    }
+
+    private func wait(toWrite bytes: ArraySlice<UInt8>) {
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let error = errno
+        if count < 0, error == EAGAIN {
+            // Another process has made the open file non-blocking.
+            var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&polled, 1, -1)
+        }
+        state.withLock { state in
+            if count >= 0 {
+                state.backlog.advance(by: count)
+            } else if error != EAGAIN, error != EINTR {
+                state.backlog.removeAll()
+            }
+        }
+    }
+
+    private var isWritable: Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLOUT) != 0
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import ExplorerRPC
+import FoundationEssentials
+import GitHubSandbox
+import ServerEnvironment
+
+/// `gitxplorer-dev`: writes the files that follow from the server's tables, except `Schemas/`, which
+/// `gitxplorer schema --write` writes. It is not installed.
+@main
+struct GitXplorerDev: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gitxplorer-dev",
+        abstract: "Write the files that are generated from the server's tables.",
+        discussion: "gitxplorer --experimental-dump-help | gitxplorer-dev --manual gitxplorer.1")
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the types for clients: DIR/python/src/gitxplorer/types.py and DIR/node/gitxplorer.d.ts.",
+            valueName: "dir"))
+    var types: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the tables of methods, errors and tokens between their markers in this file.",
+            valueName: "file"))
+    var tables: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the manual page, from the description of the commands on stdin.",
+            valueName: "file"))
+    var manual: String?
+
+    @Option(help: ArgumentHelp("Write the reference of the sandbox.", valueName: "file"))
+    var sandbox: String?
+
+    func run() throws {
+        if let types {
+            try write(PythonTypes.text, to: "\(types)/python/src/gitxplorer/types.py")
+            try write(TypeScriptTypes.text, to: "\(types)/node/gitxplorer.d.ts")
+        }
+        if let tables { try fillTables(of: tables) }
+        if let manual {
+            let commands = CommandInfo(dumpedHelp: standardInput())
+            guard !commands.commands.isEmpty else {
+                throw ValidationError("expected the output of --experimental-dump-help on stdin")
+            }
+            try write(ManualPage(of: commands).text, to: manual)
+        }
+        if let sandbox { try write(SandboxReference.page, to: sandbox) }
+    }
+
+    private func standardInput() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while let line = readLine(strippingNewline: false) { bytes += line.utf8 }
+        return bytes
+    }
+
+    private func fillTables(of path: String) throws {
+        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        guard let filled = ReadmeTables.filling(text, further: ["tokens": TokenVariable.table])
+        else { throw ValidationError("there are no markers of tables in '\(path)'") }
+        try write(filled, to: path)
+    }
+
+    /// Also makes missing directories.
+    private func write(_ text: String, to path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url, options: .atomic)
+    }
+}

@@ -1,0 +1,139 @@
+import ExplorerRPC
+import ServerEnvironment
+
+/// `gitxplorer.1`: the manual page, generated from the commands and the method table.
+struct ManualPage {
+    private let root: CommandInfo
+    /// Options that several commands share, described once.
+    private let common: Set<String>
+
+    /// - Parameter root: the command `gitxplorer`.
+    init(of root: CommandInfo) {
+        self.root = root
+        var seen: Set<String> = []
+        var shared: Set<String> = []
+        for option in root.commands.flatMap(Self.options)
+        where !seen.insert(Self.key(option)).inserted {
+            shared.insert(Self.key(option))
+        }
+        common = shared
+    }
+
+    /// Options are the same if they have the same name and the same meaning.
+    private static func key(_ option: CommandInfo.Argument) -> String {
+        "\(option.name) \(option.meaning)"
+    }
+
+    private static func options(of command: CommandInfo) -> [CommandInfo.Argument] {
+        command.options.filter { !$0.isHidden }
+    }
+
+    private static func positionals(of command: CommandInfo) -> [CommandInfo.Argument] {
+        command.arguments.filter { $0.kind == .positional }
+    }
+
+    var text: String {
+        var page = Roff(
+            title: "GITXPLORER", section: 1, source: "GitXplorer \(ServerVersion.current)")
+        page.section("NAME")
+        page.paragraph("gitxplorer - explore GitHub over JSON-RPC 2.0")
+        page.section("SYNOPSIS")
+        page.verbatim(root.commands.map { synopsis($0) })
+        page.section("DESCRIPTION")
+        page.discussion(root.discussion)
+        page.section("COMMANDS")
+        for command in root.commands { describe(command, "gitxplorer", on: &page) }
+        describeCommonOptions(on: &page)
+        page.section("METHODS")
+        for method in MethodCatalog.methods {
+            page.term(method.name, method.documentation.plainSummary)
+        }
+        page.paragraph("gitxplorer schema METHOD tells the params, result and errors of one.")
+        page.section("EXIT STATUS")
+        for status in ExitStatus.allCases { page.term(String(status.rawValue), status.meaning) }
+        page.section("ENVIRONMENT")
+        describeEnvironment(on: &page)
+        page.section("FILES")
+        for place in Paths.places {
+            page.term("$\(place.variable)/gitxplorer/\(place.file)", place.meaning)
+        }
+        return page.text
+    }
+
+    private func synopsis(_ command: CommandInfo) -> String {
+        var words = ["gitxplorer", command.name]
+        if !command.commands.isEmpty {
+            words.append(command.commands.map(\.name).joined(separator: "|"))
+        }
+        words += Self.positionals(of: command).map {
+            $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased()
+        }
+        if !command.options.isEmpty || !command.commands.isEmpty { words.append("[OPTION]...") }
+        return words.joined(separator: " ")
+    }
+
+    private func describe(_ command: CommandInfo, _ parent: String, on page: inout Roff) {
+        let name = "\(parent) \(command.name)"
+        page.subsection(name)
+        page.paragraph(command.abstract)
+        page.discussion(command.discussion)
+        for argument in Self.positionals(of: command) {
+            page.term(argument.name.uppercased(), argument.meaning)
+        }
+        for option in Self.options(of: command) where !common.contains(Self.key(option)) {
+            describe(option, on: &page)
+        }
+        for inner in command.commands { describe(inner, name, on: &page) }
+    }
+
+    private func describeCommonOptions(on page: inout Roff) {
+        let owners = root.commands.filter { command in
+            command.options.contains { common.contains(Self.key($0)) }
+        }
+        page.section("COMMON OPTIONS")
+        page.paragraph("Of \(owners.map(\.name).joined(separator: ", ")):")
+        var told: Set<String> = []
+        for option in owners.flatMap(Self.options)
+        where common.contains(Self.key(option)) && told.insert(Self.key(option)).inserted {
+            describe(option, on: &page)
+        }
+    }
+
+    private func describe(_ option: CommandInfo.Argument, on page: inout Roff) {
+        let isFlag = option.kind == .flag
+        let fallback = isFlag ? nil : option.defaultValue
+        page.term(
+            "--\(option.name)", value: isFlag ? nil : option.valueName.uppercased(),
+            option.meaning + (fallback.map { " (default: \($0))" } ?? ""))
+    }
+
+    private func describeEnvironment(on page: inout Roff) {
+        page.paragraph("A flag on the command line wins over its variable.")
+        page.paragraph(
+            "Variables that hold a token; the first one that is set and for the upstream in use counts. --token-file wins over them, and they win over what login stored for the host."
+        )
+        for variable in TokenVariable.all {
+            page.term(
+                variable.names.joined(separator: ", "),
+                "For \(variable.use.replacing("`", with: "")).")
+        }
+        for place in Paths.places {
+            page.term(place.variable, "Where \(place.file) lies; by default ~/\(place.fallback).")
+        }
+        var owners: [String: [String]] = [:]
+        for command in root.commands {
+            let options = ([command] + command.commands).flatMap(Self.options)
+            for name in Set(options.map(\.name)) { owners[name, default: []].append(command.name) }
+        }
+        for (flag, names) in owners.sorted(by: { $0.key < $1.key }) {
+            page.term(
+                FlagVariable.name(of: flag),
+                "--\(flag) of \(names.joined(separator: ", ")).")
+        }
+    }
+}
+
+extension MethodDocumentation {
+    /// The summary without Markdown.
+    fileprivate var plainSummary: String { summary.replacing("`", with: "") }
+}

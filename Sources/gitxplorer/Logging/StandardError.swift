@@ -1,0 +1,25 @@
+import Transports
+
+import Glibc
+
+/// Standard error. Writing never blocks; unread lines beyond 64 KiB are dropped.
+enum StandardError {
+    private static let output = LineOutput(STDERR_FILENO)
+
+    /// - Parameters:
+    ///   - line: with its line feed.
+    ///   - note: makes the line that reports how many were dropped.
+    static func write(
+        _ line: String,
+        note: @escaping @Sendable (_ dropped: Int) -> String = {
+            "gitxplorer: \($0) lines were dropped, since standard error was not read.\n"
+        }
+    ) {
+        output.write(Array(line.utf8)) { Array(note($0).utf8) }
+    }
+
+    /// Waits until everything is written, at most for a second.
+    static func finish() {
+        output.finish(within: .seconds(1))
+    }
+}

@@ -1,0 +1,29 @@
+import GitHubAPI
+import HTTPCore
+import ServerEnvironment
+
+extension UpstreamOptions {
+    /// The address of the API.
+    ///
+    /// - Parameter sandbox: the address of the sandbox, if it is the upstream.
+    func apiAddress(sandbox: String? = nil) throws -> WebAddress {
+        try Self.address(sandbox ?? apiUrl, "--api-url")
+    }
+
+    /// The address at which people sign in.
+    func signInAddress(sandbox: String? = nil) throws -> WebAddress {
+        try Self.address(webUrl ?? sandbox ?? pagesURL, "--web-url")
+    }
+
+    /// The host whose token is used and stored.
+    func tokenScope() throws -> TokenScope {
+        sandbox ? .sandbox : TokenScope(api: try apiAddress())
+    }
+
+    private static func address(_ text: String, _ flag: String) throws -> WebAddress {
+        guard let address = WebAddress(text.trimmingSlashes) else {
+            throw CommandError.usage("\(flag) takes a URL, found '\(text)'.")
+        }
+        return address
+    }
+}

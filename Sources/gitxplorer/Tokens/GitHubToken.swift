@@ -1,0 +1,62 @@
+import Explorer
+import GitHubAPI
+import HTTPCore
+import ServerEnvironment
+
+/// The GitHub token of a run and where it came from.
+struct GitHubToken: Sendable {
+    let secret: Secret
+    let source: TokenSource
+
+    /// The first token among `--token-file`, the variables for this scope, and what `login` stored
+    /// for it.
+    ///
+    /// - Parameter warn: receives a sentence about a problem with a file that is used, or ignored,
+    ///   nevertheless.
+    /// - Throws: `CommandError` for a token file that must not be used or holds no token. The error
+    ///   never repeats the file's contents.
+    static func find(
+        for scope: TokenScope, tokenFile: String?, environment: [String: String],
+        stored: String, warn: (String) -> Void
+    ) throws -> GitHubToken? {
+        if let tokenFile {
+            let file = TokenFile(path: tokenFile)
+            do throws(TokenFileError) {
+                return GitHubToken(secret: try file.read(warn: warn), source: .flag)
+            } catch {
+                throw CommandError.usage("--token-file: \(error).")
+            }
+        }
+        for variable in TokenVariable.all where variable.isFor(scope) {
+            for name in variable.names {
+                if let text = environment[name], let secret = secret(in: text) {
+                    return GitHubToken(secret: secret, source: .environment)
+                }
+            }
+        }
+        return try findStored(TokenFile(path: stored), warn)
+    }
+
+    private static func findStored(
+        _ file: TokenFile, _ warn: (String) -> Void
+    ) throws -> GitHubToken? {
+        do throws(TokenFileError) {
+            return GitHubToken(secret: try file.read(warn: warn), source: .stored)
+        } catch {
+            if error.isAbsence { return nil }
+            guard error.isRefusal else {
+                warn("\(error); going on without it")
+                return nil
+            }
+            throw CommandError.usage("\(error).")
+        }
+    }
+
+    /// One word of printable ASCII, with white space around it; nil for anything else, which could
+    /// not be sent in a header field.
+    static func secret(in text: String) -> Secret? {
+        let word = text.split(whereSeparator: \.isWhitespace)
+        guard word.count == 1, let token = word.first else { return nil }
+        return Secret(tokenText: String(token))
+    }
+}

@@ -1,0 +1,194 @@
+"""Ends at difficult moments, and with output that is not read."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from harness.files import Arrival
+from harness.processes import Processes
+from harness.wire import framed, request
+
+SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
+
+
+@pytest.mark.parametrize("kind", ["stdio", "unix"])
+def test_a_signal_that_comes_twice_is_one(
+    kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    path = tmp_path / "socket"
+    listener = [] if kind == "stdio" else ["--socket", str(path)]
+    server = processes.serve(*listener, "--sandbox-option", "latency=300")
+    connection = server.stdio() if kind == "stdio" else server.connect("unix")
+    connection.send(SUMMARY, request("cache.stats", None, "read"))
+    assert connection.receive_answer()["id"] == "read"
+    # Like `timeout` and Vim's `job_stop`.
+    server.process.send_signal(signal.SIGTERM)
+    server.process.send_signal(signal.SIGTERM)
+    assert "result" in connection.receive_answer()
+    assert server.wait() == 0
+    assert not path.exists()
+
+
+def test_a_later_signal_ends_at_once_and_takes_the_socket_along(
+    processes: Processes, tmp_path: Path
+) -> None:
+    path = tmp_path / "socket"
+    server = processes.serve("--socket", str(path), "--sandbox-option", "latency=20000")
+    with server.connect("unix") as connection:
+        connection.send(SUMMARY, request("cache.stats", None, "read"))
+        assert connection.receive_answer()["id"] == "read"
+        begin = time.monotonic()
+        while server.process.poll() is None:
+            server.process.terminate()
+            try:
+                server.process.wait(timeout=0.05)
+            except subprocess.TimeoutExpired:
+                pass
+    assert server.wait() == 128 + signal.SIGTERM
+    assert 0.5 <= time.monotonic() - begin < 4
+    assert not path.exists()
+
+
+def full_pipe() -> "tuple[int, int]":
+    """A pipe that takes nothing more."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, b"x" * 4096)
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    return reader, writer
+
+
+def begin_unread(command: str, processes: Processes) -> "subprocess.Popen[bytes]":
+    """A server with requests under way whose stdout and stderr are not read."""
+    _, writer = full_pipe()
+    process = subprocess.Popen(
+        [processes.binary, command, "--sandbox", "--log-http", "--log-level", "trace"],
+        stdin=subprocess.PIPE, stdout=writer, stderr=writer, env=processes.environment,
+    )  # fmt: skip
+    processes._started.append(process)
+    os.close(writer)
+    assert process.stdin is not None
+    for n in range(40):
+        tool = {"name": "users_random", "arguments": {"seed": n}}
+        call = (
+            request("users.random", {"seed": n}, n)
+            if command == "serve"
+            else request("tools/call", tool, n)
+        )
+        process.stdin.write(framed(call))
+    process.stdin.flush()
+    return process
+
+
+def test_an_end_does_not_wait_for_who_reads_nothing(processes: Processes) -> None:
+    # All of them at once, since each takes the drain time.
+    commands = ["serve", "serve", "mcp", "mcp"]
+    by_signal, by_input = [], []
+    for number, command in enumerate(commands):
+        (by_signal, by_input)[number % 2].append(begin_unread(command, processes))
+    for process in by_signal:
+        # Before it takes signals itself, one would end it, too.
+        wait_for_handler(process.pid)
+        process.terminate()
+    for process in by_input:
+        assert process.stdin is not None
+        process.stdin.close()
+    for process in [*by_signal, *by_input]:
+        assert process.wait() == 0
+
+
+def wait_for_handler(pid: int) -> None:
+    """Waits until the process takes SIGTERM itself."""
+    while True:
+        status = Path(f"/proc/{pid}/status").read_text()
+        caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+        if caught >> (signal.SIGTERM - 1) & 1:
+            return
+
+
+def test_connections_on_the_way_in_at_the_end_leave_nothing_to_complain_of(
+    processes: Processes, tmp_path: Path
+) -> None:
+    for number in range(6):
+        path = tmp_path / f"socket-{number}"
+        serving = [
+            processes.popen("sandbox"),
+            processes.serve("--socket", str(path), "--listen", "127.0.0.1:0"),
+        ]
+        assert serving[0].process.stdout is not None
+        port = int(serving[0].process.stdout.readline().rsplit(b":", 1)[1])
+        ports = [port, int(serving[1].addresses["tcp"].rsplit(":", 1)[1])]
+        crowd = []
+        for server, port in zip(serving, ports):
+            for count in range(120):
+                client = socket.socket()
+                client.setblocking(False)
+                client.connect_ex(("127.0.0.1", port))
+                crowd.append(client)
+                if count == 100:
+                    server.process.terminate()
+        for server in serving:
+            assert server.wait() == 0 and server.log == ""
+        for client in crowd:
+            client.close()
+
+
+def test_a_locked_directory_neither_keeps_a_server_from_starting_nor_from_ending(
+    processes: Processes, tmp_path: Path
+) -> None:
+    lock = os.open(tmp_path, os.O_RDONLY | os.O_CLOEXEC)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    server = processes.serve("--socket", str(tmp_path / "socket"))
+    with server.connect("unix") as connection:
+        assert "result" in connection.call("cache.stats")
+    server.process.terminate()
+    assert server.wait() == 0
+    os.close(lock)
+
+
+PLANT = """
+import os, sys
+kind, ready, victim, *command = sys.argv[1:]
+planted = f"{ready}.{os.getpid()}.tmp"
+os.mkfifo(planted) if kind == "pipe" else os.symlink(victim, planted)
+os.execv(command[0], command)
+"""
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_what_is_planted_beside_the_ready_file_is_left_alone(
+    kind: str, processes: Processes, tmp_path: Path
+) -> None:
+    ready, victim = tmp_path / "ready", tmp_path / "victim"
+    victim.write_text("precious")
+    arrival = Arrival(ready)
+    process = subprocess.Popen(
+        [sys.executable, "-c", PLANT, kind, str(ready), str(victim), processes.binary]
+        + ["serve", "--sandbox", "--ready-file", str(ready)],
+        stdin=subprocess.PIPE, env=processes.environment,
+    )  # fmt: skip
+    processes._started.append(process)
+    assert arrival.wait().startswith("stdio\n")
+    assert victim.read_text() == "precious"
+
+
+def test_a_process_that_is_named_often_takes_one_thread(processes: Processes) -> None:
+    server = processes.serve()
+    connection = server.stdio()
+    connection.result("initialize", {"processId": os.getpid()})
+    threads = server.facts.threads
+    for _ in range(300):
+        connection.result("initialize", {"processId": os.getpid()})
+    assert server.facts.threads <= threads + 2

@@ -1,0 +1,346 @@
+"""`gitxplorer cache check` and `clear` on real engines; how servers and commands sign in to them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Dict, Iterator, List, Tuple
+
+import pytest
+
+from harness.engines import ENGINES, Engine, EngineConnection, Engines, free_port, password
+from harness.paths import REPOSITORY
+from harness.processes import Processes
+from harness.relay import Relay
+
+BOUNDED = ["--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru"]
+PAGE = (REPOSITORY / "Documentation" / "shared-cache.md").read_text()
+
+
+@pytest.fixture
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
+    """Starts engines, and ends them with the test."""
+    engines = Engines(tmp_path_factory.mktemp("e"))
+    yield engines
+    engines.end()
+
+
+@pytest.fixture(params=sorted(ENGINES))
+def engine(request: pytest.FixtureRequest, engines: Engines) -> Engine:
+    """One of each kind, as the operators' page recommends it."""
+    return engines.start(*BOUNDED, name=request.param)
+
+
+def check(processes: Processes, *arguments: str, **environment: str) -> Tuple[int, str, List[str]]:
+    """Exit status, standard output, and the sentences on standard error."""
+    done = processes.run("cache", "check", *arguments, environment=environment)
+    return done.returncode, done.stdout.decode(), done.stderr.decode().splitlines()
+
+
+def fault(processes: Processes, *arguments: str, **environment: str) -> str:
+    """The one thing that must change."""
+    status, _, sentences = check(processes, *arguments, **environment)
+    assert (status, len(sentences)) == (1, 1), sentences
+    return sentences[0]
+
+
+def password_file(folder: Path, text: str, mode: int = 0o600) -> str:
+    path = folder / f"password-{mode:o}"
+    path.write_text(f"{text}\n")
+    path.chmod(mode)
+    return str(path)
+
+
+def test_an_engine_that_is_set_up_well_passes(engine: Engine, processes: Processes) -> None:
+    for url in (engine.url, f"{engine.url}/3", engine.unix_url):
+        status, shown, sentences = check(processes, "--shared-cache", url)
+        assert (status, sentences) == (0, [])
+        assert re.search(r"^engine: (redis|valkey) \d+\.\d+\.\d+ at ", shown)
+        assert re.search(r"^commands: all \d+ are permitted$", shown, re.MULTILINE)
+        assert re.search(r"^memory: [\d.]+ MB of 67\.1 MB, allkeys-lru$", shown, re.MULTILINE)
+        assert re.search(r"^clock: \d+ ms (ahead of|behind) this machine's$", shown, re.MULTILINE)
+        assert re.search(r"^round trip: \d+\.\d ms$", shown, re.MULTILINE)
+        assert shown.endswith("\nok\n")
+    assert engine.keys() == []
+
+
+def test_memory_without_a_bound_and_a_policy_that_refuses_are_two_sentences(
+    engine: Engine, processes: Processes
+) -> None:
+    engine.ask("CONFIG", "SET", "maxmemory", "0")
+    engine.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
+    status, _, (bound, policy) = check(processes, "--shared-cache", engine.url)
+    assert status == 1
+    assert bound.endswith("set one, such as: CONFIG SET maxmemory 256mb")
+    assert policy.endswith("set: CONFIG SET maxmemory-policy allkeys-lru")
+    # What the sentences say is enough.
+    engine.ask("CONFIG", "SET", "maxmemory", "256mb")
+    engine.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+    assert check(processes, "--shared-cache", engine.url)[0] == 0
+
+
+def test_a_full_engine_is_told(engine: Engine, processes: Processes) -> None:
+    engine.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
+    engine.ask("CONFIG", "SET", "maxmemory", "1")
+    _, _, sentences = check(processes, "--shared-cache", engine.url)
+    assert any("takes no writes: OOM" in each for each in sentences), sentences
+
+
+def test_a_replica_is_told(engines: Engines, processes: Processes) -> None:
+    primary = engines.start(*BOUNDED)
+    replica = engines.start(*BOUNDED, "--replicaof", "127.0.0.1", str(primary.port))
+    _, _, sentences = check(processes, "--shared-cache", replica.url)
+    assert any("give the address of its primary" in each for each in sentences), sentences
+
+
+def test_cluster_mode_is_refused_with_one_sentence(engines: Engines, processes: Processes) -> None:
+    # Otherwise the second port is the first and 10,000, which there may not be.
+    second = str(free_port())
+    engine = engines.start("--cluster-enabled", "yes", "--cluster-port", second)
+    sentence = fault(processes, "--shared-cache", engine.url)
+    assert "runs in cluster mode, which is not supported" in sentence
+
+
+def test_an_engine_that_is_not_there_is_told(engine: Engine, processes: Processes) -> None:
+    engine.stop()
+    for url in (engine.url, engine.unix_url):
+        sentence = fault(processes, "--shared-cache", url)
+        assert re.search(r" cannot be asked: no connection: [A-Z][a-z ]+;", sentence), sentence
+
+
+def test_an_engine_that_is_suspended_is_told(engine: Engine, processes: Processes) -> None:
+    engine.suspend()
+    try:
+        assert "cannot be asked: no connection in time" in fault(
+            processes, "--shared-cache", engine.url
+        )
+    finally:
+        engine.resume()
+
+
+def test_what_is_no_engine_is_told(processes: Processes) -> None:
+    sandbox = processes.start_sandbox()
+    sentence = fault(processes, "--shared-cache", f"redis://127.0.0.1:{sandbox.port}")
+    assert sentence.endswith("is it a Redis or Valkey server, and is it running?")
+
+
+def test_a_password_comes_from_a_file_or_from_the_environment(
+    engine: Engine, processes: Processes, tmp_path: Path
+) -> None:
+    word = password()
+    engine.ask("CONFIG", "SET", "requirepass", word)
+    flag = ["--shared-cache", engine.url]
+    assert "wants a password" in fault(processes, *flag)
+    wrong = password_file(tmp_path, "wrong", 0o400)
+    sentence = fault(processes, *flag, "--shared-cache-password-file", wrong)
+    assert "does not accept the user 'default' with this password" in sentence
+    right = password_file(tmp_path, word)
+    assert check(processes, *flag, "--shared-cache-password-file", right)[0] == 0
+    url = engine.url.replace("//", f"//:{word}@")
+    assert check(processes, GITXPLORER_SHARED_CACHE=url)[0] == 0
+    assert check(
+        processes, GITXPLORER_SHARED_CACHE=engine.url, GITXPLORER_SHARED_CACHE_PASSWORD_FILE=right
+    )[0] == 0  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [["serve"], ["call", "x"], ["mcp"], ["cache", "check"]])
+def test_a_password_on_the_command_line_is_refused_and_not_printed(
+    command: List[str], processes: Processes
+) -> None:
+    word = password()
+    for url in (f"redis://me:{word}@h", f"rediss://:{word}@h/x", f"redis://me:{word}@h:p"):
+        done = processes.run(*command, "--shared-cache", url)
+        assert (done.returncode, done.stdout) == (64, b"")
+        assert len(done.stderr.splitlines()) == 1
+        assert word.encode() not in done.stderr
+        done = processes.run(*command, url, "too", "many")
+        assert done.returncode == 64
+        assert word.encode() not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "cache:6379", "http://cache", "redis://", "redis://:0", "redis://cache:65536",
+        "redis://cache/x", "redis://cache?db=1", "unix:relative", "unix:/" + "x" * 120,
+    ],
+)  # fmt: skip
+def test_an_address_that_is_none_is_one_line(url: str, processes: Processes) -> None:
+    for environment, flag in [({}, ["--shared-cache", url]), ({"GITXPLORER_SHARED_CACHE": url}, [])]:
+        done = processes.run("cache", "check", *flag, environment=environment)
+        assert (done.returncode, done.stdout) == (64, b"")
+        assert b"expected redis://[USER@]HOST[:PORT][/DB]" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_files_that_cannot_be_used_are_wrong_usage(processes: Processes, tmp_path: Path) -> None:
+    open_to_all = password_file(tmp_path, "word", 0o622)
+    empty = password_file(tmp_path, "", 0o600)
+    for flags in (
+        ["--shared-cache", "redis://h", "--shared-cache-password-file", "/no/such/file"],
+        ["--shared-cache", "redis://h", "--shared-cache-password-file", open_to_all],
+        ["--shared-cache", "redis://h", "--shared-cache-password-file", empty],
+        ["--shared-cache", "rediss://h", "--shared-cache-ca", "/no/such/file"],
+        ["--shared-cache", "redis://h", "--shared-cache-ca", empty],
+    ):
+        done = processes.run("cache", "check", *flags)
+        assert (done.returncode, done.stdout) == (64, b""), flags
+        assert len(done.stderr.splitlines()) == 1
+
+
+def acl_rule(user: str, word: str) -> List[str]:
+    """The line of the operators' page, as an administrator pastes it."""
+    (line,) = re.findall(r"^ACL SETUSER .*$", PAGE, re.MULTILINE)
+    return line.replace("gitxplorer", user, 1).replace("PASSWORD", word).split()
+
+
+def test_the_documented_user_may_do_all_that_is_needed_and_no_more(
+    engine: Engine, processes: Processes, tmp_path: Path
+) -> None:
+    word = password()
+    engine.ask(*acl_rule("gitxplorer", word))
+    file = password_file(tmp_path, word)
+    url = engine.url.replace("//", "//gitxplorer@")
+    flags = ["--shared-cache", url, "--shared-cache-password-file", file]
+    status, _, sentences = check(processes, *flags)
+    assert (status, sentences) == (0, [])
+    assert processes.run("cache", "clear", *flags).returncode == 0
+    connection = EngineConnection(engine.socket_path, ["gitxplorer", word])
+    for command in (["FLUSHALL"], ["KEYS", "*"], ["CONFIG", "GET", "*"], ["GET", "other"]):
+        with pytest.raises(Exception, match="NOPERM"):
+            connection(*command)
+    connection.close()
+
+
+def test_what_a_user_may_not_do_is_told_with_the_rule_that_helps(
+    engine: Engine, processes: Processes, tmp_path: Path
+) -> None:
+    word = password()
+    engine.ask(
+        *["ACL", "SETUSER", "poor", "on", f">{word}", "~*", "&*", "+@all"],
+        *["-hset", "-zadd", "-info"],
+    )
+    file = password_file(tmp_path, word)
+    url = engine.url.replace("//", "//poor@")
+    flags = ["--shared-cache", url, "--shared-cache-password-file", file]
+    sentence = fault(processes, *flags)
+    assert "may not run HSET, ZADD" in sentence
+    rule = sentence.partition("paste: ")[2]
+    assert rule == " ".join(acl_rule("poor", "PASSWORD"))
+    engine.ask(*rule.replace("PASSWORD", word).split())
+    assert check(processes, *flags)[0] == 0
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, str]:
+    """A CA, a certificate for ``localhost`` and 127.0.0.1, and one for another name."""
+    folder = tmp_path_factory.mktemp("tls")
+
+    def openssl(*arguments: str) -> None:
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    openssl(
+        *["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Test CA"],
+        *["-addext", "basicConstraints=critical,CA:TRUE", "-keyout", "ca.key", "-out", "ca.pem"],
+    )
+    for name, names in (("good", "DNS:localhost,IP:127.0.0.1"), ("other", "DNS:other.example")):
+        (folder / f"{name}.ext").write_text(f"subjectAltName={names}\n")
+        openssl(
+            *["req", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={name}"],
+            *["-keyout", f"{name}.key", "-out", f"{name}.csr"],
+        )
+        openssl(
+            *["x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key"],
+            *["-CAcreateserial", "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.pem"],
+        )
+    return {path.name: str(path) for path in folder.iterdir()}
+
+
+def start_with_tls(engines: Engines, certificates: Dict[str, str], name: str) -> int:
+    """The port of an engine that takes TLS there."""
+    port = free_port()
+    engines.start(
+        *BOUNDED, "--tls-port", str(port), "--tls-cert-file", certificates[f"{name}.pem"],
+        *["--tls-key-file", certificates[f"{name}.key"], "--tls-auth-clients", "no"],
+        *["--tls-ca-cert-file", certificates["ca.pem"]],
+    )  # fmt: skip
+    return port
+
+
+def test_tls_verifies_the_chain_and_the_name(
+    engines: Engines, processes: Processes, certificates: Dict[str, str]
+) -> None:
+    port = start_with_tls(engines, certificates, "good")
+    trust = ["--shared-cache-ca", certificates["ca.pem"]]
+    for host in ("localhost", "127.0.0.1"):
+        url = f"rediss://{host}:{port}"
+        status, _, sentences = check(processes, "--shared-cache", url, *trust)
+        assert (status, sentences) == (0, [])
+        assert check(processes, "--shared-cache", url, SSL_CERT_FILE=certificates["ca.pem"])[0] == 0
+        assert "not one of a trusted CA" in fault(processes, "--shared-cache", url)
+    other = start_with_tls(engines, certificates, "other")
+    for host in ("localhost", "127.0.0.1"):
+        sentence = fault(processes, "--shared-cache", f"rediss://{host}:{other}", *trust)
+        assert "the certificate is for another name" in sentence
+
+
+def test_tls_and_plain_text_are_not_mixed_up(
+    engines: Engines, processes: Processes, certificates: Dict[str, str]
+) -> None:
+    plain = engines.start(*BOUNDED)
+    trust = ["--shared-cache-ca", certificates["ca.pem"]]
+    assert fault(processes, "--shared-cache", plain.url.replace("redis", "rediss"), *trust)
+    port = start_with_tls(engines, certificates, "good")
+    assert fault(processes, "--shared-cache", f"redis://127.0.0.1:{port}")
+
+
+def test_a_slow_engine_is_no_fault(engine: Engine, processes: Processes) -> None:
+    relay = Relay(engine.port)
+    relay.delay = 0.1
+    try:
+        status, shown, sentences = check(processes, "--shared-cache", relay.url)
+        assert (status, sentences) == (0, [])
+        found = re.search(r"^round trip: (\d+)\.\d ms$", shown, re.MULTILINE)
+        assert found and int(found[1]) >= 200
+    finally:
+        relay.close()
+
+
+def test_a_connection_that_swallows_everything_is_told_in_time(
+    engine: Engine, processes: Processes
+) -> None:
+    relay = Relay(engine.port)
+    relay.swallows = True
+    try:
+        assert "no connection in time" in fault(processes, "--shared-cache", relay.url)
+    finally:
+        relay.close()
+
+
+def test_clear_removes_only_keys_of_its_own(engine: Engine, processes: Processes) -> None:
+    for number in range(2500):
+        engine_key = f"gx1:{{{number:032x}}}:r"
+        if number == 0:
+            connection = engine.connect()
+        connection("HSET", engine_key, "t", "1")
+    connection.close()
+    engine.ask("ZADD", "gx1:tag:abc", 1, "x")
+    engine.ask("HSET", "gx1:{b}:b", "remaining", 1)
+    engine.ask("SET", "other", 1)
+    engine.ask("SET", "gx2:{a}:r", 1)
+    listener = engine.connect()
+    listener("SUBSCRIBE", "gx1:cleared")
+    done = processes.run("cache", "clear", "--shared-cache", engine.url)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert f"removed 2500 responses from {engine.url}\n".encode() in done.stdout
+    assert engine.keys() == ["gx1:clears", "gx1:{b}:b", "gx2:{a}:r", "other"]
+    assert listener.read()[:2] == [b"message", b"gx1:cleared"]
+    listener.close()
+
+
+def test_clear_on_an_engine_that_is_gone_fails(engine: Engine, processes: Processes) -> None:
+    engine.stop()
+    done = processes.run("cache", "clear", "--shared-cache", engine.url)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"no connection: Connection refused" in done.stderr

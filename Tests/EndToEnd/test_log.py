@@ -1,0 +1,115 @@
+"""Standard error that is not read: nothing waits for it, and dropped lines are counted."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+from typing import Any, Iterator, List
+
+import pytest
+
+from harness.mcp import tool_call
+from harness.processes import Processes, Serving
+from harness.wire import request
+
+F_SETPIPE_SZ = 1031
+
+
+class UnreadPipe:
+    """A small pipe to which a process writes its log."""
+
+    def __init__(self) -> None:
+        self.reader, self.writer = os.pipe()
+        fcntl.fcntl(self.writer, F_SETPIPE_SZ, 4096)
+
+    def close_writer(self) -> None:
+        os.close(self.writer)
+        self.writer = -1
+
+    def lines(self) -> Iterator[Any]:
+        with os.fdopen(self.reader, "rb", closefd=False) as stream:
+            yield from map(json.loads, stream)
+
+    def close(self) -> None:
+        for end in (self.reader, self.writer):
+            if end >= 0:
+                os.close(end)
+
+
+@pytest.fixture
+def pipe() -> Iterator[UnreadPipe]:
+    pipe = UnreadPipe()
+    yield pipe
+    pipe.close()
+
+
+FLAGS = ["--log-http", "--log-format", "json", "--cache", ":memory:"]
+
+#: More answers than lines have room, in the pipe and in the process.
+COUNT = 500
+
+
+def ask(serving: Serving, kind: str, count: int, first: int = 1) -> None:
+    """Asks upstream that often, and takes the answers."""
+    server = serving.stdio()
+    for start in range(0, count, 100):
+        many: List[Any] = []
+        for id in range(start, min(start + 100, count)):
+            # Equal questions would become one.
+            params: Any = {"owner": "octocat", "name": "Hello-World", "page": first + id}
+            method = "repo.stargazers"
+            if kind == "mcp":
+                method, params = "tools/call", tool_call("repo_stargazers", params)
+            many.append(request(method, params, id))
+        server.send(*many)
+        server.receive_answers(len(many))
+
+
+@pytest.mark.bound(60)
+@pytest.mark.parametrize("kind", ["serve", "mcp"])
+def test_answers_go_on_while_nobody_reads_the_log(
+    kind: str, processes: Processes, pipe: UnreadPipe
+) -> None:
+    sandbox = processes.start_sandbox("--rate-limit", "1000000")
+    serving = processes.popen(kind, *FLAGS, "--api-url", sandbox.url, stderr=pipe.writer)
+    pipe.close_writer()
+    ask(serving, kind, COUNT)
+    lines = pipe.lines()
+    told = 0
+    for line in lines:
+        if "dropped" in line:
+            break
+        assert line["message"].startswith("GET ")
+        told += 1
+    assert told > 0 and told + int(line["dropped"]) == sandbox.requests >= COUNT
+    assert line["level"] == "warning" and f"{line['dropped']} lines were dropped" in line["message"]
+    ask(serving, kind, 1, COUNT + 1)
+    assert next(lines)["message"].startswith("GET ")
+    serving.process.send_signal(signal.SIGTERM)
+    assert serving.wait() == 0
+
+
+@pytest.mark.bound(60)
+@pytest.mark.parametrize("kind", ["serve", "mcp"])
+@pytest.mark.parametrize("way", ["SIGTERM", "the end of the input"])
+def test_the_end_does_not_wait_for_the_log(
+    kind: str, way: str, processes: Processes, pipe: UnreadPipe
+) -> None:
+    serving = processes.popen(kind, "--sandbox", *FLAGS, stderr=pipe.writer)
+    pipe.close_writer()
+    ask(serving, kind, 50)
+    if way == "SIGTERM":
+        serving.process.send_signal(signal.SIGTERM)
+    else:
+        serving.stdio().end_input()
+    assert serving.process.wait(timeout=10) == 0
+
+
+def test_a_complaint_that_nobody_reads_does_not_keep_a_command_from_ending(
+    processes: Processes, pipe: UnreadPipe
+) -> None:
+    os.write(pipe.writer, b"x" * 4096)
+    serving = processes.popen("serve", "--no-such-flag", stderr=pipe.writer)
+    assert serving.process.wait(timeout=10) == 64

@@ -1,0 +1,91 @@
+"""The sandbox against web pages and absurd requests, over the network."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import time
+import urllib.parse
+import urllib.request
+from typing import Dict, Optional
+
+import pytest
+
+from harness.processes import Processes
+from harness.sandbox import Sandbox
+
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def sandbox(module_processes: Processes) -> Sandbox:
+    return module_processes.start_sandbox()
+
+
+def status(
+    sandbox: Sandbox, method: str, target: str, headers: Dict[str, Optional[str]], body: str = "{}"
+) -> int:
+    """The status of one request, whose headers may replace the usual ones or, if None, drop them."""
+    connection = http.client.HTTPConnection("127.0.0.1", sandbox.port)
+    connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
+    usual = {"Host": f"127.0.0.1:{sandbox.port}", "Content-Length": str(len(body)), **JSON}
+    for name, value in {**usual, **headers}.items():
+        if value is not None:
+            connection.putheader(name, value)
+    connection.endheaders(body.encode())
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status
+
+
+@pytest.mark.parametrize("path", ["config", "mutate", "reset", "authorize", "stats"])
+def test_no_web_page_reaches_the_control(sandbox: Sandbox, path: str) -> None:
+    method = "GET" if path == "stats" else "POST"
+    target = f"/_sandbox/{path}"
+    assert status(sandbox, method, target, {"Origin": "http://evil.example"}) == 403
+    assert status(sandbox, method, target, {"Host": "evil.example"}) == 403
+    assert status(sandbox, method, target, {"Host": None}) in (400, 403)
+    assert status(sandbox, method, f"http://evil.example{target}", {}) == 403
+    own = f"http://127.0.0.1:{sandbox.port}{target}"
+    assert status(sandbox, method, own, {"Host": "evil.example"}) == 403
+    if method == "POST":
+        assert status(sandbox, method, target, {"Content-Type": "text/plain"}) == 415
+        assert status(sandbox, method, target, {"Content-Type": None}) == 415
+    else:
+        assert status(sandbox, method, target, {"Content-Type": None}, "") == 200
+        assert status(sandbox, method, own, {"Host": f"localhost:{sandbox.port}"}, "") == 200
+
+
+def test_an_expression_that_backtracks_elsewhere_holds_nothing_up(processes: Processes) -> None:
+    sandbox = processes.start_sandbox()
+    for expression in ("(a+)+$", "(a|a)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"):
+        sandbox.fault("http500", expression)
+        assert status(sandbox, "GET", "/users/" + "a" * 8000 + "!", {}, "") == 403
+        assert sandbox.stats()["inFlight"] == 0
+    begun = time.monotonic()
+    assert processes.end_sandbox(sandbox) == 0 and time.monotonic() - begun < 5
+
+
+def page(sandbox: Sandbox, form: Optional[Dict[str, str]] = None) -> str:
+    """The page for device codes, or what it says to a form, as to a browser."""
+    headers = {"Origin": sandbox.url} if form else {}
+    data = urllib.parse.urlencode(form).encode() if form else None
+    question = urllib.request.Request(f"{sandbox.url}/login/device", data, headers)
+    with urllib.request.urlopen(question) as answer:
+        return answer.read().decode()
+
+
+def test_a_person_finishes_the_login_in_the_browser(processes: Processes) -> None:
+    serving = processes.popen("login", "--sandbox")
+    assert serving.process.stdout is not None
+    line = serving.process.stdout.readline().decode()
+    found = re.match(r"Open (http://127.0.0.1:\d+)/login/device and type in the code (\S+)\.", line)
+    assert found, line
+    sandbox = Sandbox(found[1])
+    secret = re.search(r'name="authenticity_token" value="(\w+)"', page(sandbox))
+    assert secret
+    form = {"authenticity_token": secret[1], "user_code": found[2], "decision": "approve"}
+    assert "The sign-in is approved." in page(sandbox, form)
+    assert serving.process.stdout.read().startswith(b"Signed in as octocat")
+    assert serving.wait() == 0

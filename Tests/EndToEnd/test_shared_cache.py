@@ -1,0 +1,690 @@
+"""Several servers with one engine: what GitHub is asked, and what trouble costs.
+
+The numbers are those of `Documentation/shared-cache.md`. Requests are counted by the simulator.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List
+
+import pytest
+
+from harness.clock import Clock
+from harness.engines import ENGINES, Engine, Engines, Monitor, password
+from harness.fleet import SECRET, TOKEN, Fleet, ask_all, until
+from harness.processes import Processes, Serving
+from harness.relay import Relay
+from harness.sandbox import Sandbox
+from harness.wire import Connection, request
+
+pytestmark = pytest.mark.bound(120)
+
+#: Profile and three pages.
+PARAMS = {"login": "exactly-250"}
+
+
+@pytest.fixture
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
+    """Starts engines, and ends them with the test."""
+    engines = Engines(tmp_path_factory.mktemp("e"))
+    yield engines
+    engines.end()
+
+
+@pytest.fixture(params=sorted(ENGINES))
+def engine(request: pytest.FixtureRequest, engines: Engines) -> Engine:
+    return engines.start(name=request.param)
+
+
+@pytest.fixture
+def fleet(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> Fleet:
+    # The path of a Unix socket has at most 107 bytes.
+    folder = tmp_path_factory.mktemp("f")
+    return Fleet(processes, processes.start_sandbox(), engine.url, folder)
+
+
+def page(number: int) -> Dict[str, Any]:
+    """A question that takes one request, and the first of them another for the repository."""
+    return {
+        "owner": "octocat", "name": "Hello-World",
+        "page": number % 100 + 1, "perPage": number // 100 + 1,
+    }  # fmt: skip
+
+
+def look(connection: Connection, number: int = 0, **more: Any) -> Any:
+    return connection.result("repo.stargazers", {**page(number), **more})
+
+
+def test_a_second_server_asks_nothing(fleet: Fleet, engine: Engine) -> None:
+    first, second = fleet.start(2)
+    with fleet.connect(first) as connection:
+        assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+    assert fleet.sandbox.requests == 4
+    until(lambda: fleet.shared(first)["fills"] == 4)
+    with fleet.connect(second) as connection:
+        answer = connection.result("user.summary", PARAMS)
+    assert answer["totalRepositories"] == 250
+    assert answer["freshness"]["source"] == "cache"
+    assert fleet.sandbox.requests == 4
+    shared = fleet.shared(second)
+    assert (shared["hits"], shared["fills"], shared["alone"]) == (4, 0, 0)
+    assert (shared["state"], shared["url"]) == ("up", engine.url)
+    until(lambda: fleet.shared(second)["servers"] == 2)
+
+
+def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
+    server = processes.serve().stdio()
+    assert server.result("cache.stats")["shared"] is None
+
+
+@pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50)])
+def test_equal_questions_at_once_4_requests_in_all(
+    servers: int, askers: int, processes: Processes, engines: Engines,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:  # fmt: skip
+    sandbox = processes.start_sandbox("--latency", "200")
+    fleet = Fleet(processes, sandbox, engines.start().url, tmp_path_factory.mktemp("f"))
+    started = fleet.start(servers)
+    connections = [fleet.connect(started[index % servers]) for index in range(askers)]
+    answers = ask_all(connections, PARAMS)
+    assert {answer["result"]["totalRepositories"] for answer in answers} == {250}
+    shared = [fleet.shared(server) for server in started]
+    assert sandbox.requests == 4, shared
+    assert sum(figures["fills"] for figures in shared) == 4
+    assert all(figures["alone"] == figures["takeovers"] == 0 for figures in shared)
+    for connection in connections:
+        connection.close()
+
+
+def test_the_engine_has_the_counts_of_all_servers(
+    fleet: Fleet, engine: Engine, processes: Processes
+) -> None:
+    for server in fleet.start(2):
+        with fleet.connect(server) as connection:
+            connection.result("user.summary", PARAMS)
+        until(lambda: fleet.shared(fleet.servers[0])["fills"] == 4)
+    for server in fleet.servers:
+        server.process.terminate()
+        server.wait()
+    done = processes.run("cache", "stats", "--shared-cache", engine.url)
+    shared = json.loads(done.stdout)["shared"]
+    assert (shared["servers"], shared["responses"]) == (0, 4)
+    assert (shared["fills"], shared["hits"], shared["alone"]) == (4, 4, 0)
+
+
+def test_a_local_hit_makes_no_engine_call(fleet: Fleet, engine: Engine) -> None:
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        connection.result("user.summary", PARAMS)
+        until(lambda: fleet.shared(server)["fills"] == 4)
+
+        def calls() -> int:
+            counts = engine.calls()
+            return sum(counts.get(name, 0) for name in ("eval", "evalsha", "hmget"))
+
+        before = calls()
+        connection.result("user.summary", PARAMS)
+        # The same responses, but not the same whole answer.
+        connection.result("repos.list", {**PARAMS, "kind": "user", "limit": 3})
+        assert calls() == before
+
+
+def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> None:
+    """At most five for each request to GitHub: look, claim, admit, settle, publish."""
+    monitor = Monitor(engine)
+    per_request = []
+    for index, server in enumerate(fleet.start(6)):
+        with fleet.connect(server) as connection:
+            look(connection, 400 + index)
+            until(lambda: fleet.shared(server)["fills"] == 1 + (index == 0))
+            monitor.questions()
+            for number in range(10):
+                look(connection, 10 * index + number)
+        until(lambda: fleet.shared(server)["fills"] == 11 + (index == 0))
+        until(lambda: in_flight(engine) == 0)
+        per_request.append(monitor.questions() / 10)
+    assert fleet.sandbox.requests == 67
+    # On a busy machine a transfer may last until its lease is renewed.
+    assert max(per_request) <= 5.5, per_request
+    monitor.close()
+
+
+def test_a_refusal_is_handed_on(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "500")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    connections = [fleet.connect(server) for server in fleet.start(3)]
+    nothing = {"owner": "octocat", "name": "no-such-repository"}
+    assert "error" in connections[0].call("repo.stargazers", {**nothing, "name": "nor-this-one"})
+    alone = sandbox.requests
+    answers = ask_all(connections, nothing, "repo.stargazers")
+    assert len({answer["error"]["code"] for answer in answers}) == 1
+    assert sandbox.requests == 2 * alone
+    for connection in connections:
+        connection.close()
+
+
+def warm(fleet: Fleet, servers: List[Serving]) -> None:
+    """All have the same page, which was fetched once."""
+    for server in servers:
+        with fleet.connect(server) as connection:
+            look(connection)
+        until(lambda: fleet.shared(servers[0])["fills"] == 2)
+    assert fleet.sandbox.requests == 2
+
+
+def test_a_refresh_asks_upstream_and_accepts_nothing_older(fleet: Fleet) -> None:
+    first, second = fleet.start(2)
+    warm(fleet, [first, second])
+    with fleet.connect(second) as connection:
+        assert look(connection, refresh=True)["freshness"]["source"] == "revalidated"
+    assert fleet.sandbox.requests == 4
+
+
+def test_clearing_reaches_every_server(fleet: Fleet) -> None:
+    first, second = fleet.start(2)
+    warm(fleet, [first, second])
+    with fleet.connect(first) as one, fleet.connect(second) as other:
+        one.result("cache.clear", {})
+        until(lambda: other.result("cache.stats")["entries"] == 0)
+        look(other)
+    assert fleet.sandbox.requests == 4
+
+
+def test_clearing_a_login_reaches_every_server_and_leaves_the_others(fleet: Fleet) -> None:
+    first, second = fleet.start(2)
+    warm(fleet, [first, second])
+    with fleet.connect(first) as one, fleet.connect(second) as other:
+        other.result("user.summary", PARAMS)
+        requests, entries = fleet.sandbox.requests, other.result("cache.stats")["entries"]
+        one.result("cache.clear", {"login": "octocat"})
+        until(lambda: other.result("cache.stats")["entries"] == entries - 2)
+        other.result("user.summary", PARAMS)
+        assert fleet.sandbox.requests == requests
+        look(other)
+    assert fleet.sandbox.requests == requests + 2
+
+
+def hold(fleet: Fleet, server: Serving) -> Connection:
+    """A connection for which GitHub is being asked twice: its server holds two leases."""
+    holder = fleet.connect(server)
+    holder.send(request("repo.stargazers", page(0)))
+    fleet.sandbox.wait_for(lambda stats: stats["requests"] == 2)
+    return holder
+
+
+def test_the_death_of_the_holder_costs_one_request_and_no_error(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "1500")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    first, second = fleet.start(2)
+    holder = hold(fleet, first)
+    with fleet.connect(second) as connection:
+        connection.send(request("repo.stargazers", page(0)))
+        until(lambda: engine.calls().get("hmget", 0) >= 4)
+        os.kill(first.process.pid, signal.SIGKILL)
+        assert connection.receive_answer()["result"]["stargazers"]
+    assert sandbox.requests == 4
+    assert fleet.shared(second)["takeovers"] == 2
+    holder.close()
+
+
+def keys_of(engine: Engine, suffix: str) -> List[str]:
+    return [key for key in engine.keys() if key.endswith(f"}}:{suffix}")]
+
+
+def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
+    fleet: Fleet, engine: Engine
+) -> None:
+    """It has the leases, and waits for the ledger."""
+    first, second = fleet.start(2)
+    with fleet.connect(first) as connection:
+        look(connection)
+    use_all_points(engine)
+    holder = fleet.connect(first)
+    holder.send(request("repo.stargazers", page(1)))
+    until(lambda: len(keys_of(engine, "l")) == 1)
+    with fleet.connect(second) as connection:
+        connection.send(request("repo.stargazers", page(1)))
+        until(lambda: fleet.shared(second)["hits"] == 1)
+        os.kill(first.process.pid, signal.SIGKILL)
+        give_points_back(engine)
+        assert connection.receive_answer()["result"]["stargazers"]
+    assert fleet.sandbox.requests == 3
+    assert fleet.shared(second)["takeovers"] == 1
+    holder.close()
+
+
+def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """It has sent its requests, and cannot publish what comes."""
+    relay = Relay(engine.port)
+    sandbox = processes.start_sandbox("--latency", "500")
+    folder = tmp_path_factory.mktemp("f")
+    fleet = Fleet(processes, sandbox, engine.url, folder)
+    cut_off = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("g"))
+    (first,), (second,) = cut_off.start(), fleet.start()
+    holder = hold(cut_off, first)
+    relay.swallows = True
+    with fleet.connect(second) as connection:
+        assert look(connection)["stargazers"]
+    assert holder.receive_answer()["result"]["stargazers"]
+    assert sandbox.requests == 4
+    assert fleet.shared(second)["takeovers"] == 2
+    holder.close()
+    relay.close()
+
+
+def test_a_restarted_engine_gets_its_leases_again(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "6000")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    first, second = fleet.start(2)
+    holder = hold(fleet, first)
+    engine.stop()
+    engine.start()
+    until(lambda: len(keys_of(engine, "l")) == 2)
+    until(lambda: fleet.shared(second)["state"] == "up")
+    with fleet.connect(second) as connection:
+        assert look(connection)["stargazers"]
+    assert holder.receive_answer()["result"]["stargazers"]
+    assert sandbox.requests == 2
+    holder.close()
+
+
+def test_an_engine_that_forgets_its_scripts_gets_them_again(fleet: Fleet, engine: Engine) -> None:
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        for number in range(3):
+            look(connection, number)
+            until(lambda: fleet.shared(server)["fills"] == number + 2)
+            engine.ask("SCRIPT", "FLUSH")
+    assert fleet.shared(server)["alone"] == 0
+    assert points(engine) == fleet.sandbox.requests == 4
+
+
+def test_a_full_engine_that_evicts_goes_on(fleet: Fleet, engine: Engine) -> None:
+    first, second = fleet.start(2)
+    with fleet.connect(first) as one, fleet.connect(second) as other:
+        look(one)
+        for number in range(500):
+            engine.ask("SET", f"other-{number}", b"x" * 1000)
+        used = int(re.findall(r"used_memory:(\d+)", engine.ask("INFO", "memory").decode())[0])
+        engine.ask("CONFIG", "SET", "maxmemory", used)
+        engine.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+        for number in range(20):
+            look(one, number)
+            look(other, number)
+    assert int(re.findall(r"evicted_keys:(\d+)", engine.ask("INFO", "stats").decode())[0]) > 0
+    # What was evicted is fetched again by at most every server.
+    assert 21 <= fleet.sandbox.requests <= 42
+    for server in (first, second):
+        shared = fleet.shared(server)
+        assert (shared["state"], shared["alone"]) == ("up", 0)
+
+
+def test_a_slow_engine_is_waited_for(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    relay = Relay(engine.port)
+    relay.delay = 0.05
+    sandbox = processes.start_sandbox()
+    fleet = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("f"))
+    first, second = fleet.start(2)
+    for server in (first, second):
+        with fleet.connect(server) as connection:
+            assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+        until(lambda: fleet.shared(first)["fills"] == 4)
+    assert sandbox.requests == 4
+    assert fleet.log() == ""
+    relay.close()
+
+
+def test_servers_of_two_formats_do_not_disturb_each_other(fleet: Fleet, engine: Engine) -> None:
+    (server,) = fleet.start(environment={})
+    with fleet.connect(server) as connection:
+        connection.result("user.summary", PARAMS)
+    until(lambda: fleet.shared(server)["fills"] == 4)
+    # As another version would write it: another epoch, and another format within this one.
+    with_others = engine.connect()
+    for key in keys_of(engine, "r"):
+        with_others("HSET", key.replace("gx1:", "gx2:"), "t", "1")
+        metadata = with_others("HGET", key, "m")
+        assert metadata[0] == 1
+        with_others("HSET", key, "m", b"\x02" + metadata[1:])
+    with_others.close()
+    (other,) = fleet.start(environment={})
+    with fleet.connect(other) as connection:
+        assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+    assert fleet.sandbox.requests == 8
+    until(lambda: fleet.shared(other)["fills"] == 4)
+    assert fleet.shared(other)["alone"] == 0
+    assert len([key for key in engine.keys() if key.startswith("gx2:")]) == 4
+
+
+def use_all_points(engine: Engine) -> None:
+    """As if other servers had sent 900 requests 20 seconds ago: within a client's time limit."""
+    (key,) = keys_of(engine, "p")
+    bucket = int(engine.ask("HKEYS", key)[0])
+    engine.ask("HSET", key, bucket - 4, 900)
+
+
+def give_points_back(engine: Engine) -> None:
+    """As if a minute had passed."""
+    (key,) = keys_of(engine, "p")
+    engine.ask("DEL", key)
+
+
+def test_900_requests_in_a_minute_are_enough(fleet: Fleet, engine: Engine) -> None:
+    first, second = fleet.start(2)
+    with fleet.connect(first) as one, fleet.connect(second) as other:
+        look(one)
+        until(lambda: fleet.shared(first)["fills"] == 2)
+        use_all_points(engine)
+        one.send(request("repo.stargazers", page(1)))
+        other.send(request("repo.stargazers", page(2)))
+        # Both have their leases, and ask the ledger again and again.
+        until(lambda: len(keys_of(engine, "l")) == 2)
+        asked = engine.calls()["evalsha"]
+        until(lambda: engine.calls()["evalsha"] >= asked + 12)
+        assert fleet.sandbox.requests == 2
+        give_points_back(engine)
+        for connection in (one, other):
+            assert connection.receive_answer()["result"]["stargazers"]
+    assert fleet.sandbox.requests == 4
+
+
+def test_servers_never_pass_what_is_left(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """100 searches a minute, 8 servers with 400 of them: 100 reach GitHub, which refuses none."""
+    sandbox = processes.start_sandbox("--rate-limit", "600", "--users", "1000")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    connections = [fleet.connect(server) for server in fleet.start(8, "--upstream-timeout", "60")]
+    for number in range(50):
+        for index, connection in enumerate(connections):
+            size = 5 * index + number // 10 + 1
+            search = {"query": "tom", "page": number % 10 + 1, "perPage": size}
+            connection.send(request("search.users", search, id=number))
+    answers = [answer for one in connections for answer in one.receive_answers(50)]
+    found = sum("result" in answer for answer in answers)
+    assert found == sandbox.requests == 100
+    kinds = {answer["error"]["data"]["kind"] for answer in answers if "error" in answer}
+    assert kinds == {"rateLimited"}
+    for connection in connections:
+        connection.close()
+
+
+def test_a_flood_stays_within_90_at_once(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "300")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    started = fleet.start(16, "--upstream-concurrency", "50")
+    connections = [fleet.connect(server) for server in started]
+    for number in range(15):
+        for index, connection in enumerate(connections):
+            question = request("repo.stargazers", page(15 * index + number), id=number)
+            connection.send(question)
+    answers = [answer for one in connections for answer in one.receive_answers(15)]
+    assert all("result" in answer for answer in answers)
+    stats = sandbox.stats()
+    assert stats["requests"] == 241
+    assert stats["maxInFlight"] <= 90
+    for connection in connections:
+        connection.close()
+
+
+def points(engine: Engine) -> int:
+    """Requests that the ledger has granted in the last minute."""
+    keys = [key for key in engine.keys() if key.endswith(":p")]
+    return sum(int(count) for key in keys for count in engine.ask("HVALS", key))
+
+
+def in_flight(engine: Engine) -> int:
+    keys = [key for key in engine.keys() if key.endswith(":f")]
+    return sum(engine.ask("ZCARD", key) for key in keys)
+
+
+def test_every_attempt_of_a_retry_is_reserved(fleet: Fleet, engine: Engine) -> None:
+    fleet.sandbox.fault("http503", times=2)
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+    assert fleet.sandbox.requests == 4
+    assert points(engine) == 4
+    until(lambda: in_flight(engine) == 0)
+
+
+def absent(engine: Engine, relay: Relay) -> None:
+    engine.stop()
+
+
+def suspended(engine: Engine, relay: Relay) -> None:
+    engine.suspend()
+
+
+def blackholed(engine: Engine, relay: Relay) -> None:
+    relay.swallows = True
+
+
+def cut(engine: Engine, relay: Relay) -> None:
+    relay.cut()
+
+
+@pytest.mark.parametrize("trouble", [absent, suspended, blackholed, cut])
+def test_trouble_costs_no_error(
+    trouble: Callable[[Engine, Relay], None], processes: Processes, engines: Engines,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:  # fmt: skip
+    engine = engines.start()
+    relay = Relay(engine.port)
+    sandbox = processes.start_sandbox()
+    fleet = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("f"))
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        trouble(engine, relay)
+        for number in range(20):
+            look(connection, number + 1)
+        assert sandbox.requests == 22
+    if trouble is not cut:
+        assert server.log.count("going on without it") == 1
+        relay.swallows = False
+        engine.start() if trouble is absent else engine.resume()
+        until(lambda: "is back" in server.log)
+        until(lambda: fleet.shared(server)["state"] == "up")
+        with fleet.connect(server) as connection:
+            fills = fleet.shared(server)["fills"]
+            look(connection, 50)
+            until(lambda: fleet.shared(server)["fills"] == fills + 1)
+    relay.close()
+
+
+def test_an_engine_that_is_not_there_costs_one_log_line(
+    processes: Processes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox()
+    fleet = Fleet(processes, sandbox, "redis://127.0.0.1:1", tmp_path_factory.mktemp("f"))
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        for number in range(5):
+            look(connection, number)
+    assert sandbox.requests == 6
+    assert fleet.shared(server)["state"] == "down"
+    until(lambda: server.log.count("going on without it") == 1)
+
+
+def test_a_full_engine_is_gone_without(
+    processes: Processes, engines: Engines, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    engine = engines.start("--maxmemory", "1", "--maxmemory-policy", "noeviction")
+    sandbox = processes.start_sandbox()
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        for number in range(5):
+            look(connection, number)
+    assert sandbox.requests == 6
+    assert fleet.shared(server)["state"] == "full"
+    assert server.log.count("no room left") == 1
+
+
+def no_password(engine: Engine) -> None:
+    engine.ask("CONFIG", "SET", "requirepass", password())
+
+
+def no_subscriptions(engine: Engine) -> None:
+    engine.ask("ACL", "SETUSER", "default", "resetchannels")
+
+
+def no_scripts(engine: Engine) -> None:
+    engine.ask("ACL", "SETUSER", "default", "-eval", "-evalsha")
+
+
+def no_writes(engine: Engine) -> None:
+    engine.ask("ACL", "SETUSER", "default", "-hset", "-zadd", "-set")
+
+
+@pytest.mark.parametrize(
+    ("refusal", "words"),
+    [
+        (no_password, "NOAUTH"), (no_subscriptions, "NOPERM"), (no_scripts, "NOPERM"),
+        (no_writes, "NOPERM|ACL failure|can't run this command"),
+    ],
+)  # fmt: skip
+def test_an_engine_that_refuses_is_gone_without_until_it_does_not(
+    refusal: Callable[[Engine], None], words: str, fleet: Fleet, engine: Engine
+) -> None:
+    # The tests' own connection is made before, and may do all.
+    administrator = engine.connect()
+    refusal(engine)
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        for number in range(5):
+            look(connection, number)
+    assert fleet.sandbox.requests == 6
+    assert fleet.shared(server)["state"] == "down"
+    until(lambda: server.log.count("going on without it") == 1)
+    assert re.search(f"{re.escape(engine.url)}.*({words})", server.log)
+    administrator("CONFIG", "SET", "requirepass", "")
+    administrator("ACL", "SETUSER", "default", "on", "nopass", "~*", "&*", "+@all")
+    with fleet.connect(server) as connection:
+        numbers = iter(range(10, 1000))
+        until(lambda: look(connection, next(numbers)) and fleet.shared(server)["state"] == "up")
+        fills = fleet.shared(server)["fills"]
+        look(connection, 5)
+        until(lambda: fleet.shared(server)["fills"] > fills)
+    assert server.log.count(" is back: ") + server.log.count(" may be used again") == 1
+    administrator.close()
+
+
+def test_a_wrong_password_is_told_and_not_printed(
+    fleet: Fleet, engine: Engine, tmp_path: Path
+) -> None:
+    engine.ask("CONFIG", "SET", "requirepass", password())
+    wrong = password()
+    path = tmp_path / "password"
+    path.touch(mode=0o600)
+    path.write_text(f"{wrong}\n")
+    (server,) = fleet.start(1, "--shared-cache-password-file", str(path))
+    with fleet.connect(server) as connection:
+        look(connection)
+    assert fleet.sandbox.requests == 2
+    until(lambda: "WRONGPASS" in server.log)
+    assert server.log.count("going on without it") == 1
+    assert wrong not in server.log
+
+
+def garbage(engine: Engine, key: str) -> None:
+    engine.ask("DEL", key)
+    engine.ask("SET", key, b"\x00garbage\xff")
+
+
+def test_garbage_in_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        connection.result("user.summary", PARAMS)
+    until(lambda: fleet.shared(server)["fills"] == 4)
+    for key in engine.keys():
+        garbage(engine, key)
+    (other,) = fleet.start()
+    with fleet.connect(other) as connection:
+        assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+    assert fleet.sandbox.requests == 8
+    assert fleet.shared(other)["alone"] == 0
+    for key in engine.keys():
+        if key.endswith(":r"):
+            for field in ("t", "s", "m", "b"):
+                engine.ask("HSET", key, field, b"\x01\xff\x03")
+    (third,) = fleet.start()
+    with fleet.connect(third) as connection:
+        assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+    assert fleet.sandbox.requests == 12
+
+
+def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) -> None:
+    def clock(name: str, seconds: int) -> Dict[str, str]:
+        folder = tmp_path / name
+        folder.mkdir()
+        moved = Clock(folder)
+        moved.advance(seconds)
+        return {**TOKEN, **moved.environment}
+
+    servers = [
+        *fleet.start(environment=clock("slow", -300)),
+        *fleet.start(environment=clock("fast", 300)),
+    ]
+    for server in servers:
+        with fleet.connect(server) as connection:
+            answer = connection.result("user.summary", PARAMS)
+            assert answer["totalRepositories"] == 250
+        until(lambda: fleet.shared(servers[0])["fills"] == 4)
+    assert fleet.sandbox.requests == 4
+
+
+def test_no_secret_is_in_the_engine(
+    processes: Processes, engines: Engines, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    secret = password()
+    engine = engines.start("--requirepass", secret)
+    engine.auth = [secret]
+    sandbox = processes.start_sandbox()
+    folder = tmp_path_factory.mktemp("f")
+    fleet = Fleet(processes, sandbox, engine.url, folder)
+    path = folder / "password"
+    path.touch(mode=0o600)
+    path.write_text(f"{secret}\n")
+    monitor = engine.connect()
+    monitor("MONITOR")
+    (server,) = fleet.start(1, "--shared-cache-password-file", str(path), "--log-level", "trace")
+    with fleet.connect(server) as connection:
+        connection.result("user.summary", {"login": "exactly-250"})
+        connection.result("cache.clear", {"login": "octocat"})
+        look(connection)
+    until(lambda: fleet.shared(server)["fills"] == 6)
+    seen = b""
+    for key in engine.keys():
+        seen += key.encode()
+        seen += engine.ask("DUMP", key) or b""
+    # What was done is seen up to here.
+    engine.ask("PING", "the-end")
+    lines = ""
+    while "the-end" not in lines:
+        lines += str(monitor.read())
+    monitor.close()
+    command = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+    text = (seen + lines.encode() + command + server.log.encode()).lower()
+    for word in (SECRET, secret, "octocat", "exactly-250", "api/users", "hello-world"):
+        assert word.lower().encode() not in text, word

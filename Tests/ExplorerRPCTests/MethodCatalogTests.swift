@@ -1,0 +1,80 @@
+import JSONCore
+import JSONRPC
+import JSONSchema
+import Testing
+
+@testable import ExplorerRPC
+
+@Suite struct MethodCatalogTests {
+    private func violations(of value: JSONValue, _ schema: Schema) -> [SchemaViolation] {
+        schema.validate(value, definitions: TypeSchemas.definitions)
+    }
+
+    @Test func `every name occurs once`() {
+        let names = MethodCatalog.methods.map { $0.name }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: MethodCatalog.methods.map { $0.name })
+    func `an example is what its schemas say, and has no member that they do not list`(name: String)
+        throws
+    {
+        let method = try #require(MethodCatalog.methods.first { $0.name == name })
+        let documentation = method.documentation
+        #expect(!documentation.examples.isEmpty)
+        for example in documentation.examples {
+            #expect(violations(of: .object(example.params), documentation.paramsSchema) == [])
+            #expect(violations(of: example.result, documentation.result) == [])
+            #expect(unlisted(in: example.result, documentation.result) == [])
+        }
+    }
+
+    /// Members that the schema does not know: results are open, so it accepts them.
+    private func unlisted(in value: JSONValue, _ schema: Schema) -> [String] {
+        switch schema.rule {
+        case .ref(let name):
+            TypeSchemas.definitions[name].map { unlisted(in: value, $0) } ?? [name]
+        case .nullable(let inner): value.isNull ? [] : unlisted(in: value, inner)
+        case .array(let rule):
+            (value.arrayValue ?? []).flatMap { unlisted(in: $0, rule.items) }
+        case .map(let inner):
+            (value.objectValue ?? [:]).flatMap { unlisted(in: $0.value, inner) }
+        case .anyOf(let schemas):
+            schemas.map { unlisted(in: value, $0) }.min { $0.count < $1.count } ?? []
+        case .object(let rule) where !rule.properties.isEmpty:
+            (value.objectValue ?? [:]).flatMap { name, member in
+                rule.properties.first { $0.name == name }
+                    .map { unlisted(in: member, $0.schema) } ?? [name]
+            }
+        default: []
+        }
+    }
+
+    @Test(arguments: MethodCatalog.methods.map { $0.name })
+    func `every type that a method refers to is defined`(name: String) throws {
+        let method = try #require(MethodCatalog.methods.first { $0.name == name })
+        let names = method.documentation.result.references
+        #expect(names.isSubset(of: TypeSchemas.definitions.keys))
+    }
+
+    @Test func `what the connection itself answers with satisfies the error table`() {
+        let errors: [(ErrorKind, RPCError)] = [
+            (.parseError, .parseError("it ends early", offset: 3)),
+            (.invalidRequest, .invalidRequest("no method")),
+            (.methodNotFound, .methodNotFound("user.sumary", suggestion: "user.summary")),
+            (.invalidParams, .invalidParams([("/count", "expected an integer")])),
+            (.internalError, .internalError(incident: "i1")),
+            (.unauthorized, .unauthorized("send session.authenticate first")),
+            (.cancelled, .cancelled),
+        ]
+        for (kind, error) in errors {
+            #expect(error.code == kind.code)
+            #expect(violations(of: .object(error.data), kind.dataSchema) == [], "\(kind)")
+        }
+    }
+
+    @Test func `no two kinds of error share a code`() {
+        let codes = ErrorKind.allCases.map(\.code)
+        #expect(Set(codes).count == codes.count)
+    }
+}

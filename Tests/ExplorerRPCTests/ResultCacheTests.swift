@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import ExplorerRPC
+
+@Suite struct ResultCacheTests {
+    /// A clock that a test sets by hand.
+    private final class Clock: Sendable {
+        let now = Mutex(Date(timeIntervalSince1970: 1_000))
+        func advance(_ seconds: Double) { now.withLock { $0 += seconds } }
+    }
+
+    private let clock = Clock()
+
+    private func cache(
+        maximumBytes: Int = 1 << 20, clears: @escaping @Sendable () -> UInt64 = { 0 }
+    ) -> ResultCache {
+        ResultCache(
+            maximumBytes: maximumBytes, clock: { [clock] in clock.now.withLock { $0 } },
+            clears: clears)
+    }
+
+    private func store(
+        _ text: String, as params: String, in cache: ResultCache, for seconds: Double = 60
+    ) {
+        cache.store(
+            Array(text.utf8), of: "m", params: ArraySlice(params.utf8),
+            until: clock.now.withLock { $0 } + seconds, generation: cache.generation)
+    }
+
+    private func answer(_ params: String, in cache: ResultCache) -> String? {
+        cache.result(of: "m", params: ArraySlice(params.utf8)).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    @Test func `an equal request is answered and counted`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache)
+        #expect(answer("{}", in: cache) == "1")
+        #expect(answer("[]", in: cache) == nil)
+        #expect(cache.hits == 1)
+    }
+
+    @Test func `params said in another way are known from then on as they were sent`() {
+        let cache = cache()
+        store("1", as: #"{"login":"ada"}"#, in: cache)
+        let text = ArraySlice(#"["ada"]"#.utf8)
+        #expect(cache.result(of: "m", params: text) == nil)
+        let canonical = ArraySlice(#"{"login":"ada"}"#.utf8)
+        #expect(cache.result(of: "m", params: canonical, sentAs: text)?.text == [49])
+        #expect(cache.result(of: "m", params: text) == [49])
+        clock.advance(60)
+        #expect(cache.result(of: "m", params: text) == nil)
+    }
+
+    @Test func `an answer past its time is forgotten`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache, for: 60)
+        clock.advance(60)
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `a clock that is set back makes nothing fresh for longer`() {
+        let cache = cache()
+        store("1", as: "{}", in: cache, for: 60)
+        clock.advance(-3600)
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `an answer that was computed before everything was forgotten is not kept`() {
+        let cache = cache()
+        let generation = cache.generation
+        cache.removeAll()
+        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        #expect(cache.result(of: "m", params: []) == nil)
+    }
+
+    @Test func `memory stays within its bound`() {
+        let cache = cache(maximumBytes: 10)
+        store("12345", as: "a", in: cache)
+        store("12345", as: "b", in: cache)
+        #expect(answer("a", in: cache) == nil)
+        #expect(answer("b", in: cache) == "12345")
+        store("1234567890", as: "c", in: cache)
+        #expect(answer("c", in: cache) == nil)
+    }
+
+    @Test func `when another process clears the cache everything is forgotten`() {
+        let clears = Mutex<UInt64>(7)
+        let cache = cache(clears: { clears.withLock { $0 } })
+        store("1", as: "{}", in: cache)
+        #expect(answer("{}", in: cache) == "1")
+        clears.withLock { $0 += 1 }
+        #expect(answer("{}", in: cache) == nil)
+    }
+
+    @Test func `an answer that was computed before another process cleared the cache is not kept`()
+    {
+        let clears = Mutex<UInt64>(7)
+        let cache = cache(clears: { clears.withLock { $0 } })
+        let generation = cache.generation
+        clears.withLock { $0 += 1 }
+        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        #expect(cache.result(of: "m", params: []) == nil)
+    }
+
+    @Test func `each answer spares the requests that it was made of, and is told once`() {
+        let cache = cache()
+        cache.store(
+            [49], of: "m", params: [], until: .distantFuture, generation: cache.generation,
+            spares: SparedRequests(all: 4, limited: 3))
+        for _ in 0..<2 { _ = cache.result(of: "m", params: []) }
+        let counts = cache.takeCounts()
+        #expect(counts.results == 2)
+        #expect(counts.spared == SparedRequests(all: 8, limited: 6))
+        #expect(cache.takeCounts() == ResultCounts())
+    }
+}

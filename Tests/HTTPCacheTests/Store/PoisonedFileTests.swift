@@ -1,0 +1,69 @@
+import Foundation
+import HTTPCore
+import SQLite
+import Testing
+
+@testable import HTTPCache
+
+/// Values in the file that no version ever wrote there.
+@Suite struct PoisonedFileTests {
+    private let fixture: StoreFixture
+    private let octocat = HTTPTransportRequest.get("/users/octocat")
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    private static let poisons = ["\(Int64.max)", "\(Int64.min)", "1e308", "'text'", "x'00ff'"]
+
+    /// Fills a file, writes `poison` into a column of every row, and does everything with it.
+    private func check(_ poison: String, in column: String, of table: String) async throws {
+        let store = fixture.store()
+        await fixture.keep("body", for: octocat, in: store)
+        let key = await store.key(of: octocat)
+        let part = try #require(await store.response(for: key, fields: [:])).part
+        await store.keepResult(
+            Array("12 stars".utf8), for: "stars", credential: nil, parts: [part],
+            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        await store.setMemo("memo", [1], expiresAt: fixture.clock.now + 60)
+        store.count { $0.hits += 1 }
+        await store.close()
+
+        let connection = try Connection(path: fixture.directory.file())
+        try connection.execute("UPDATE OR IGNORE \(table) SET \(column) = \(poison)")
+        connection.close()
+
+        let again = fixture.store()
+        _ = await again.result(for: "stars", credential: nil)
+        _ = await again.memo("memo")
+        _ = await fixture.text(for: octocat, in: again)
+        _ = await again.newest(urlPrefix: octocat.url, credential: nil, limit: 5)
+        again.count { $0.hits += 1 }
+        await fixture.keep("new", for: octocat, in: again)
+        await again.keepResult(
+            Array("13 stars".utf8), for: "stars", credential: nil, parts: [part],
+            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        let statistics = await again.statistics()
+        #expect((0...1 << 54).contains(statistics.lifetime.hits))
+        #expect(await fixture.text(for: octocat, in: again) == "new")
+        await again.close()
+        for name in try fixture.directory.names {
+            try FileManager.default.removeItem(atPath: fixture.directory.file(name))
+        }
+    }
+
+    @Test(arguments: [
+        "response": ["status", "requestedAt", "receivedAt", "usedAt", "bodyLength", "body"],
+        "answer": ["savedAt", "expiresAt", "requests", "limited", "parts", "text"],
+        "memo": ["savedAt", "expiresAt", "value"], "total": ["count", "since", "name"],
+        "identityKey": ["bytes"],
+    ])
+    func `no number in any column stops the process`(table: String, columns: [String]) async throws
+    {
+        for column in columns {
+            for poison in Self.poisons {
+                try await check(poison, in: column, of: table)
+            }
+        }
+    }
+}

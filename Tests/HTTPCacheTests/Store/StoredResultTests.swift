@@ -1,0 +1,141 @@
+import FoundationEssentials
+import HTTPCore
+import Testing
+
+@testable import HTTPCache
+
+/// What was made of stored responses holds while those are in the file as they were.
+@Suite struct StoredResultTests {
+    private let fixture: StoreFixture
+    private let octocat = HTTPTransportRequest.get("/users/octocat")
+    private let repositories = HTTPTransportRequest.get("/users/octocat/repos")
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    /// Keeps two responses and an answer made of them, for a minute.
+    private func keepResult(in store: ResponseStore, credential: Secret? = nil) async throws {
+        var parts: [StoredPart] = []
+        for request in [octocat, repositories] {
+            await fixture.keep("of \(request.url)", for: request, in: store)
+            let key = await store.key(of: request)
+            parts.append(try #require(await store.response(for: key, fields: [:])).part)
+        }
+        await store.keepResult(
+            Array("12 stars".utf8), for: "stars of octocat", credential: credential, parts: parts,
+            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        await store.flush()
+    }
+
+    /// What a process finds that starts now.
+    private func found(
+        _ question: String = "stars of octocat", credential: Secret? = nil
+    ) async -> String? {
+        let store = fixture.store()
+        let answer = await store.result(for: question, credential: credential)
+        await store.close()
+        return answer.map { String(decoding: $0.text, as: UTF8.self) }
+    }
+
+    @Test func `an answer is found by who opens the file later`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        #expect(await found() == "12 stars")
+        let answer = try #require(
+            await store.result(for: "stars of octocat", credential: nil))
+        #expect(answer.requests == 2)
+        #expect(answer.limited == 1)
+        #expect(answer.expiresAt.timeIntervalSince(fixture.clock.now) <= 60)
+    }
+
+    @Test func `another question or identity has no answer`() async throws {
+        try await keepResult(in: fixture.store(), credential: Secret("t1"))
+        #expect(await found(credential: Secret("t1")) == "12 stars")
+        #expect(await found(credential: Secret("t2")) == nil)
+        #expect(await found() == nil)
+        #expect(await found("stars of ada", credential: Secret("t1")) == nil)
+    }
+
+    @Test(arguments: [60.0, -1])
+    func `past its time, and before it, there is no answer`(seconds: Double) async throws {
+        try await keepResult(in: fixture.store())
+        fixture.clock.advance(seconds)
+        #expect(await found() == nil)
+    }
+
+    @Test func `a response that became another one takes the answer with it`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        fixture.clock.advance(1)
+        await fixture.keep("13 stars", for: repositories, in: store)
+        await store.flush()
+        #expect(await found() == nil)
+    }
+
+    @Test func `a response that is not yet in the file makes the answer an old one`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        fixture.clock.advance(1)
+        await fixture.keep("13 stars", for: repositories, in: store)
+        let answer = await store.result(for: "stars of octocat", credential: nil)
+        #expect(answer == nil)
+        await store.flush()
+    }
+
+    @Test func `a response that is gone takes the answer with it`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        await store.remove(await store.key(of: repositories))
+        #expect(await found() == nil)
+    }
+
+    @Test(arguments: ["octocat", nil])
+    func `clearing leaves no answer in the file`(tag: String?) async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        _ = if let tag { await store.clear(tag: tag) } else { await store.clear() }
+        let count = await store.access.read { database in
+            try database.integer("SELECT COUNT(*) FROM answer")
+        }
+        #expect(count == 0)
+    }
+
+    @Test func `an answer made of what is not in the file is not kept`() async throws {
+        let store = fixture.store()
+        let absent = StoredPart(
+            url: octocat.url, identity: [], receivedAt: fixture.clock.now)
+        await store.keepResult(
+            [49], for: "stars of octocat", credential: nil, parts: [absent],
+            until: fixture.clock.now + 60, requests: 1, limited: 1)
+        await store.flush()
+        #expect(await found() == nil)
+    }
+
+    @Test func `a newer answer takes the place of the older`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store)
+        fixture.clock.advance(30)
+        try await keepResult(in: store)
+        fixture.clock.advance(45)
+        #expect(await found() == "12 stars")
+    }
+
+    @Test func `a store that keeps to its bound keeps answers within it, too`() async throws {
+        let store = fixture.store(maximumBytes: 400_000)
+        for number in 0..<80 {
+            let request = HTTPTransportRequest.get("/users/user\(number)")
+            await fixture.keep("small", for: request, in: store)
+            let stored = await store.response(for: await store.key(of: request), fields: [:])
+            await store.keepResult(
+                .noise(20_000, seed: number), for: "of \(number)", credential: nil,
+                parts: [try #require(stored).part], until: fixture.clock.now + 60, requests: 1,
+                limited: 1)
+            await store.flush()
+        }
+        let statistics = await store.statistics()
+        #expect(statistics.bytes <= 400_000)
+        // Of 80 answers of 20 kB most had to go, and no response for their sake.
+        #expect(statistics.entries == 80)
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPCore
+import HTTPTypes
+import Testing
+
+@testable import HTTPCache
+
+@Suite struct SharingTests {
+    private let cache = TestCache()
+    private static let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
+    private static let lease = SharedClaim.lease(SharedLease(number: 1), known: nil)
+
+    private func transport(
+        _ upstream: FakeTransport, _ sharing: FakeSharing
+    ) -> CachingTransport {
+        CachingTransport(
+            wrapping: upstream, store: cache.store, shared: sharing, clock: cache.clock.read)
+    }
+
+    private static func shared(_ body: String, age: Double, isNew: Bool = false) -> SharedResponse {
+        SharedResponse(
+            content: SharedContent(status: 200, fields: fields, body: Array(body.utf8)), age: age,
+            delay: 0, isNew: isNew)
+    }
+
+    @Test func `a response of another server is stored here while it is fresh`() async throws {
+        let upstream = FakeTransport(.unreachable)
+        let sharing = FakeSharing { question in
+            let response = Self.shared("theirs", age: 10)
+            return question.isUsable(response) ? .found(response) : .alone
+        }
+        let transport = transport(upstream, sharing)
+        for _ in 0..<2 {
+            let response = try await transport.send(.get())
+            #expect(response.text == "theirs")
+            #expect(response.provenance.source == .cache)
+        }
+        #expect(upstream.requests.isEmpty)
+        #expect(sharing.questions == 1)
+        cache.clock.advance(51)
+        #expect(try await transport.send(.get()).text == "theirs")
+        #expect(sharing.questions == 2)
+        #expect(upstream.requests.isEmpty)
+    }
+
+    @Test func `what was fetched under a lease is published`() async throws {
+        let sharing = FakeSharing { _ in Self.lease }
+        let upstream = FakeTransport(.response(200, Self.fields, body: "ours"))
+        let response = try await transport(upstream, sharing).send(.get())
+        #expect(response.provenance.source == .network)
+        #expect(sharing.gifts == [.response(body: "ours", isConfirmation: false)])
+    }
+
+    @Test func `a confirmation of what others have is published without its body`() async throws {
+        let known = Self.shared("theirs", age: 90)
+        let sharing = FakeSharing { _ in .lease(SharedLease(number: 1), known: known) }
+        let upstream = FakeTransport(.response(304, Self.fields))
+        let response = try await transport(upstream, sharing).send(.get())
+        #expect(response.text == "theirs")
+        #expect(response.provenance.source == .revalidated)
+        #expect(upstream.requests.first?.head.headerFields[.ifNoneMatch] == "\"a\"")
+        #expect(sharing.gifts == [.response(body: "theirs", isConfirmation: true)])
+    }
+
+    @Test func `a refusal is handed to those who wait`() async throws {
+        let sharing = FakeSharing { _ in Self.lease }
+        _ = try await transport(FakeTransport(.response(404, body: "no")), sharing).send(.get())
+        let content = SharedContent(status: 404, fields: [:], body: Array("no".utf8))
+        #expect(sharing.gifts == [.outcome(.answer(content))])
+    }
+
+    @Test func `a failure is handed to those who wait`() async {
+        let sharing = FakeSharing { _ in Self.lease }
+        let transport = transport(FakeTransport(.unreachable), sharing)
+        await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
+        let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
+        #expect(sharing.gifts == [.outcome(.failure(failure))])
+    }
+
+    @Test func `what another server was told ends the request here`() async throws {
+        let upstream = FakeTransport(.response(200))
+        let content = SharedContent(status: 404, fields: [:], body: [])
+        let refused = transport(upstream, FakeSharing { _ in .settled(.answer(content)) })
+        #expect(try await refused.send(.get()).head.status == 404)
+        let failing = transport(upstream, FakeSharing { _ in .settled(.failure(.offline)) })
+        await #expect(throws: HTTPTransportError.offline) { try await failing.send(.get()) }
+        #expect(upstream.requests.isEmpty)
+    }
+
+    @Test func `what is not shared is asked for here`() async throws {
+        let upstream = FakeTransport(.response(200, body: "ours"))
+        let transport = transport(upstream, FakeSharing { _ in .settled(.unshared) })
+        #expect(try await transport.send(.get()).text == "ours")
+    }
+
+    @Test func `a refresh takes only what came while it waited`() async throws {
+        let upstream = FakeTransport(.response(200, Self.fields, body: "ours"))
+        let sharing = FakeSharing { question in
+            #expect(!question.isUsable(Self.shared("theirs", age: 0)))
+            let response = Self.shared("new", age: 0, isNew: true)
+            return question.isUsable(response) ? .found(response) : .alone
+        }
+        let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
+        #expect(try await transport(upstream, sharing).send(refresh).text == "new")
+        #expect(upstream.requests.isEmpty)
+    }
+
+    @Test func `a response that no cache may keep is not taken over`() async throws {
+        let sharing = FakeSharing { question in
+            var response = Self.shared("theirs", age: 0)
+            response.content.fields = [.cacheControl: "no-store"]
+            return question.isUsable(response) ? .found(response) : .alone
+        }
+        let upstream = FakeTransport(.response(200, body: "ours"))
+        #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
+    }
+}

@@ -1,0 +1,162 @@
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import RedisClient
+
+/// A connection on a channel without a socket and without real time.
+@Suite struct ConnectionHandlerTests {
+    /// What was told, in order.
+    private final class Told: Sendable {
+        let lines = Mutex<[String]>([])
+
+        func append(_ line: String) {
+            lines.withLock { $0.append(line) }
+        }
+
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    private static let hello =
+        "%3\r\n+server\r\n+redis\r\n+version\r\n+7.0.15\r\n+mode\r\n+standalone\r\n"
+
+    private let channel = EmbeddedChannel()
+    private let told = Told()
+    private let handler: ConnectionHandler
+
+    init() throws {
+        let events = ConnectionEvents(
+            isReady: { [told] in told.append("ready \($0.version)") },
+            received: { [told] in
+                told.append("\($0.channel): \(String(decoding: $0.payload, as: UTF8.self))")
+            },
+            ended: { [told] in told.append("ended: \($0)") })
+        let configuration = try RedisConfiguration(parsing: "redis://cache")
+        handler = ConnectionHandler(
+            Handshake(configuration, channels: ["news"]),
+            deadline: channel.eventLoop.now + .milliseconds(1400), events: events)
+        try channel.pipeline.syncOperations.addHandler(handler)
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/fake")).wait()
+    }
+
+    private func receive(_ text: String) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+    }
+
+    private func written() throws -> String {
+        var text = ""
+        while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: buffer)
+        }
+        return text
+    }
+
+    private func signIn() throws {
+        _ = try written()
+        try receive(Self.hello)
+        try receive(">3\r\n$9\r\nsubscribe\r\n$4\r\nnews\r\n:1\r\n")
+        try receive(Self.hello)
+    }
+
+    private func send(_ name: String, count: Int = 1) {
+        handler.send(
+            RedisBatch(Array(repeating: RedisCommand(name), count: count)) { [told] outcome in
+                switch outcome {
+                case .success(let replies): told.append("\(name): \(replies.compactMap(\.text))")
+                case .failure(let error): told.append("\(name): \(error)")
+                }
+            })
+    }
+
+    @Test func `it signs in with one packet`() throws {
+        #expect(
+            try written() == """
+                *4\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$7\r\nSETNAME\r\n$10\r\ngitxplorer\r\n\
+                *2\r\n$9\r\nSUBSCRIBE\r\n$4\r\nnews\r\n*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n
+                """)
+        try signIn()
+        #expect(told.all == ["ready 7.0.15"])
+    }
+
+    @Test func `replies go to who asked, messages to the handler`() throws {
+        try signIn()
+        send("A")
+        send("B", count: 2)
+        #expect(try written().hasPrefix("*1\r\n$1\r\nA\r\n*1\r\n$1\r\nB\r\n"))
+        try receive("+1\r\n+2\r\n>3\r\n$7\r\nmessage\r\n$4\r\nnews\r\n$2\r\nhi\r\n+3")
+        #expect(told.all.dropFirst() == ["A: [\"1\"]", "news: hi"])
+        try receive("\r\n")
+        #expect(told.all.last == "B: [\"2\", \"3\"]")
+    }
+
+    @Test func `silence while something is due ends it, and fails what is due`() throws {
+        try signIn()
+        send("A")
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(499))
+        #expect(told.all.count == 1)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        #expect(
+            told.all.dropFirst() == [
+                "ended: no answer for 500 ms", "A: \(RedisError.unanswered(.silent))",
+            ])
+        #expect(!channel.isActive)
+        send("B")
+        #expect(told.all.last == "B: \(RedisError.notSent(.closed))")
+    }
+
+    @Test func `silence while nothing is due is no fault`() throws {
+        try signIn()
+        send("A")
+        try receive("+1\r\n")
+        channel.embeddedEventLoop.advanceTime(by: .hours(1))
+        #expect(told.all == ["ready 7.0.15", "A: [\"1\"]"])
+    }
+
+    @Test func `a part of a reply is a sign of life`() throws {
+        try signIn()
+        send("A")
+        for byte in ["$", "3", "\r", "\n", "a", "b", "c", "\r"] {
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(400))
+            try receive(byte)
+        }
+        try receive("\n")
+        #expect(told.all.last == "A: [\"abc\"]")
+    }
+
+    @Test func `a sign-in has an end`() throws {
+        try receive(Self.hello)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1400))
+        #expect(told.all == ["ended: no connection in time"])
+    }
+
+    @Test(arguments: [
+        ("-WRONGPASS invalid password\r\n", "the engine says WRONGPASS invalid password"),
+        ("GET / HTTP/1.1\r\n", "RESP3: expected a type, found byte 71"),
+        (
+            "%2\r\n+version\r\n+7.0\r\n+mode\r\n+cluster\r\n",
+            "the engine runs in cluster mode, which is not supported"
+        ),
+    ])
+    func `what is not granted ends it`(reply: String, reason: String) throws {
+        try receive(reply)
+        #expect(told.all == ["ended: \(reason)"])
+        #expect(!channel.isActive)
+    }
+
+    @Test func `a reply that was not asked for ends it`() throws {
+        try signIn()
+        try receive("+OK\r\n")
+        #expect(told.all.last == "ended: an unexpected reply")
+    }
+
+    @Test func `the end of the connection is told once, before what was due fails`() throws {
+        try signIn()
+        send("A")
+        _ = try channel.finish(acceptAlreadyClosed: true)
+        #expect(
+            told.all.dropFirst() == [
+                "ended: the connection was closed", "A: \(RedisError.unanswered(.closed))",
+            ])
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import RedisClient
+
+@Suite struct HandshakeTests {
+    private let hello = RESPValue.map([
+        (.simpleString("server"), .simpleString("redis")),
+        (.simpleString("version"), .simpleString("7.0.15")),
+        (.simpleString("mode"), .simpleString("standalone")),
+        (.simpleString("role"), .simpleString("master")),
+    ])
+
+    private func words(_ url: String, channels: [String] = []) throws -> [String] {
+        Handshake(try RedisConfiguration(parsing: url), channels: channels).commands.map {
+            $0.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        }
+    }
+
+    @Test func `what is asked for follows from the configuration`() throws {
+        #expect(try words("redis://cache") == ["HELLO 3 SETNAME gitxplorer", "HELLO 3"])
+        #expect(
+            try words("redis://me:pass@cache/2", channels: ["a", "b"]) == [
+                "HELLO 3 AUTH me pass SETNAME gitxplorer", "SELECT 2", "SUBSCRIBE a b", "HELLO 3",
+            ])
+        #expect(
+            try words("redis://:pass@cache")[0] == "HELLO 3 AUTH default pass SETNAME gitxplorer")
+    }
+
+    @Test func `it is done when all has been granted`() throws {
+        var handshake = Handshake(try RedisConfiguration(parsing: "redis://c/1"), channels: ["a"])
+        #expect(try handshake.receive(hello) == nil)
+        #expect(try handshake.receive(.simpleString("OK")) == nil)
+        let facts = try handshake.receive(hello)
+        #expect(facts == RedisServerFacts(server: "redis", version: "7.0.15", role: "master"))
+    }
+
+    @Test func `a refusal is told in the engine's words`() throws {
+        var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: ["a"])
+        #expect(try handshake.receive(hello) == nil)
+        #expect(throws: RedisFailure.refused("NOPERM no channel")) {
+            try handshake.receive(.error("NOPERM no channel"))
+        }
+    }
+
+    @Test(arguments: ["cluster", "sentinel"])
+    func `other modes are refused`(mode: String) throws {
+        var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])
+        let reply = RESPValue.map([
+            (.simpleString("version"), .simpleString("7.0.15")),
+            (.simpleString("mode"), .simpleString(mode)),
+        ])
+        #expect(throws: RedisFailure.mode(mode)) { try handshake.receive(reply) }
+        #expect("\(RedisFailure.mode(mode))".contains(mode))
+    }
+
+    @Test func `what is no answer to HELLO is refused`() throws {
+        var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])
+        #expect(throws: RedisFailure.unaskedReply) { try handshake.receive(.simpleString("OK")) }
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import RedisClient
+
+@Suite struct RESPDecoderTests {
+    /// Small, so that short inputs pass them.
+    private static var limits: RESPDecoder.Limits {
+        var limits = RESPDecoder.Limits()
+        (limits.bytes, limits.lineBytes, limits.elements, limits.depth) = (64, 24, 6, 3)
+        return limits
+    }
+
+    private func decode(
+        _ stream: String, inPiecesOf size: Int, _ limits: RESPDecoder.Limits
+    ) throws(RESPError) -> [RESPValue] {
+        var decoder = RESPDecoder(limits: limits)
+        var values: [RESPValue] = []
+        let bytes = Array(stream.utf8)
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            decoder.append(bytes[start..<min(start + size, bytes.count)])
+            while let value = try decoder.next() { values.append(value) }
+        }
+        return values
+    }
+
+    /// Decodes `stream` whole, then byte by byte; both must give `values`.
+    private func check(
+        _ stream: String, gives values: [RESPValue], limits: RESPDecoder.Limits = .init()
+    ) throws {
+        #expect(try decode(stream, inPiecesOf: max(stream.utf8.count, 1), limits) == values)
+        #expect(try decode(stream, inPiecesOf: 1, limits) == values)
+    }
+
+    /// Decodes `stream` whole, then byte by byte; both must be refused.
+    private func check(
+        _ stream: String, throws error: RESPError, limits: RESPDecoder.Limits = .init()
+    ) {
+        #expect(throws: error) { try decode(stream, inPiecesOf: stream.utf8.count, limits) }
+        #expect(throws: error) { try decode(stream, inPiecesOf: 1, limits) }
+    }
+
+    @Test(arguments: [
+        ("_\r\n", RESPValue.null), ("$-1\r\n", .null), ("*-1\r\n", .null),
+        ("#t\r\n", .boolean(true)), ("#f\r\n", .boolean(false)),
+        (":-12\r\n", .number(-12)), (",1.5\r\n", .double(1.5)), (",inf\r\n", .double(.infinity)),
+        ("+OK\r\n", .simpleString("OK")), ("+\r\n", .simpleString("")),
+        ("(12345678901234567890\r\n", .simpleString("12345678901234567890")),
+        ("-ERR no\r\n", .error("ERR no")), ("!6\r\nERR no\r\n", .error("ERR no")),
+        ("$0\r\n\r\n", .blobString([])), ("$4\r\na\r\nb\r\n", .blobString(Array("a\r\nb".utf8))),
+        ("=6\r\ntxt:ab\r\n", .blobString(Array("ab".utf8))),
+        ("*0\r\n", .array([])), ("%0\r\n", .map([])), (">0\r\n", .push([])),
+        ("~1\r\n:1\r\n", .array([.number(1)])),
+        ("*2\r\n*1\r\n_\r\n:2\r\n", .array([.array([.null]), .number(2)])),
+        ("%1\r\n+a\r\n*0\r\n", .map([(.simpleString("a"), .array([]))])),
+        (">2\r\n+message\r\n$1\r\nx\r\n", .push([.simpleString("message"), .blobString([0x78])])),
+    ])
+    func `each type is decoded`(stream: String, value: RESPValue) throws {
+        try check(stream, gives: [value])
+    }
+
+    @Test func `values follow each other, and what has not all come is kept`() throws {
+        try check("+a\r\n:1\r\n$3\r\nab", gives: [.simpleString("a"), .number(1)])
+        try check("*2\r\n:1\r\n", gives: [])
+        try check("", gives: [])
+    }
+
+    @Test(arguments: [
+        "#x\r\n", "_x\r\n", ":\r\n", ":1.5\r\n", ":99999999999999999999\r\n", ",one\r\n",
+        "$-2\r\n", "$x\r\n", "*-2\r\n", "%-1\r\n", "$?\r\n", "=2\r\nab\r\n", "=4\r\ntxtx\r\n",
+    ])
+    func `what is malformed is refused`(stream: String) {
+        #expect {
+            try decode(stream, inPiecesOf: 1, .init())
+        } throws: { error in
+            if case .malformed = error as? RESPError { true } else { false }
+        }
+    }
+
+    @Test func `a line ends with both its bytes`() {
+        check("+a\n", throws: .malformed("+a"))
+        check("$1\r\nabc\r\n", throws: .missingLineEnd)
+    }
+
+    @Test(arguments: ["?", "|1\r\n", "G", "h", "\u{1}"])
+    func `an unknown type is refused`(stream: String) {
+        let stream = stream.hasSuffix("\r\n") ? stream : stream + "\r\n"
+        check(stream, throws: .unknownType(stream.utf8.first!))
+        check("\r\n", throws: .unknownType(0x0D))
+    }
+
+    @Test func `lengths are bounded before anything is kept`() throws {
+        let limits = Self.limits
+        check("$61\r\n", throws: .valueTooLong(maximum: 64), limits: limits)
+        check("*7\r\n", throws: .tooManyElements(maximum: 6), limits: limits)
+        check("%9223372036854775807\r\n", throws: .tooManyElements(maximum: 6), limits: limits)
+        check(
+            "+" + String(repeating: "x", count: 30), throws: .lineTooLong(maximum: 24),
+            limits: limits)
+        check(
+            "*2\r\n$40\r\n" + String(repeating: "x", count: 40) + "\r\n$40\r\n",
+            throws: .valueTooLong(maximum: 64), limits: limits)
+        check(
+            "*4\r\n*1\r\n_\r\n*1\r\n_\r\n*1\r\n_\r\n", throws: .tooManyElements(maximum: 6),
+            limits: limits)
+        // Each of these is within its limit, whatever came before it.
+        let blob = "$40\r\n" + String(repeating: "x", count: 40) + "\r\n"
+        try check(
+            blob + blob,
+            gives: Array(repeating: .blobString(Array(repeating: 0x78, count: 40)), count: 2),
+            limits: limits)
+    }
+
+    @Test func `depth is bounded`() throws {
+        let limits = Self.limits
+        try check(
+            "*1\r\n*1\r\n*1\r\n_\r\n", gives: [.array([.array([.array([.null])])])], limits: limits)
+        check("*1\r\n*1\r\n*1\r\n*1\r\n", throws: .tooDeep(maximum: 3), limits: limits)
+        check("*1\r\n*1\r\n*1\r\n*0\r\n", throws: .tooDeep(maximum: 3), limits: limits)
+    }
+
+    /// A decoder that looked at everything again with each byte would take minutes.
+    @Test func `the time is linear in the bytes`() throws {
+        let blob = String(repeating: "x", count: 300_000)
+        let values = try decode("$300000\r\n\(blob)\r\n", inPiecesOf: 1, .init())
+        #expect(values == [.blobString(Array(blob.utf8))])
+        let line = String(repeating: "y", count: 60_000)
+        #expect(try decode("+\(line)\r\n", inPiecesOf: 1, .init()) == [.simpleString(line)])
+    }
+}

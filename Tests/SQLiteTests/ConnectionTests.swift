@@ -1,0 +1,142 @@
+import Testing
+
+@testable import SQLite
+
+@Suite struct ConnectionTests {
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: ":memory:")
+    }
+
+    @Test(
+        arguments: [
+            .null, .integer(.min), .integer(.max), .integer(0), .real(0.1), .real(-1e308),
+            .text(""),
+            .text("é\u{0}\u{1F600}"), .blob([]), .blob([0, 255, 0]),
+        ] as [Value])
+    func `a value is read as it was bound`(value: Value) throws {
+        try connection.execute(script: "CREATE TABLE held (value)")
+        try connection.execute("INSERT INTO held VALUES (?)", Bound(value))
+        let read = try connection.first("SELECT value FROM held") { $0.value(0) }
+        #expect(read == value)
+    }
+
+    private struct Bound: Bindable {
+        let sqliteValue: Value
+
+        init(_ value: Value) {
+            sqliteValue = value
+        }
+    }
+
+    @Test func `Swift's types are bound as the storage classes that hold them`() throws {
+        let types = try connection.first(
+            "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
+            1 as Int, 1 as Int64, 1.5, "text", [1] as [UInt8], nil as Int?
+        ) { $0.text(0) }
+        #expect(types == "integerintegerrealtextblobnull")
+    }
+
+    @Test func `NULL is read as 0 and as nothing`() throws {
+        let read = try connection.first("SELECT NULL") { row in
+            (row.isNull(0), row.integer(0), row.real(0), row.text(0), row.blob(0))
+        }
+        #expect(try #require(read) == (true, 0, 0, "", []))
+    }
+
+    @Test func `a text that is not UTF-8 is read with replacement characters`() throws {
+        let text = try connection.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) }
+        #expect(text == "a\u{FFFD}b")
+    }
+
+    @Test func `a statement is used again, also while its rows are read`() throws {
+        try connection.execute(
+            script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
+        var pairs: [[Int64]] = []
+        let sql = "SELECT n FROM number ORDER BY n"
+        try connection.forEach(sql) { outer in
+            try connection.forEach(sql) { inner in
+                pairs.append([outer.integer(0), inner.integer(0)])
+            }
+        }
+        #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
+    }
+
+    @Test func `a reader that stops early leaves nothing locked`() throws {
+        try connection.execute(
+            script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
+        #expect(try connection.first("SELECT n FROM number") { $0.integer(0) } == 1)
+        try connection.execute(script: "DROP TABLE number")
+    }
+
+    @Test func `the rows that a statement changed are counted`() throws {
+        try connection.execute(
+            script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
+        try connection.execute("DELETE FROM number WHERE n < ?", 5)
+        #expect(connection.changes == 2)
+    }
+
+    @Test func `an error has SQLite's words and the statement, but no argument`() throws {
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.execute("SELECT * FROM nowhere WHERE a = ?", "argument")
+        }
+        #expect(
+            error?.description
+                == "SQLite error 1: no such table: nowhere"
+                + " - while executing `SELECT * FROM nowhere WHERE a = ?`")
+    }
+
+    @Test(arguments: [[], [1, 2]])
+    func `a wrong number of arguments is an error`(arguments: [Int]) throws {
+        #expect(throws: SQLiteError.self) {
+            if arguments.isEmpty {
+                try connection.execute("SELECT ?")
+            } else {
+                try connection.execute("SELECT ?", arguments[0], arguments[1])
+            }
+        }
+    }
+
+    private struct Thrown: Error {}
+
+    @Test func `a transaction whose body throws changes nothing`() throws {
+        try connection.execute(script: "CREATE TABLE number (n)")
+        #expect(throws: Thrown.self) {
+            try connection.transaction(.immediate) { connection in
+                try connection.execute("INSERT INTO number VALUES (1)")
+                throw Thrown()
+            }
+        }
+        #expect(try connection.integer("SELECT COUNT(*) FROM number") == 0)
+        try connection.transaction(.deferred) { try $0.execute("INSERT INTO number VALUES (2)") }
+        #expect(try connection.integer("SELECT n FROM number") == 2)
+    }
+
+    @Test func `a database that may not grow says so, and can still be read`() throws {
+        try connection.execute(script: "CREATE TABLE held (value); INSERT INTO held VALUES (7)")
+        try connection.execute("PRAGMA max_page_count = 2")
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.execute("INSERT INTO held VALUES (zeroblob(100000))")
+        }
+        #expect(error?.isOutOfSpace == true)
+        #expect(try connection.integer("SELECT value FROM held") == 7)
+    }
+
+    @Test func `migrations are applied once, and a newer version is refused`() throws {
+        let first = Migrations(["CREATE TABLE one (n)"])
+        try first.apply(to: connection)
+        let both = Migrations(first.steps + ["CREATE TABLE two (n)"])
+        try both.apply(to: connection)
+        try both.apply(to: connection)
+        #expect(try connection.integer("SELECT COUNT(*) FROM sqlite_schema") == 2)
+        #expect(throws: Migrations.NewerVersion.self) { try first.apply(to: connection) }
+    }
+
+    @Test func `a migration that fails leaves the version before it`() throws {
+        let broken = Migrations(["CREATE TABLE one (n)", "CREATE TABLE one (n)"])
+        #expect(throws: SQLiteError.self) { try broken.apply(to: connection) }
+        #expect(try connection.integer("SELECT COUNT(*) FROM sqlite_schema") == 0)
+        #expect(try connection.integer("PRAGMA user_version") == 0)
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import JSONCore
+import Testing
+
+@testable import Transports
+
+/// Clients that have not authenticated, and those that they must not keep out.
+@Suite(.timeLimit(.minutes(1))) struct EntranceTests {
+    private let directory: TemporaryDirectory
+    private let secret = ClientSecret()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Runs `body` against a server on TCP, which needs the secret, and on a Unix socket.
+    private func check(
+        _ configuration: ServerConfiguration,
+        _ body: @Sendable (_ server: TestServer, _ tcp: ServerAddress) async throws -> Void
+    ) async throws {
+        var configuration = SocketKind.unix.listener(for: configuration, in: directory)
+        configuration.tcp = HostAndPort(host: "127.0.0.1", port: 0)
+        try await TestServer.run(configuration, secret: secret) { server in
+            try await body(server, server.addresses[1])
+        }
+    }
+
+    private var greeting: [UInt8] {
+        request(0, "session.authenticate", ["secret": .string(secret.reveal())])
+    }
+
+    @Test func `a silent client is closed when its time is up, and told why`() async throws {
+        let configuration = ServerConfiguration().with(\.authenticationTime, .milliseconds(50))
+        try await check(configuration) { server, tcp in
+            let answers = try await RPCClient.withConnection(to: tcp) {
+                client throws(TransportError) in
+                [try client.receiveText(), try client.receiveText()]
+            }
+            #expect(answers[0]?.contains("1401") == true)
+            #expect(answers[1] == nil)
+        }
+    }
+
+    @Test func `a client that has authenticated may be silent for longer`() async throws {
+        let configuration = ServerConfiguration().with(\.authenticationTime, .milliseconds(50))
+        try await check(configuration) { [greeting] server, tcp in
+            let isLetIn = try await RPCClient.withConnection(to: tcp) {
+                client throws(TransportError) in
+                try client.send(greeting)
+                _ = try client.receive()
+                let isSilent = client.isSilent(milliseconds: 200)
+                try client.send(request(1, "echo", [1]))
+                let text = try client.receiveText()
+                return isSilent && text == answer(1, "[1]")
+            }
+            #expect(isLetIn)
+        }
+    }
+
+    @Test func `of too many silent clients the one that came first is closed`() async throws {
+        let configuration = ServerConfiguration().with(\.maximumStrangers, 1)
+            .with(\.maximumConnections, 1)
+        try await check(configuration) { [greeting] server, tcp in
+            let received = try await blocking { () -> [String?] in
+                guard var first = try? RPCClient(connectingTo: tcp),
+                    var second = try? RPCClient(connectingTo: tcp),
+                    var unix = try? RPCClient(connectingTo: server.addresses[0])
+                else { return [] }
+                let end = try? first.receiveText()
+                // The silent ones take no place of a Unix client's.
+                try? unix.send(request(1, "echo", [1]))
+                let answered = try? unix.receiveText()
+                try? second.send(greeting)
+                return [end, answered, try? second.receiveText()]
+            }
+            #expect(received == [nil, answer(1, "[1]"), answer(0, "{}")])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Transports
+
+@Suite struct LineBacklogTests {
+    private static func note(_ dropped: Int) -> [UInt8] { Array("\(dropped) dropped\n".utf8) }
+
+    /// What is written of `lines`, which all come before anything is written.
+    private func check(
+        _ lines: [String], bytes: Int = 8, later: [String] = [], gives written: String
+    ) {
+        var backlog = LineBacklog(maximumBytes: bytes)
+        for line in lines { backlog.append(Array("\(line)\n".utf8), note: Self.note) }
+        var output = Array(backlog.unwritten.prefix(1))
+        backlog.advance(by: output.count)
+        for line in later { backlog.append(Array("\(line)\n".utf8), note: Self.note) }
+        while !backlog.isEmpty {
+            output += backlog.unwritten
+            backlog.advance(by: backlog.unwritten.count)
+        }
+        #expect(String(decoding: output, as: UTF8.self) == written)
+    }
+
+    @Test func `lines come out as they came`() {
+        check(["ab", "cde"], gives: "ab\ncde\n")
+    }
+
+    @Test func `what has no room is dropped and counted at the end`() {
+        check(["abc", "def", "ghi", "jkl"], gives: "abc\ndef\n2 dropped\n")
+    }
+
+    @Test func `a line that follows a dropped one is dropped, so that none comes too early`() {
+        check(["abc", "defghi", "j"], gives: "abc\n2 dropped\n")
+        check(["abc", "defghi"], later: ["j"], gives: "abc\n2 dropped\n")
+    }
+
+    @Test func `a line that is longer than the room comes out if it is the first`() {
+        check(["abcdefghi", "j"], gives: "abcdefghi\n1 dropped\n")
+    }
+
+    @Test func `after the number there is room again`() {
+        var backlog = LineBacklog(maximumBytes: 4)
+        for line in ["abc\n", "d\n"] { backlog.append(Array(line.utf8), note: Self.note) }
+        backlog.advance(by: 4)
+        #expect(Array(backlog.unwritten) == Self.note(1))
+        backlog.advance(by: Self.note(1).count)
+        #expect(backlog.isEmpty)
+        backlog.append(Array("efg\n".utf8), note: Self.note)
+        #expect(Array(backlog.unwritten) == Array("efg\n".utf8))
+    }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+
+@testable import Transports
+
+@Suite struct LineOutputTests {
+    private static let note: LineOutput.Note = { Array("dropped \($0)\n".utf8) }
+
+    /// The lines that come, up to the one that begins with `last`.
+    private static func read(_ descriptor: CInt, upTo last: String) -> [String] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+                // A terminal ends its lines with CR LF.
+                String(decoding: $0, as: UTF8.self).filter { $0 != "\r" }
+            }
+            if bytes.last == UInt8(ascii: "\n"), lines.contains(where: { $0.hasPrefix(last) }) {
+                return lines
+            }
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { return lines }
+            bytes += chunk[..<count]
+        }
+    }
+
+    @Test func `nobody who writes waits for a reader, and none of the lines is unaccounted for`()
+        async
+    {
+        // In a process of its own, which does not wait for ever.
+        await #expect(processExitsWith: .success) {
+            alarm(20)
+            for kind in StreamEnds.Kind.allCases {
+                let ends = try StreamEnds(kind)
+                let output = LineOutput(ends.server.output)
+                let count = 20_000
+                for number in 1...count {
+                    output.write(Array("line \(number)\n".utf8), note: Self.note)
+                }
+                output.finish(within: .milliseconds(1))
+                let lines = Self.read(ends.reader, upTo: "dropped")
+                let kept = lines.dropLast()
+                #expect(kept.elementsEqual((1...kept.count).map { "line \($0)" }))
+                #expect(lines.last == "dropped \(count - kept.count)")
+
+                output.write(Array("more\n".utf8), note: Self.note)
+                #expect(Self.read(ends.reader, upTo: "more") == ["more"])
+                output.finish(within: .seconds(20))
+            }
+        }
+    }
+
+    @Test func `a line is there when its writer goes on, if there is room`() throws {
+        let ends = try StreamEnds(.pipes)
+        let output = LineOutput(ends.server.output)
+        var waiting: CInt = 0
+        output.write(Array("line\n".utf8), note: Self.note)
+        // A kernel that cannot write to a pipe without waiting is asked by `poll`.
+        #expect(ioctl(ends.reader, UInt(FIONREAD), &waiting) == 0)
+        #expect(waiting == 5)
+    }
+
+    @Test func `without a reader lines are passed over`() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let ends = try StreamEnds(.pipes)
+        close(ends.reader)
+        let output = LineOutput(ends.server.output)
+        for _ in 0..<3 { output.write(Array("line\n".utf8), note: Self.note) }
+        output.finish(within: .seconds(20))
+    }
+}

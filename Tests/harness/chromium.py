@@ -1,0 +1,110 @@
+"""Chromium without a window, driven through its DevTools protocol."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import itertools
+import json
+import shutil
+import subprocess
+import time
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, AsyncIterator
+
+import aiohttp
+
+#: A busy machine takes many seconds to start a browser.
+PATIENCE = 90
+
+COMMAND = [
+    shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+    "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run",
+    "--no-proxy-server", "--remote-debugging-port=0", "--window-size=1000,640",
+]  # fmt: skip
+
+
+class Chromium:
+    """One page of a browser."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+
+    async def go(self, address: str) -> None:
+        """Opens a page; what it shows then has to be waited for."""
+        await self._ask("Page.navigate", url=address)
+        await self.until("document.readyState == 'complete'")
+
+    async def value(self, expression: str) -> Any:
+        """What a JavaScript expression is on the page."""
+        answer = await self._ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        return answer["result"].get("value")
+
+    async def until(self, expression: str) -> None:
+        """Waits until an expression is true."""
+        end = time.monotonic() + PATIENCE
+        while not await self.value(expression):
+            text = await self.value("document.body && document.body.innerText")
+            assert time.monotonic() < end, f"{expression}: {text}"
+            await asyncio.sleep(0.1)
+
+    async def type(self, text: str) -> None:
+        """Types into what has the focus."""
+        await self._ask("Input.insertText", text=text)
+
+    async def click(self, selector: str) -> None:
+        """Presses the mouse on the middle of an element."""
+        box = await self.value(
+            "(box => [box.x + box.width / 2, box.y + box.height / 2])"
+            f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            await self._ask(
+                "Input.dispatchMouseEvent",
+                type=kind, x=box[0], y=box[1], button="left", clickCount=1,
+            )  # fmt: skip
+
+    async def picture(self) -> bytes:
+        """What the window would show, as PNG."""
+        answer = await self._ask("Page.captureScreenshot", format="png")
+        return base64.b64decode(answer["data"])
+
+    async def _ask(self, method: str, **params: Any) -> Any:
+        number = next(self._numbers)
+        await self._socket.send_json({"id": number, "method": method, "params": params})
+        while True:
+            message = await asyncio.wait_for(self._socket.receive(), PATIENCE)
+            assert message.type is aiohttp.WSMsgType.TEXT, message
+            answer = json.loads(message.data)
+            if answer.get("id") == number:
+                assert "error" not in answer, answer
+                return answer["result"]
+
+
+@asynccontextmanager
+async def chromium(folder: Path) -> AsyncIterator[Chromium]:
+    """A browser with a profile in ``folder``, ended with its children."""
+    command = [*COMMAND, f"--user-data-dir={folder}", "about:blank"]
+    null = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdin=null, stdout=null, stderr=null)
+    try:
+        port = await _port(folder / "DevToolsActivePort", process)
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"http://127.0.0.1:{port}/json/list") as answer:
+                pages = [page for page in await answer.json() if page["type"] == "page"]
+            address = pages[0]["webSocketDebuggerUrl"]
+            async with session.ws_connect(address, max_msg_size=0) as socket:
+                yield Chromium(socket)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def _port(file: Path, process: "subprocess.Popen[bytes]") -> int:
+    end = time.monotonic() + PATIENCE
+    while not (file.exists() and file.read_text().count("\n")):
+        assert process.poll() is None and time.monotonic() < end, "chromium did not start"
+        await asyncio.sleep(0.1)
+    return int(file.read_text().split()[0])

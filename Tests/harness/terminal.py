@@ -1,0 +1,45 @@
+"""Running a command whose output goes to a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import termios
+from typing import Dict, Optional, Tuple
+
+from .processes import Processes
+
+
+def shown_on(terminal: int) -> str:
+    """All that a terminal gets to see until its other side is closed; closes this side, too."""
+    seen = b""
+    try:
+        while data := os.read(terminal, 65536):
+            seen += data
+    except OSError:
+        pass  # Linux says EIO when the other side of a terminal is closed.
+    os.close(terminal)
+    return seen.decode()
+
+
+def on_terminal(
+    processes: Processes, *arguments: str, environment: Optional[Dict[str, str]] = None
+) -> Tuple[int, str]:
+    """Runs a command with stdout and stderr on one terminal: exit status, and all that it shows."""
+    master, terminal = pty.openpty()
+    settings = termios.tcgetattr(terminal)
+    # Line feeds stay line feeds.
+    settings[1] &= ~termios.OPOST
+    termios.tcsetattr(terminal, termios.TCSANOW, settings)
+    process = subprocess.Popen(
+        [processes.binary, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=terminal,
+        stderr=terminal,
+        # Without the bar of what takes long.
+        env={**processes.environment, "TERM": "dumb", **(environment or {})},
+    )
+    os.close(terminal)
+    seen = shown_on(master)
+    return process.wait(timeout=20), seen
