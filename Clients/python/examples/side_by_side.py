@@ -10,7 +10,7 @@ COMMAND = ["gitxplorer", "serve", "--sandbox"]
 
 async def main(logins: list[str], command: list[str] = COMMAND) -> None:
     """Prints a line for each login, in their order."""
-    async with await AsyncClient.spawn(command) as client:
+    async with AsyncClient.spawn(command) as client:
         asked = [client.user_summary(login) for login in logins]
         for login, result in zip(logins, await asyncio.gather(*asked, return_exceptions=True)):
             if isinstance(result, NotFound):

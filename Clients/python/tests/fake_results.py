@@ -18,7 +18,7 @@ PIXEL = base64.b64decode(
 
 
 def user(identifier: int, login: str, kind: str = "User") -> dict[str, Any]:
-    """A User of the contract."""
+    """A `User`, with every member."""
     return {
         "id": identifier,
         "login": login,
@@ -30,7 +30,7 @@ def user(identifier: int, login: str, kind: str = "User") -> dict[str, Any]:
 
 
 def repository(name: str, stars: int, **members: Any) -> dict[str, Any]:
-    """A Repository of the contract."""
+    """A `Repository`, with every member."""
     return {
         "id": 1296269 + len(name),
         "name": name,
@@ -157,6 +157,7 @@ RESULTS: dict[str, Any] = {
             "requestsSpared": 90,
             "rateLimitSpared": 80,
         },
+        "shared": None,
     },
     "cache.clear": {"removed": 12},
     "auth.status": {"state": "anonymous", "login": None, "scopes": [], "tokenSource": None},

@@ -32,7 +32,7 @@ from fake_results import NOT_FOUND, RESULTS
 
 
 class Hangup(Exception):
-    """The connection is to be closed."""
+    """Closes the connection."""
 
 
 class Conversation:

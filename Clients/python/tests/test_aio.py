@@ -17,7 +17,7 @@ def run(command: list[str], use: Use, framing: Framing = "lines") -> Any:
     """Runs ``use`` with a client of a spawned server."""
 
     async def main() -> Any:
-        async with await AsyncClient.spawn(command, framing=framing) as client:
+        async with AsyncClient.spawn(command, framing=framing) as client:
             return await use(client)
 
     return asyncio.run(main())
@@ -38,9 +38,9 @@ def test_a_spawned_server_answers(fake_command: list[str], framing: Framing) -> 
 def test_sockets_answer(listening: dict[str, str], framing: Framing) -> None:
     async def main() -> None:
         secret = listening["secret"]
-        async with await AsyncClient.connect(listening["unix"], framing=framing) as client:
+        async with AsyncClient.connect(listening["unix"], framing=framing) as client:
             await check_answers(client)
-        async with await AsyncClient.connect(
+        async with AsyncClient.connect(
             listening["tcp"], secret=secret, framing=framing
         ) as client:
             await check_answers(client)
@@ -136,5 +136,15 @@ def test_a_server_that_hangs_up_fails_what_is_open(fake_command: list[str]) -> N
             await held
         with pytest.raises(gitxplorer.ConnectionClosed):
             await client.cache_stats()
+
+    run(fake_command, use)
+
+
+def test_the_end_of_a_connection_can_be_waited_for(fake_command: list[str]) -> None:
+    async def use(client: AsyncClient) -> None:
+        ending = asyncio.ensure_future(client.wait_closed())
+        with pytest.raises(gitxplorer.ConnectionClosed):
+            await client.call("test.hangup")
+        assert await ending == "the server closed the connection (exit status 0)"
 
     run(fake_command, use)

@@ -1,10 +1,12 @@
 """What each function sends."""
 
 import inspect
+import typing
 from typing import Any
 
+import gitxplorer
 import pytest
-from gitxplorer import AsyncClient, Client, calls
+from gitxplorer import AsyncClient, Client, aio, calls, client
 from gitxplorer.calls import Call
 
 
@@ -37,7 +39,7 @@ from gitxplorer.calls import Call
         (calls.discover(), "rpc.discover", None),
     ],
 )
-def test_names_are_the_contracts_and_none_is_left_out(
+def test_every_method_has_a_call_of_its_name(
     call: Call[Any], method: str, params: Any
 ) -> None:
     assert (call.method, call.params) == (method, params)
@@ -53,6 +55,20 @@ def test_an_unknown_option_is_refused_as_python_does() -> None:
         calls.cache_stats(refresh=True)  # type: ignore[call-arg]
 
 
+@pytest.mark.parametrize("module", [gitxplorer, calls, gitxplorer.types, aio, client])
+def test_type_hints_can_be_read(module: Any) -> None:
+    read = 0
+    for value in vars(module).values():
+        if inspect.isclass(value) and value.__module__.startswith("gitxplorer"):
+            members = [member for member in vars(value).values() if inspect.isfunction(member)]
+            read += len([typing.get_type_hints(part) for part in [value, *members]])
+        elif inspect.isfunction(value) and value.__module__ == module.__name__:
+            typing.get_type_hints(value)
+            read += 1
+    assert read > 0
+    assert typing.get_type_hints(Client.user_summary)["return"] is gitxplorer.types.UserSummary
+
+
 @pytest.mark.parametrize("client", [Client, AsyncClient])
 def test_both_clients_have_every_function_as_a_method(client: Any) -> None:
     made = [
@@ -61,6 +77,8 @@ def test_both_clients_have_every_function_as_a_method(client: Any) -> None:
         if inspect.isfunction(value) and value.__module__ == calls.__name__ and name[0] != "_"
     ]
     assert len(made) == 15
+    for name in made:
+        assert "return" in typing.get_type_hints(getattr(client, name))
     for name in made:
         function = inspect.signature(getattr(calls, name)).parameters
         method = list(inspect.signature(getattr(client, name)).parameters)

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
+import gitxplorer
 import pytest
 from fake_results import PIXEL, RESULTS
 from gitxplorer.cli.text import width
+from patience import PATIENCE
 
 OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
 
@@ -31,7 +33,7 @@ class Command:
             encoding="utf-8",
             env=self.environment,
             cwd=self.place,
-            timeout=60,
+            timeout=PATIENCE,
             **options,
         )
 
@@ -56,8 +58,8 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_json_is_the_result_as_it_came(command: Command, line: str) -> None:
-    done = command(*line.split(), "--json")
+def test_a_pipe_gets_the_result_as_it_came(command: Command, line: str) -> None:
+    done = command(*line.split())
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == RESULTS[COMMANDS[line]]
     assert done.stdout.count("\n") == 1
@@ -65,14 +67,14 @@ def test_json_is_the_result_as_it_came(command: Command, line: str) -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_table_fits_the_screen_and_has_no_control_characters(command: Command, line: str) -> None:
-    done = command(*line.split())
+    done = command(*line.split(), "--table")
     assert done.returncode == 0
     assert "\x1b" not in done.stdout and "\u202e" not in done.stdout
     assert all(width(text) <= 100 for text in done.stdout.splitlines())
 
 
 def test_columns_are_aligned_whatever_the_script(command: Command) -> None:
-    lines = command("repos", "octocat").stdout.splitlines()
+    lines = command("repos", "octocat", "--table").stdout.splitlines()
     rows = [line for line in lines if line.startswith(("Hello-World", "日本語テスト", "empty"))]
     ends = [width(row[: row.index(n) + len(n)]) for row, n in zip(rows, ("1,234,567", "42", "0"))]
     assert len(set(ends)) == 1 and len(rows) == 3
@@ -210,6 +212,43 @@ def test_the_tour_shows_each_request_and_its_answer(command: Command) -> None:
     assert 'source "network"' in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("auth.login", {"token": "no-token-of-github"}),
+        ("auth.login", ["no-token-of-github"]),
+        ("auth.login", {"toekn": "no-token-of-github", "scopes": ["repo"]}),
+        ("session.authenticate", {"secret": "no-token-of-github"}),
+        ("test.echo", {"text": "ghp_no-token-of-github github_pat_11AB_cd"}),
+    ],
+)
+def test_a_trace_shows_no_secret(command: Command, method: str, params: Any) -> None:
+    trace = command("call", method, json.dumps(params), "--trace").stderr
+    assert "no-token-of-github" not in trace.replace("<secret>-", "")
+    assert "github_pat_" not in trace and "<secret>" in trace
+    assert ('"repo"' in trace) is ("scopes" in params)
+
+
+STRANGE = "a\x9b31m\u202eb\u2066c\x7f"
+
+
+def test_a_terminal_gets_escapes_in_json_and_errors(
+    command: Command, on_terminal: OnTerminal
+) -> None:
+    line = [sys.executable, "-m", "gitxplorer", "call"]
+    fault = {"code": 1404, "message": STRANGE, "data": {"profileUrl": "https://x/\u202e"}}
+    for method, params in (("test.echo", {STRANGE: STRANGE}), ("test.fail", fault)):
+        seen = on_terminal([*line, method, json.dumps(params), "--trace"], command.environment)
+        assert "a\\u009b31m\\u202eb\\u2066c\\u007f" in seen
+        assert not set(seen) & set("\x9b\u202e\u2066\x7f")
+    done = command("call", "test.echo", json.dumps({"a": STRANGE}))
+    assert done.stdout == json.dumps({"a": STRANGE}, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def test_the_version_is_the_packages(command: Command) -> None:
+    assert command("--version").stdout == f"gitxplorer-py {gitxplorer.__version__}\n"
+
+
 TOKEN = "ghp_0123456789"
 
 
@@ -222,11 +261,17 @@ def sent(done: "subprocess.CompletedProcess[str]") -> list[Any]:
 def test_a_token_is_read_from_stdin_and_kept_unless_told_otherwise(
     command: Command, flags: list[str], store: bool
 ) -> None:
-    done = command("login", "--with-token", "--trace", *flags, input=f" {TOKEN}\n")
+    log = command.place / "log"
+    command.environment["FAKE_LOG"] = str(log)
+    flags = ["--with-token", "--table", "--trace", *flags]
+    done = command("login", *flags, input=f" {TOKEN}\n")
     assert done.returncode == 0 and done.stdout.startswith("Not signed in")
-    message = sent(done)[0]
+    message = json.loads(log.read_text())
     assert message["method"] == "auth.login"
     assert message["params"] == {"token": TOKEN, "store": store}
+    # A trace shows that there was a token, and not which.
+    assert sent(done)[0]["params"] == {"token": "<secret>", "store": store}
+    assert TOKEN not in done.stderr + done.stdout
 
 
 def test_no_token_on_stdin_is_wrong_usage(command: Command) -> None:
@@ -250,7 +295,7 @@ def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(command: Command)
             "changed": {"state": "authenticated"},
         }
         command.environment["FAKE_SIGN_IN"] = json.dumps(answers)
-        done = command("login", "--scope", "repo", "--scope", "gist", "--trace")
+        done = command("login", "--scope", "repo", "--scope", "gist", "--trace", "--table")
         first = done.stdout.splitlines()[0]
         assert first == "Open https://github.com/login/device and type in the code ABCD-EFGH."
         params = {"device": True, "scopes": ["repo", "gist"], "store": True}
@@ -261,7 +306,7 @@ def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(command: Command)
 
 def test_signing_out_and_who_is_signed_in(command: Command) -> None:
     for line, method in (("logout", "auth.logout"), ("auth-status", "auth.status")):
-        done = command(line, "--trace")
+        done = command(line, "--trace", "--table")
         assert done.stdout == "Not signed in: GitHub allows 60 requests an hour.\n"
         assert [message["method"] for message in sent(done)] == [method]
         assert json.loads(command(line, "--json").stdout) == RESULTS[method]

@@ -1,12 +1,14 @@
 """Errors as exceptions."""
 
+import copy
+import pickle
 from typing import Any
 
 import gitxplorer
 import pytest
 from gitxplorer.errors import error_from
 
-#: The table of the contract's section 4.
+#: Codes and kinds, as in README.md's table of errors.
 CODES = {
     -32700: gitxplorer.ParseError,
     -32600: gitxplorer.InvalidRequest,
@@ -52,6 +54,14 @@ def test_data_is_there_as_attributes() -> None:
     assert check(-32601, {"suggestion": "users.random"}).suggestion == "users.random"
     faults = [{"path": "/count", "message": "too large"}]
     assert check(-32602, {"errors": faults}).errors == faults
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_errors_survive_pickling_and_copying(code: int) -> None:
+    error = check(code, {"kind": "some", "retryAfterSeconds": 7})
+    for again in (pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert type(again) is type(error) and again.data == error.data
+        assert (again.code, str(again)) == (code, "Do this.")
 
 
 @pytest.mark.parametrize("member", [None, "text", {}, {"code": "x", "data": []}])

@@ -31,23 +31,6 @@ def test_summaries_come_side_by_side(
     ]
 
 
-def test_stargazers_are_walked_page_by_page() -> None:
-    pages: dict[int, Any] = {
-        1: {"stargazers": [{"login": "a"}, {"login": "b"}], "nextPage": 2},
-        2: {"stargazers": [{"login": "c"}], "nextPage": None},
-    }
-
-    class Pages(Client):
-        def __init__(self) -> None:
-            pass
-
-        def repo_stargazers(self, owner: str, name: str, **options: Any) -> Any:
-            return pages[options["page"]]
-
-    walked = load("all_stargazers").stargazers(Pages(), "octocat", "Hello-World")
-    assert [gazer["login"] for gazer in walked] == ["a", "b", "c"]
-
-
 def test_a_login_by_code_waits_until_the_person_has_typed_it_in(
     fake_command: list[str], environment: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,9 +1,12 @@
 """Text on a terminal."""
 
+import json
+import unicodedata
+
 import pytest
 from gitxplorer.cli.screen import Screen
 from gitxplorer.cli.table import Column, table
-from gitxplorer.cli.text import clean, fit, pad, width
+from gitxplorer.cli.text import clean, escaped, fit, pad, width
 
 
 @pytest.mark.parametrize(
@@ -17,14 +20,21 @@ def test_width_counts_columns(text: str, columns: int) -> None:
 @pytest.mark.parametrize(
     ("text", "kept"),
     [
-        ("a\x1b[31mb\x07", "a [31mb"),
+        ("a\x1b[31mb\x07", "a\\u001b[31mb\\u0007"),
         ("one\ntwo\t three\u2028", "one two three"),
-        ("a\u202eb\u200dc\ufe0f", "abc"),
-        ("\x9b31m\ud800", "31m"),
+        ("a\u202eb\u200dc\ufe0f", "a\\u202ebc"),
+        ("\x9b31m\ud800\x7f", "\\u009b31m\\ud800\\u007f"),
     ],
 )
-def test_what_would_move_the_cursor_is_not_printed(text: str, kept: str) -> None:
+def test_what_would_move_the_cursor_is_escaped(text: str, kept: str) -> None:
     assert clean(text) == kept
+
+
+def test_escaped_json_is_the_same_json() -> None:
+    value = {"a": "\x9b\u202e\u2066\u200f\U000e0041\x7f\n é日🐙", "b": ["\x1b"]}
+    shown = escaped(json.dumps(value, ensure_ascii=False, indent=2))
+    assert json.loads(shown) == value
+    assert not [c for c in shown if c != "\n" and unicodedata.category(c) in ("Cc", "Cf")]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
+import gitxplorer
 import pytest
 from fake_results import PIXEL, RESULTS
 from gitxplorer.cli.text import width
+from patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
 OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
@@ -32,7 +34,7 @@ class Shell:
             encoding="utf-8",
             env=self.environment,
             cwd=self.place,
-            timeout=60,
+            timeout=PATIENCE,
             **options,
         )
 
@@ -303,3 +305,157 @@ def test_no_server_is_left_behind(shell: Shell, fake_binary: str) -> None:
 def test_shellcheck_finds_nothing() -> None:
     done = subprocess.run(["shellcheck", SCRIPT], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+STRANGE = "a\x9b31m\u202eb\u2066c\x7f\U000e0041"
+ESCAPES = "a\\u009b31m\\u202eb\\u2066c\\u007f\\udb40\\udc41"
+
+
+def check_escaped(seen: str) -> None:
+    """STRANGE is shown in full as escapes, and has no effect."""
+    assert ESCAPES in seen
+    assert not set(seen) & set(STRANGE[1:2] + "\u202e\u2066\x7f\U000e0041")
+
+
+def test_a_terminal_gets_escapes_in_tables_json_and_errors(
+    shell: Shell, on_terminal: OnTerminal
+) -> None:
+    user = {**RESULTS["user.summary"]["user"], "name": STRANGE, "profileUrl": STRANGE}
+    summary = {**RESULTS["user.summary"], "user": user, "favoriteLanguage": STRANGE}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({"user.summary": summary})
+    fault = json.dumps({"code": 1404, "message": STRANGE, "data": {}})
+    for line in (
+        ["summary", "octocat"],
+        ["summary", "octocat", "--json"],
+        ["call", "test.fail", fault],
+        ["bogus" + STRANGE],
+    ):
+        seen = on_terminal([SCRIPT, *line], shell.environment)
+        check_escaped(seen)
+    assert json.loads(shell("summary", "octocat").stdout)["favoriteLanguage"] == STRANGE
+
+
+@pytest.mark.parametrize("whose", ["socket", "directory"])
+def test_nothing_is_sent_to_a_socket_of_another_user(
+    shell: Shell, listening: dict[str, str], whose: str
+) -> None:
+    programs = shell.place / "programs"
+    programs.mkdir()
+    # Says that the one or the other belongs to user 4242.
+    test = '[ -d "$3" ]' if whose == "directory" else '[ -S "$3" ]'
+    (programs / "ls").write_text(
+        f'#!/bin/sh\nif {test}; then owner=4242; else owner=$(id -u); fi\n'
+        'echo "srw------- 1 $owner 0 0 Jan 1 00:00 $3"\n'
+    )
+    spied = shell.place / "spied"
+    (programs / "nc").write_text(f'#!/bin/sh\ncat >"{spied}"\n')
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    shell.environment["PATH"] = f"{programs}:{shell.environment['PATH']}"
+    says = "belongs to another user"
+    check_fails(shell, "rate", "--connect", listening["unix"], status=3, says=says)
+    assert not spied.exists()
+
+
+def test_faults_are_told_by_the_flags_of_this_command(shell: Shell) -> None:
+    faults = [{"path": "/perPage", "message": "too large"}, {"path": "/login", "message": "bad"}]
+    data = {"kind": "invalidParams", "errors": faults}
+    refusal = {"code": -32602, "message": "Correct the params: /perPage: too large.", "data": data}
+    spy = shell.place / "spy"
+    answer = json.dumps({"jsonrpc": "2.0", "id": 1, "error": refusal})
+    spy.write_text(f"#!/bin/sh\nread -r line\nprintf '%s\\n' '{answer}'\ncat >/dev/null\n")
+    spy.chmod(0o755)
+    shell.environment["GITXPLORER_BIN"] = str(spy)
+    done = shell("search", "x", "--per-page", "999")
+    assert done.stderr == "gitxplorer: --per-page: too large; LOGIN: bad\n"
+    done = shell("call", "search.users", "{}")
+    assert done.stderr == "gitxplorer: Correct the params: /perPage: too large. [/login: bad]\n"
+
+
+def test_a_flag_without_its_value_is_told_from_one_that_is_not_known(shell: Shell) -> None:
+    check_fails(shell, "repos", "a", "--limit", status=64, says="--limit needs a value")
+    check_fails(shell, "repos", "a", "--bogus", status=64, says="unknown flag --bogus")
+    check_fails(shell, "repos", "a", "--bogus", "1", status=64, says="unknown flag --bogus")
+
+
+def test_the_version_is_that_of_the_clients(shell: Shell) -> None:
+    assert shell("--version").stdout == f"gitxplorer-sh {gitxplorer.__version__}\n"
+
+
+#: Asks a shell for the completions of the words after it: a line each.
+COMPLETE = {
+    "bash": f"""source <("{SCRIPT}" --completions); COMP_WORDS=(gitxplorer "$@"); COMP_CWORD=$#
+        _gitxplorer_sh; printf "%s\\n" "${{COMPREPLY[@]}}" """,
+    # `compadd` works in the editor only; here it prints what begins as the last word does.
+    "zsh": f"""compdef() {{ : }}; compadd() {{ shift; print -l -- ${{(M)@:#${{words[CURRENT]}}*}} }}
+        source <("{SCRIPT}" --completions=zsh)
+        words=(gitxplorer "$@"); CURRENT=$(($# + 1)); _gitxplorer_sh""",
+    "fish": f""""{SCRIPT}" --completions=fish | source; complete -C"gitxplorer $argv" | cut -f 1""",
+}
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        (["sta"], ["stargazers"]),
+        (["repos", "--l"], ["--limit", "--language"]),
+        (["repos", "octocat", "--sort", "n"], ["name"]),
+        (["search", "x", "--sort", ""], ["bestMatch", "followers", "repositories", "joined"]),
+        (["rate", "--js"], ["--json"]),
+        (["rate", "--max"], ["--max-age"]),
+    ],
+)
+def test_commands_flags_and_choices_complete(
+    shell: Shell, name: str, words: list[str], completed: list[str], tmp_path: Path
+) -> None:
+    command = {"bash": ["bash", "-c"], "zsh": ["zsh", "-fc"], "fish": ["fish", "--no-config", "-c"]}
+    arguments = words if name == "fish" else [name, *words]
+    done = subprocess.run(
+        [*command[name], COMPLETE[name], *arguments],
+        env={**shell.environment, "HOME": str(tmp_path)}, capture_output=True, text=True,
+    )  # fmt: skip
+    found = [line for line in done.stdout.splitlines() if line]
+    assert (sorted(found), done.stderr) == (sorted(completed), "")
+
+
+def test_completions_for_another_shell_are_refused(shell: Shell) -> None:
+    check_fails(shell, "--completions=tcsh", status=64, says="takes bash, zsh or fish")
+
+
+def test_another_name_is_told_in_help_manual_and_completions(shell: Shell, tmp_path: Path) -> None:
+    other = tmp_path / "gitxplorer-sh"
+    other.symlink_to(SCRIPT)
+    for flag, text in (
+        ("--help", "usage: gitxplorer-sh COMMAND"),
+        ("--manual", "\ngitxplorer-sh \\- explore"),
+        ("--completions", "complete -o default -F _gitxplorer_sh gitxplorer-sh\n"),
+        ("--completions=zsh", "#compdef gitxplorer-sh\n"),
+        ("--completions=fish", "complete -c gitxplorer-sh "),
+    ):
+        done = subprocess.run([str(other), flag], capture_output=True, text=True)
+        assert text in done.stdout and done.stderr == ""
+
+
+def test_the_manual_page_is_one(shell: Shell) -> None:
+    page = shell("--manual").stdout
+    done = subprocess.run(
+        ["man", "--warnings", "-l", "-"],
+        input=page, env={**shell.environment, "MANWIDTH": "100", "LC_ALL": "C.UTF-8"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "--per-page N" in done.stdout and "ENVIRONMENT" in done.stdout
+
+
+def test_a_dumb_terminal_gets_no_colour_and_the_width_is_the_terminals(shell: Shell) -> None:
+    command = ["script", "-qec", f"stty cols 50; '{SCRIPT}' repos octocat", "/dev/null"]
+    environment = {k: v for k, v in shell.environment.items() if k != "COLUMNS"}
+    for name, coloured in (("dumb", False), ("xterm", True)):
+        done = subprocess.run(
+            command, env={**environment, "TERM": name}, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert ("\x1b" in done.stdout) is coloured, done.stderr
+        rule = next(line for line in done.stdout.splitlines() if "──" in line)
+        assert 40 < width(rule.strip()) <= 62

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from gitxplorer.cli.text import width
+from patience import PATIENCE
 
 
 def run(
@@ -22,7 +23,7 @@ def run(
         encoding="utf-8",
         env=environment,
         cwd=place,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -46,7 +47,7 @@ COMMANDS = [
 def test_a_table_that_fits_the_screen(
     line: str, environment: dict[str, str], real_binary: str, tmp_path: Path
 ) -> None:
-    done = run(line.split(), environment, real_binary, tmp_path)
+    done = run([*line.split(), "--table"], environment, real_binary, tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     assert all(width(text) <= 100 for text in done.stdout.splitlines())

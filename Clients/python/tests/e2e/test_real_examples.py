@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -20,7 +21,9 @@ def with_server(environment: dict[str, str], real_binary: str, tmp_path: Path) -
 def run(environment: dict[str, str], name: str, *arguments: str) -> list[str]:
     """The lines that an example prints."""
     command = [sys.executable, str(EXAMPLES / name), *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 

@@ -11,6 +11,7 @@ from conforms import misfits
 from gitxplorer import AsyncClient, Client, calls, types
 from gitxplorer.calls import Call
 from gitxplorer.framing import Framing
+from patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -129,16 +130,16 @@ def test_progress_begins_and_ends(command: list[str]) -> None:
 
 
 def test_a_cancelled_call_raises_cancelled(command: list[str]) -> None:
-    slow = [*command, "--sandbox-option", "latency=8000"]
+    slow = [*command, "--sandbox-option", "latency=600000"]
     with Client.spawn(slow) as client:
         pending = client.submit(calls.user_summary("octocat"))
         pending.cancel()
         with pytest.raises(gitxplorer.Cancelled) as caught:
-            pending.result(5)
+            pending.result(PATIENCE)
         assert caught.value.kind == "cancelled"
 
 
-def test_errors_are_exceptions_with_what_the_contract_promises(client: Client) -> None:
+def test_errors_are_exceptions_with_code_kind_and_data(client: Client) -> None:
     with pytest.raises(gitxplorer.NotFound) as missing:
         client.user_summary("no-such-user-zzzz")
     assert missing.value.kind == "notFound" and missing.value.profile_url
@@ -164,7 +165,7 @@ def test_a_batch_is_answered_in_order(client: Client) -> None:
 
 def test_a_hundred_calls_at_once_are_all_answered(client: Client) -> None:
     pending = [client.submit(calls.users_random(1, seed=n)) for n in range(100)]
-    assert [len(one.result(60)["users"]) for one in pending] == [1] * 100
+    assert [len(one.result(PATIENCE)["users"]) for one in pending] == [1] * 100
 
 
 def test_the_same_seed_draws_the_same_users(client: Client) -> None:

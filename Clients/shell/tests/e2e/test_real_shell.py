@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[2] / "gitxplorer")
 
@@ -32,7 +33,7 @@ def run(line: str, environment: dict[str, str]) -> "subprocess.CompletedProcess[
         text=True,
         env=environment,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -60,4 +61,4 @@ def test_errors_exit_1(environment: dict[str, str], real_listening: dict[str, st
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("gitxplorer: ")
     done = run(f"users-random --count 101 --connect {real_listening['unix']}", environment)
-    assert done.returncode == 1 and "/count" in done.stderr
+    assert done.returncode == 1 and "--count: " in done.stderr

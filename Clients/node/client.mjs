@@ -1,0 +1,246 @@
+// A client of the GitXplorer server, without dependencies, for Node 18 and later.
+//
+//     import { Client } from "./client.mjs";
+//     const client = await Client.spawn(["gitxplorer", "serve", "--sandbox"]);
+//     const summary = await client.call("user.summary", { login: "octocat" });
+//     await client.close();
+
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+
+/** How long a server may take to end once it was asked to, in milliseconds. */
+const PATIENCE = 6000;
+
+/** An error that the server answered with: `code` and `data` are as `RPCError` says. */
+export class CallError extends Error {
+  constructor({ code, message, data }) {
+    super(message);
+    this.name = "CallError";
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/** The server could not be started or reached, or the connection ended before the answer came. */
+export class ConnectionError extends Error {
+  constructor(message, options) {
+    super(message, options);
+    this.name = "ConnectionError";
+  }
+}
+
+/** A connection to a server. Calls are answered in any order, so `Promise.all` asks side by side. */
+export class Client {
+  #input;
+  #output;
+  #ended;
+  #process;
+  #lastId = 0;
+  #pending = new Map();
+  #handlers = new Set();
+  #closed = null;
+  #lastError = null;
+
+  /** Starts a server and speaks to its stdin and stdout; its log goes to this process's stderr. */
+  static async spawn(command = ["gitxplorer", "serve"], { env, cwd, stderr = "inherit" } = {}) {
+    const [program, ...flags] = command;
+    const server = spawn(program, flags, { env, cwd, stdio: ["pipe", "pipe", stderr] });
+    await new Promise((resolve, reject) => {
+      server.once("spawn", resolve);
+      server.once("error", (cause) =>
+        reject(new ConnectionError(`${program} cannot be started: ${cause.message}`, { cause })),
+      );
+    });
+    return new Client(server.stdin, server.stdout, server);
+  }
+
+  /** Connects to `unix:PATH` or `tcp:HOST:PORT`; TCP asks for a secret, given or from a file. */
+  static async connect(address, { secret, secretFile = defaultSecretFile() } = {}) {
+    const place = parseAddress(address);
+    if (place.path !== undefined) checkOwner(place.path);
+    const word = place.path === undefined ? (secret ?? readSecret(secretFile)) : undefined;
+    const socket = net.connect(place);
+    await new Promise((resolve, reject) => {
+      socket.once("connect", resolve);
+      socket.once("error", (cause) =>
+        reject(new ConnectionError(`no server answers at ${address}: ${cause.message}`, { cause })),
+      );
+    });
+    const client = new Client(socket, socket);
+    if (word !== undefined) {
+      try {
+        await client.call("session.authenticate", { secret: word });
+      } catch (failure) {
+        await client.close();
+        throw failure;
+      }
+    }
+    return client;
+  }
+
+  /** For `spawn` and `connect`; `process` is the server where this client started it. */
+  constructor(input, output, process) {
+    this.#input = input;
+    this.#output = output;
+    this.#process = process;
+    const exited = process && new Promise((resolve) => process.once("exit", resolve));
+    let rest = [];
+    output.on("data", (data) => {
+      let from = 0;
+      for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10, from)) {
+        const line = Buffer.concat([...rest, data.subarray(from, end)]).toString();
+        rest = [];
+        from = end + 1;
+        if (line.trim()) this.#receive(line);
+      }
+      rest.push(data.subarray(from));
+    });
+    this.#ended = new Promise((resolve) => output.once("close", resolve)).then(async () => {
+      const status = await exited;
+      this.#end(`the server closed the connection${exited ? ` (exit status ${status})` : ""}`);
+    });
+    // The end of the output reports a failed write.
+    input.on("error", () => {});
+    output.on("error", () => {});
+  }
+
+  /**
+   * Makes one call. When `signal` aborts, the server is asked to cancel it, and the call fails
+   * with -32800, or returns its result if it was too late. `onProgress` receives each step.
+   */
+  call(method, params, { signal, onProgress } = {}) {
+    if (this.#closed) return Promise.reject(this.#closed);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = ++this.#lastId;
+    const sent = onProgress ? { ...params, workDoneToken: id } : params;
+    return new Promise((resolve, reject) => {
+      const cancel = () => this.notify("$/cancelRequest", { id });
+      signal?.addEventListener("abort", cancel, { once: true });
+      const settle = () => {
+        this.#pending.delete(id);
+        signal?.removeEventListener("abort", cancel);
+      };
+      this.#pending.set(id, {
+        resolve: (result) => (settle(), resolve(result)),
+        reject: (failure) => (settle(), reject(failure)),
+        onProgress,
+      });
+      this.#send({ jsonrpc: "2.0", id, method, params: sent });
+    });
+  }
+
+  /** Sends a notification, which is never answered. */
+  notify(method, params) {
+    if (!this.#closed) this.#send({ jsonrpc: "2.0", method, params });
+  }
+
+  /** Calls `handler(method, params)` for what the server says by itself; returns how to stop. */
+  onNotification(handler) {
+    this.#handlers.add(handler);
+    return () => this.#handlers.delete(handler);
+  }
+
+  /** Ends the connection in order: what was sent is still answered, then both sides end. */
+  async close() {
+    this.#input.end();
+    const force = setTimeout(() => {
+      this.#process?.kill("SIGKILL");
+      this.#output.destroy();
+    }, PATIENCE);
+    await this.#ended;
+    clearTimeout(force);
+  }
+
+  #send(message) {
+    this.#input.write(JSON.stringify(message) + "\n");
+  }
+
+  #receive(line) {
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#end("the server sent a line that is not JSON");
+      this.#output.destroy();
+      return;
+    }
+    for (const one of Array.isArray(message) ? message : [message]) {
+      if (one.method === "$/progress") this.#progressed(one.params);
+      else if (one.method !== undefined) this.#notified(one);
+      else this.#answered(one);
+    }
+  }
+
+  #progressed({ token, value }) {
+    const call = this.#pending.get(token);
+    try {
+      call?.onProgress?.(value);
+    } catch (failure) {
+      call.reject(failure); // To the caller; the connection goes on.
+    }
+  }
+
+  #notified({ method, params }) {
+    for (const handler of this.#handlers) handler(method, params);
+  }
+
+  #answered({ id, result, error }) {
+    const failure = error && new CallError(error);
+    if (id === null && failure) {
+      // A request could not be read. It is not known which one, so all of them fail.
+      this.#lastError = failure;
+      for (const call of [...this.#pending.values()]) call.reject(failure);
+    } else if (failure) this.#pending.get(id)?.reject(failure);
+    else this.#pending.get(id)?.resolve(result);
+  }
+
+  #end(reason) {
+    const said = this.#lastError ? `${reason}: ${this.#lastError.message}` : reason;
+    this.#closed ??= new ConnectionError(said, { cause: this.#lastError ?? undefined });
+    for (const call of [...this.#pending.values()]) call.reject(this.#closed);
+  }
+}
+
+function parseAddress(address) {
+  const [, unix] = /^unix:(.+)$/s.exec(address) ?? [];
+  if (unix !== undefined) return { path: unix };
+  const [, host, port] = /^tcp:(.+):(\d{1,5})$/.exec(address) ?? [];
+  if (host === undefined || Number(port) < 1 || Number(port) > 65535) {
+    throw new TypeError(`expected unix:PATH or tcp:HOST:PORT, found ${JSON.stringify(address)}`);
+  }
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
+
+// Node cannot tell which user listens: it may be the owner of the file or of its directory.
+function checkOwner(socket) {
+  let places;
+  try {
+    const file = fs.realpathSync(socket);
+    places = [file, path.dirname(file)].map((place) => [place, fs.statSync(place).uid]);
+  } catch (cause) {
+    throw new ConnectionError(`no server listens at ${socket}: ${cause.code}`, { cause });
+  }
+  for (const [place, owner] of places) {
+    if (owner !== 0 && owner !== process.geteuid()) {
+      throw new ConnectionError(
+        `${place} belongs to another user, who would see all that is sent; use a socket of your own`,
+      );
+    }
+  }
+}
+
+function defaultSecretFile() {
+  const state = process.env.XDG_STATE_HOME || path.join(os.homedir(), ".local", "state");
+  return path.join(state, "gitxplorer", "client-secret");
+}
+
+function readSecret(file) {
+  try {
+    return fs.readFileSync(file, "ascii").trim();
+  } catch (cause) {
+    throw new ConnectionError(`the client secret cannot be read from ${file}: ${cause.code}`, { cause });
+  }
+}

@@ -1,0 +1,132 @@
+// The client on the built server. Needs GITXPLORER, the binary's path: `node --test`.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { mock, test } from "node:test";
+import { CallError, Client, ConnectionError } from "../client.mjs";
+
+const binary = process.env.GITXPLORER ?? "gitxplorer";
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gitxplorer-"));
+process.on("exit", () => fs.rmSync(folder, { recursive: true }));
+
+/** Runs `use` with a server of its own, and closes the client. */
+async function check(use, flags = []) {
+  const client = await Client.spawn([binary, "serve", "--sandbox", ...flags]);
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+test("answers come in any order, each to its call", () =>
+  check(async (client) => {
+    const logins = ["octocat", "github", "exactly-100", "no-repositories"];
+    const answers = await Promise.all(logins.map((login) => client.call("user.summary", { login })));
+    assert.deepEqual(answers.map((answer) => answer.user.login), logins);
+  }));
+
+test("an error of the server has its code and data", () =>
+  check(async (client) => {
+    const failure = await client.call("user.summary", { login: "no-such-user-0" }).catch((e) => e);
+    assert.ok(failure instanceof CallError);
+    assert.equal(failure.code, 1404);
+    assert.match(failure.data.profileUrl, /no-such-user-0$/);
+  }));
+
+test("a call that is aborted is cancelled, and the connection goes on", () =>
+  check(async (client) => {
+    const control = new AbortController();
+    const call = client.call("users.random", { count: 100 }, { signal: control.signal });
+    control.abort();
+    await assert.rejects(call, { code: -32800 });
+    await assert.rejects(client.call("rate.status", {}, { signal: control.signal }), {
+      name: "AbortError",
+    });
+    assert.equal(typeof (await client.call("rate.status")).resources, "object");
+  }, ["--sandbox-option", "latency=2000"]));
+
+test("progress begins and ends, and a handler that throws fails its call alone", () =>
+  check(async (client) => {
+    const kinds = [];
+    const params = { login: "exactly-300", limit: 300 };
+    await client.call("repos.list", params, { onProgress: ({ kind }) => kinds.push(kind) });
+    assert.equal(kinds[0], "begin");
+    assert.equal(kinds.at(-1), "end");
+    const fails = () => {
+      throw new RangeError("mine");
+    };
+    const other = { login: "exactly-250", limit: 250 };
+    await assert.rejects(client.call("repos.list", other, { onProgress: fails }), RangeError);
+    await client.call("cache.stats");
+  }));
+
+test("notifications reach their handlers until they are taken away", () =>
+  check(async (client) => {
+    const said = [];
+    const changed = new Promise((resolve) => {
+      const stop = client.onNotification((method, params) => {
+        said.push(method, params.state);
+        stop();
+        resolve();
+      });
+    });
+    await client.call("auth.login", { token: "ghp_0123456789" });
+    await changed;
+    await client.call("auth.logout");
+    assert.deepEqual(said, ["auth.changed", "authenticated"]);
+  }));
+
+test("Unix and TCP answer, and a wrong secret does not", async () => {
+  const ready = path.join(folder, "ready");
+  const secretFile = path.join(folder, "secret");
+  const flags = ["--stdio", "--socket", path.join(folder, "socket"), "--listen", "127.0.0.1:0"];
+  const watch = fs.watch(folder);
+  const arrived = new Promise((resolve) =>
+    watch.on("change", () => fs.existsSync(ready) && resolve()),
+  );
+  await check(async () => {
+    await arrived;
+    watch.close();
+    const lines = fs.readFileSync(ready, "utf8").trim().split("\n");
+    for (const address of lines.filter((line) => /^(unix|tcp):/.test(line))) {
+      const client = await Client.connect(address, { secretFile });
+      assert.equal((await client.call("user.summary", { login: "octocat" })).user.id, 583231);
+      await client.close();
+    }
+    const tcp = lines.find((line) => line.startsWith("tcp:"));
+    await assert.rejects(Client.connect(tcp, { secret: "0".repeat(64) }), { code: 1401 });
+  }, [...flags, "--ready-file", ready, "--client-secret-file", secretFile]);
+});
+
+test("nothing is sent to a socket of another user", async () => {
+  const place = path.join(folder, "others");
+  let came = 0;
+  const server = net.createServer(() => came++).listen(place);
+  await once(server, "listening");
+  const stat = fs.statSync;
+  for (const of of [place, folder]) {
+    const owned = fs.realpathSync(of);
+    mock.method(fs, "statSync", (at) => ({ uid: at === owned ? 4242 : stat(at).uid }));
+    await assert.rejects(Client.connect(`unix:${place}`), /belongs to another user/);
+    mock.restoreAll();
+  }
+  server.close();
+  await once(server, "close");
+  assert.equal(came, 0);
+});
+
+test("what cannot be reached, and a server that ends, are connection errors", async () => {
+  await assert.rejects(Client.spawn(["/no/such/server"]), ConnectionError);
+  await assert.rejects(Client.connect(`unix:${folder}/none`), ConnectionError);
+  await assert.rejects(Client.connect("tcp:127.0.0.1:1", { secret: "x" }), ConnectionError);
+  await assert.rejects(Client.connect("http://x"), TypeError);
+  const client = await Client.spawn([process.execPath, "-e", "process.exit(3)"]);
+  await assert.rejects(client.call("rate.status"), /exit status 3/);
+  await assert.rejects(client.call("rate.status"), ConnectionError);
+  await client.close();
+});

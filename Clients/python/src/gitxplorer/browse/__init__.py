@@ -1,0 +1,1 @@
+"""The terminal explorer: ``python -m gitxplorer browse``. Everything but ``command`` needs Textual."""

@@ -1,0 +1,350 @@
+"""The explorer app: its keys, its history, and its server."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from datetime import datetime, timezone
+from time import monotonic
+from typing import Any, Callable, ClassVar, Optional
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from .. import calls, types
+from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
+from . import browser, theme
+from .place import Kind, Place
+from .session import Session
+from .subject import may_be_opened
+from ..target import Target
+from .text import shown
+from .views.help import Help
+from .views.random import RandomView
+from .views.rate import RateView
+from .views.repositories import RepositoriesView
+from .views.search import SearchView
+from .views.sign_in import SignIn
+from .views.stargazers import StargazersView
+from .views.user import UserView
+from .views.view import View
+
+_VIEWS: dict[Kind, type[View]] = {
+    "random": RandomView,
+    "user": UserView,
+    "repos": RepositoriesView,
+    "stargazers": StargazersView,
+    "search": SearchView,
+    "rate": RateView,
+}
+
+#: Seconds between two requests for the rate limit.
+_RATE_EVERY = 5.0
+
+
+def _now() -> datetime:
+    return datetime.now(timezone.utc)
+
+
+class Explorer(App[None]):
+    """Browses GitHub through a server."""
+
+    CSS_PATH = "browse.tcss"
+    TITLE = "GitXplorer"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-normal"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "search", "Search", key_display="/", tooltip="search for users"),
+        Binding("question_mark", "help", "Help", key_display="?", tooltip="this"),
+        Binding("o", "open", "Page", tooltip="open the page on GitHub in the browser"),
+        Binding("a", "repositories", "All repos", tooltip="all repositories of the user"),
+        Binding("s", "stargazers", "Stargazers", tooltip="who starred the repository"),
+        Binding("t", "sort", "Sort", tooltip="another order"),
+        Binding("f", "filter", "Filter", tooltip="filter the repositories as you type"),
+        Binding("u", "owner", "Owner", tooltip="the owner of the repository"),
+        Binding(
+            "escape,backspace,left_square_bracket,alt+left",
+            "back",
+            "Back",
+            key_display="Esc",
+            tooltip="back, to the same line; Backspace and [ too",
+        ),
+        Binding(
+            "right_square_bracket,alt+right",
+            "forward",
+            "Forward",
+            key_display="]",
+            show=False,
+            tooltip="forward again",
+        ),
+        Binding("r", "reload", "Reload", tooltip="ask GitHub again, or restart a dead server"),
+        Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
+        Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
+        Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in by code"),
+        Binding("h", "home", "Home", show=False, tooltip="random users"),
+        Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),
+        Binding("ctrl+z", "suspend_process", show=False),
+        Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
+    ]
+
+    def __init__(
+        self, target: Target, start: Place, clock: Callable[[], datetime] = _now
+    ) -> None:
+        # No colour at all: the filter also removes the terminal's own.
+        super().__init__(ansi_color=True if theme.plain() else None)
+        self.clock = clock
+        self.session = Session(target, self._lost, self._notified)
+        self._start = start
+        self._history: list[View] = []
+        self._at = -1
+        self._names = 0
+        self._rate: Optional[types.RateStatus] = None
+        self._rate_asked = -_RATE_EVERY
+
+    # Beginning and end.
+
+    def on_mount(self) -> None:
+        """Shows the first place."""
+        theme.settle(self)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            try:
+                loop.add_signal_handler(number, self.exit, None, 128 + number)
+            except (ValueError, NotImplementedError):
+                pass  # Not the main thread.
+        # Textual's handlers write to the terminal. Called by Python at once, they would interrupt
+        # such a write and wait for its lock forever; the loop calls them between its callbacks.
+        for number in (signal.SIGTSTP, signal.SIGCONT):
+            handler = signal.getsignal(number)
+            if callable(handler):
+                loop.add_signal_handler(number, handler, number, None)
+        self.app_resume_signal.subscribe(self, lambda _: self._redraw())
+        self.go(self._start)
+
+    def exit(
+        self, result: None = None, return_code: int = 0, message: Optional[Any] = None
+    ) -> None:
+        """Ends the app and its requests."""
+        self.workers.cancel_all()
+        super().exit(result, return_code, message)
+
+    async def on_unmount(self) -> None:
+        """Stops the server."""
+        await self.session.close()
+
+    # Places.
+
+    @property
+    def view(self) -> Optional[View]:
+        """The place on the screen, even beneath a dialog."""
+        return self._history[self._at] if self._at >= 0 else None
+
+    def go(self, place: Place) -> None:
+        """Goes to a place, and drops the places ahead."""
+        view = self.view
+        if view is not None:
+            if view.place == place:
+                return
+            view.leave()
+        for ahead in self._history[self._at + 1 :]:
+            self.uninstall_screen(ahead)
+            ahead.remove()
+        del self._history[self._at + 1 :]
+        made = _VIEWS[place.kind](place)
+        self._names += 1
+        # An installed screen survives being popped, so that one can go forward to it again.
+        self.install_screen(made, f"view-{self._names}")
+        self._history.append(made)
+        self._at += 1
+        self.push_screen(made)
+
+    def back(self) -> None:
+        """Goes back."""
+        view = self.view
+        if view is None or self._at == 0:
+            self.notify("This is where you began. q quits.", markup=False, timeout=2)
+            return
+        view.leave()
+        self._at -= 1
+        self.pop_screen()
+
+    # Called by views.
+
+    def budget(self, name: str) -> Optional[types.RateLimit]:
+        """The known state of a budget."""
+        return None if self._rate is None else self._rate["resources"].get(name)
+
+    def note_rate(self, rate: types.RateStatus) -> None:
+        """Records new rate limits."""
+        self._rate = rate
+        if self.view is not None and self.view.is_mounted:
+            self.view.bar.tell(self.budget(self.view.BUDGET))
+
+    def note_answer(self, freshness: types.Freshness) -> None:
+        """Records a response; if GitHub was asked, the limit has decreased."""
+        if freshness["source"] != "cache" or self._rate is None:
+            self._ask_rate()
+
+    def note_error(self, error: Exception) -> None:
+        """Records an error, which may state the rate limit."""
+        if isinstance(error, (RateLimited, Unauthorized)):
+            self._ask_rate()
+
+    def open_page(self, page: str) -> None:
+        """Opens a page in the browser, if its address is http or https."""
+        if not may_be_opened(page):
+            self.notify(f"Not opened, since it is no web page: {shown(page)}", markup=False)
+        elif self.is_web:
+            self.open_url(page)
+        else:
+            self.run_worker(self._open(page), group="browser")
+
+    # Keys.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
+        """The keys depend on the place."""
+        if action in ("repositories", "stargazers", "sort", "filter", "owner"):
+            return self.view is not None and action in self.view.OFFERS
+        if action == "back":
+            return self._at > 0
+        return True
+
+    async def action_back(self) -> None:
+        """Goes back."""
+        self.back()
+
+    def action_forward(self) -> None:
+        """Undoes ``back``."""
+        if self._at + 1 < len(self._history) and self.view is not None:
+            self.view.leave()
+            self._at += 1
+            self.push_screen(self._history[self._at])
+
+    def action_home(self) -> None:
+        """Random users."""
+        self.go(Place("random"))
+
+    def action_search(self) -> None:
+        """Goes to a search, or to the query of the current one."""
+        if isinstance(self.view, SearchView):
+            self.view.edit()
+        else:
+            self.go(Place("search"))
+
+    def action_rate(self) -> None:
+        """Shows the remaining limits."""
+        self.go(Place("rate"))
+
+    def action_reload(self) -> None:
+        """Reloads the place."""
+        if self.view is not None:
+            self.view.reload()
+
+    def action_sort(self) -> None:
+        """Changes the order."""
+        if isinstance(self.view, (RandomView, RepositoriesView, SearchView)):
+            self.view.sort()
+
+    def action_filter(self) -> None:
+        """Focuses the filter."""
+        if isinstance(self.view, RepositoriesView):
+            self.view.filter()
+
+    def action_repositories(self) -> None:
+        """Shows all repositories of the user."""
+        self._go_by("repos", lambda subject: subject.login)
+
+    def action_owner(self) -> None:
+        """Shows the owner of the repository."""
+        if self.view is not None:
+            self.go(Place("user", self.view.place.subject.partition("/")[0]))
+
+    def action_stargazers(self) -> None:
+        """Shows the repository's stargazers."""
+        self._go_by("stargazers", lambda subject: subject.repository)
+
+    def action_open(self) -> None:
+        """Opens the page."""
+        page = None if self.view is None else self.view.page
+        if page is not None:
+            self.open_page(page)
+
+    def action_copy(self) -> None:
+        """Copies the page's address."""
+        page = None if self.view is None else self.view.page
+        if page is not None:
+            self.copy_to_clipboard(page)
+            self.notify(f"Copied: {shown(page)}", markup=False, timeout=2)
+
+    def action_help(self) -> None:
+        """Shows the keys."""
+        self.push_screen(Help(b for b in self.BINDINGS if isinstance(b, Binding)))
+
+    def action_sign_in(self) -> None:
+        """Signs in by code."""
+        self.push_screen(SignIn(self.session), self._signed_in)
+
+    def action_theme(self) -> None:
+        """Switches between dark and light."""
+        theme.toggle(self)
+
+    # The server.
+
+    def _go_by(self, kind: Kind, member: Callable[[Any], Optional[str]]) -> None:
+        subject = None if self.view is None else self.view.subject()
+        found = None if subject is None else member(subject)
+        if found:
+            self.go(Place(kind, found))
+
+    def _signed_in(self, changed: Optional[bool]) -> None:
+        if changed and self.view is not None:
+            self._ask_rate(at_once=True)
+            self.view.reload(refresh=False)
+
+    def _notified(self, method: str, params: Any) -> None:
+        if method != "auth.changed" or not isinstance(params, dict):
+            return
+        state = params.get("state")
+        if state == "authenticated":
+            who = shown(str(params.get("login") or "somebody"))
+            self.notify(f"Signed in as {who}.", markup=False)
+        if isinstance(self.screen, SignIn):
+            self.screen.changed(state)
+        elif state == "authenticated":
+            self._signed_in(True)
+
+    def _lost(self, ending: str) -> None:
+        self._rate = None
+        if self.view is not None:
+            again = "r starts it anew" if self.session.target.address is None else "r tries again"
+            self.view.lost(ConnectionClosed(f"{ending}; {again}."))
+
+    def _ask_rate(self, at_once: bool = False) -> None:
+        if at_once or monotonic() - self._rate_asked >= _RATE_EVERY:
+            self._rate_asked = monotonic()
+            self.run_worker(self._fetch_rate(), group="rate", exclusive=True)
+
+    async def _fetch_rate(self) -> None:
+        try:
+            self.note_rate(await self.session.run(calls.rate_status()))
+        except GitXplorerError:
+            pass  # Then the limit is not shown.
+
+    def _redraw(self) -> None:
+        # After Ctrl+Z and fg the terminal is empty, but Textual draws only changes.
+        self.screen.refresh(layout=True)
+        for widget in self.screen.query("*"):
+            widget.refresh()
+
+    async def _open(self, page: str) -> None:
+        if await asyncio.to_thread(browser.opens, page):
+            self.notify(f"Opened: {shown(page)}", markup=False, timeout=2)
+        else:
+            self.notify(
+                f"No browser could be opened here (is $BROWSER set?). The page is {shown(page)};"
+                " y copies its address.",
+                markup=False,
+                timeout=10,
+            )
+

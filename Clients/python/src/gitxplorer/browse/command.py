@@ -1,0 +1,81 @@
+"""The command ``browse``: its arguments and its requirements."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import sys
+from typing import Callable, Literal, get_args
+
+from .place import STARTS, Place
+from ..target import Target
+
+Means = Literal["auto", "kitty", "sixel", "blocks", "shades", "none"]
+
+_MISSING = (
+    "browse needs the package's extra: python -m pip install 'gitxplorer[browse]'"
+    " (in a clone of the repository: make browse)"
+)
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """START and the flags."""
+    command.formatter_class = argparse.RawDescriptionHelpFormatter
+    starts = "\n".join(f"  {kind} {word}".rstrip() for kind, word in STARTS.items())
+    command.epilog = f"START, where to begin, is one of:\n{starts}\nIn the explorer, ? names the keys."
+    command.add_argument("start", nargs="*", metavar="START", help="where to begin (random)")
+    command.add_argument(
+        "--web",
+        type=int,
+        metavar="PORT",
+        help="show it in a browser on this machine; 0 chooses a port",
+    )
+    command.add_argument(
+        "--pictures",
+        choices=get_args(Means),
+        default="auto",
+        help="how pictures are drawn (auto: the best way that the terminal supports)",
+    )
+
+
+def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
+    """Runs the explorer; returns the exit status.
+
+    Raises ValueError, with a sentence, for a usage error.
+    """
+    place = Place.parse(options.start)
+    modules = ["textual", "textual_image", "PIL"] + ["textual_serve"] * (options.web is not None)
+    if any(importlib.util.find_spec(name) is None for name in modules):
+        raise ValueError(_MISSING)
+    if options.web is not None:
+        from . import web
+
+        return web.serve(options, target())
+    in_browser = "TEXTUAL_DRIVER" in os.environ
+    if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+        raise ValueError("browse needs a terminal; users-random, repos and the others need none")
+    return _browse(place, target(), _means(options.pictures, in_browser))
+
+
+def _browse(place: Place, target: Target, means: Means) -> int:
+    from . import theme
+    from .app import Explorer
+    from .widgets import picture
+
+    if theme.plain():
+        os.environ["NO_COLOR"] = "1"  # Textual knows only this one.
+    picture.choose(means)
+    explorer = Explorer(target, place)
+    explorer.run()
+    return explorer.return_code or 0
+
+
+def _means(wanted: Means, in_browser: bool) -> Means:
+    from . import theme
+
+    if wanted != "auto":
+        return wanted
+    if theme.plain():
+        return "shades"
+    return "blocks" if in_browser else "auto"

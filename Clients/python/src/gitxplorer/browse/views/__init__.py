@@ -1,0 +1,1 @@
+"""The screens, one for each kind of place."""

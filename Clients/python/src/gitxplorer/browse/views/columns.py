@@ -1,0 +1,45 @@
+"""The columns of the lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import types
+from ..text import day, number, short, shown
+from ..widgets.languages import colour
+from ..widgets.rows import Column
+
+
+def _note(repository: types.Repository) -> str:
+    return "archived" if repository["archived"] else "fork" if repository["fork"] else ""
+
+
+REPOSITORIES: list[Column[types.Repository]] = [
+    Column("★", lambda r: short(r["stars"]), 5, right=True, style="bold yellow"),
+    Column("Name", lambda r: shown(r["name"]), 12, share=2, style="bold"),
+    Column(
+        "Language",
+        lambda r: shown(r["language"]),
+        12,
+        colour=lambda r: colour(r["language"]),
+        from_width=44,
+    ),
+    Column("Forks", lambda r: short(r["forks"]), 5, right=True, from_width=100),
+    Column("Pushed", lambda r: day(r["pushedAt"]), 10, from_width=60),
+    Column("", _note, 8, style="italic", from_width=76),
+    Column("Description", lambda r: shown(r["description"]), share=5, from_width=96),
+]
+
+USERS: list[Column[Any]] = [
+    Column("User", lambda u: shown(u["login"]), 16, share=1, style="bold"),
+    Column("Kind", lambda u: shown(u["type"]), 12, from_width=36),
+    Column("Id", lambda u: number(u["id"]), 12, right=True, from_width=64),
+    Column("Page", lambda u: shown(u["profileUrl"]), share=2, from_width=84),
+]
+
+STARGAZERS: list[Column[types.Stargazer]] = [
+    Column("Starred", lambda s: day(s["starredAt"]), 10),
+    Column("User", lambda s: shown(s["login"]), 14, share=1, style="bold"),
+    Column("Kind", lambda s: shown(s["type"]), 12, from_width=52),
+    Column("Page", lambda s: shown(s["profileUrl"]), share=2, from_width=84),
+]

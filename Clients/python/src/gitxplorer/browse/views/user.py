@@ -1,0 +1,131 @@
+"""A user or an organisation at a glance."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
+
+from ... import calls, types
+from ...errors import RPCError
+from ..place import Place
+from ..subject import Subject, of_repository
+from ..text import count, day, number, shown
+from ..widgets.languages import Languages, colour
+from ..widgets.picture import Picture
+from ..widgets.rows import Rows
+from .columns import REPOSITORIES
+from .view import View
+
+_PICTURE = 256
+
+#: A fact stays on one line.
+_NO_BREAK = "\xa0"
+
+
+class Page(VerticalScroll, can_focus=False):
+    """A page that scrolls with the cursor of the list in it."""
+
+    follows = True
+
+
+class UserView(View):
+    """Header, totals, languages, and the most starred repositories."""
+
+    OFFERS = frozenset({"repositories", "stargazers"})
+
+    def body(self) -> ComposeResult:
+        """The header; below it the languages, beside the repositories if there is room."""
+        with Page():
+            with Horizontal(classes="header"):
+                yield Picture(self.place.subject)
+                with Vertical():
+                    yield Static(markup=False, classes="who")
+                    yield Static(markup=False, classes="totals")
+            with Container(classes="halves"):
+                with Vertical(classes="half"):
+                    yield Static("Most starred repositories", classes="title")
+                    yield Rows(REPOSITORIES, key=lambda r: r["id"])
+                with Vertical(classes="half"):
+                    yield Static("Languages", classes="title")
+                    yield Languages()
+
+    def on_mount(self) -> None:
+        """Hides the titles until there is something under them."""
+        super().on_mount()
+        self.query_one(".halves").display = False
+
+    async def load(self, refresh: bool) -> None:
+        """Loads the summary, then the picture; a missing picture is not an error."""
+        login = self.place.subject
+        summary = await self.ask(calls.user_summary(login, refresh=refresh or None))
+        self._show(summary)
+        self.status.busy("Picture")
+        try:
+            avatar = await self.ask(calls.user_avatar(login, size=_PICTURE))
+        except RPCError:
+            return
+        await self.query_one(Picture).show(avatar["data"])
+
+    def subject(self) -> Optional[Subject]:
+        """The repository under the cursor, otherwise the user."""
+        repository = self.query_one(Rows).current
+        if repository is not None:
+            return of_repository(repository)
+        return Subject(f"https://github.com/{self.place.subject}", login=self.place.subject)
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Opens the repository's stargazers."""
+        self.explorer.go(Place("stargazers", event.item["fullName"]))
+
+    def _show(self, summary: types.UserSummary) -> None:
+        user = summary["user"]
+        self.query_one(Picture).name_it(user["login"])
+        self.query_one(".who", Static).update(_who(user))
+        self.query_one(".totals", Static).update(_totals(summary))
+        self.query_one(".halves").display = True
+        self.query_one(Languages).show(summary["languages"])
+        rows = self.query_one(Rows)
+        rows.empty = "No public repositories."
+        rows.show(summary["topRepositories"])
+        rows.styles.height = max(2, len(summary["topRepositories"])) + 1
+        self.answered(summary["freshness"])
+        rows.focus()
+
+
+def _who(user: types.Profile) -> Text:
+    text = Text(overflow="ellipsis")
+    name = shown(user["name"])
+    text.append(name or shown(user["login"]), "bold")
+    if name:
+        text.append(f"  {shown(user['login'])}", "dim")
+    if user["type"] != "User":
+        text.append(f"  {shown(user['type'])}", "italic")
+    if user["bio"]:
+        text.append(f"\n{shown(user['bio'])}")
+    facts = [shown(fact) for fact in (user["company"], user["location"], user["blog"]) if fact]
+    if facts:
+        text.append("\n" + " · ".join(facts), "dim")
+    return text
+
+
+def _totals(summary: types.UserSummary) -> Text:
+    user = summary["user"]
+    facts = [
+        Text(f"★ {number(summary['totalStars'])} stars", "bold yellow"),
+        Text(count(summary["totalRepositories"], "repository", "repositories"), "bold"),
+        Text(count(user["followers"], "follower")),
+        Text(f"since {day(user['createdAt'])}"),
+    ]
+    if summary["favoriteLanguage"]:
+        favourite = shown(summary["favoriteLanguage"])
+        facts.insert(2, Text(f"mostly {favourite}", f"bold {colour(favourite)}"))
+    for fact in facts:
+        fact.plain = fact.plain.replace(" ", _NO_BREAK)
+    text = Text()
+    for fact in facts:
+        text.append(" · " if text else "", "dim").append_text(fact)
+    return text

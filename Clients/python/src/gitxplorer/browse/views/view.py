@@ -1,0 +1,186 @@
+"""What all screens have in common: requests, progress, errors, and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar, cast
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from ... import types
+from ...calls import Call
+from ...errors import GitXplorerError
+from ..place import Place
+from ..subject import Subject
+from ..widgets.bar import Bar
+from ..widgets.status import Status
+from ..widgets.trouble import Trouble, sentence
+
+if TYPE_CHECKING:
+    from ..app import Explorer
+
+T = TypeVar("T")
+
+
+class View(Screen[None]):
+    """A place on the screen.
+
+    It loads when it is first shown, and again on ``r``. Leaving it cancels its requests; coming
+    back repeats those. A response changes only its own view.
+    """
+
+    #: Nothing: ``focus_body`` sets the focus.
+    AUTO_FOCUS = ""
+
+    #: Actions of the app that apply here.
+    OFFERS: ClassVar[frozenset[str]] = frozenset()
+
+    #: GitHub's name of the budget that this screen uses.
+    BUDGET: ClassVar[str] = "core"
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place = place
+        self._turn = 0
+        self._settled = False
+        self._answered = False
+
+    # Overridden by each screen.
+
+    def body(self) -> ComposeResult:
+        """The widgets between the first and the last lines."""
+        raise NotImplementedError
+
+    async def load(self, refresh: bool) -> None:
+        """Sends the request, and shows the result."""
+        raise NotImplementedError
+
+    def subject(self) -> Optional[Subject]:
+        """The subject under the cursor."""
+        return None
+
+    # The frame.
+
+    def compose(self) -> ComposeResult:
+        """The frame and the body."""
+        yield Bar(self.place.title)
+        with Container(classes="body"):
+            yield from self.body()
+        yield Trouble()
+        yield Status(self.explorer.clock)
+        yield Footer(compact=True, show_command_palette=False)
+
+    @property
+    def explorer(self) -> Explorer:
+        """The app."""
+        return cast("Explorer", self.app)
+
+    @property
+    def bar(self) -> Bar:
+        """The first line."""
+        return self.query_one(Bar)
+
+    @property
+    def status(self) -> Status:
+        """The line above the keys."""
+        return self.query_one(Status)
+
+    @property
+    def trouble(self) -> Trouble:
+        """The error in place of the body."""
+        return self.query_one(Trouble)
+
+    @property
+    def page(self) -> Optional[str]:
+        """The page that ``o`` opens."""
+        if self.trouble.display:
+            return self.trouble.page
+        subject = self.subject()
+        return None if subject is None else subject.page
+
+    # Requests.
+
+    def on_mount(self) -> None:
+        """Hides the error."""
+        self.trouble.display = False
+
+    def on_screen_resume(self) -> None:
+        """Loads, if there is no result yet."""
+        self.bar.tell(self.explorer.budget(self.BUDGET))
+        if not self._settled and not self._asking():
+            self.reload(refresh=False)
+
+    def leave(self) -> None:
+        """Cancels the requests."""
+        self._turn += 1
+        self.workers.cancel_node(self)
+        self.status.idle()
+
+    def reload(self, refresh: bool = True) -> None:
+        """Loads again."""
+        self._settled = False
+        self.begin(self._load(refresh), "load", "Asking")
+
+    def begin(self, work: Coroutine[Any, Any, None], group: str, title: str) -> None:
+        """Starts work of this view, and cancels earlier work of the same group."""
+        self._turn += 1
+        self.status.busy(title)
+        self.run_worker(self._guard(work, self._turn), group=group, exclusive=True)
+
+    async def ask(self, call: Call[T]) -> T:
+        """Asks the server, with progress in the status line."""
+        return await self.explorer.session.run(call, self.status.progressed)
+
+    def answered(self, freshness: types.Freshness, note: str = "") -> None:
+        """Shows the body."""
+        self._answered = True
+        had_focus = self.trouble.has_focus
+        self.trouble.display = False
+        self.query_one(".body").display = True
+        if had_focus or self.focused is None:
+            self.focus_body()
+        self.status.answered(freshness, note)
+        self.explorer.note_answer(freshness)
+
+    def focus_body(self) -> None:
+        """Focuses the list."""
+        for widget in self.query("Rows, Cards"):
+            if widget.display:
+                widget.focus()
+
+    def failed(self, error: Exception) -> None:
+        """Shows an error in place of the body, or beneath it if there are results to keep."""
+        self._settled = True
+        if self._answered and self.query_one(".body").display:
+            self.status.failed(sentence(error))
+            self.notify(sentence(error), severity="error", markup=False)
+        else:
+            self.query_one(".body").display = False
+            self.trouble.display = True
+            self.trouble.tell(error, self.explorer.clock())
+            self.trouble.focus()
+        self.explorer.note_error(error)
+
+    def lost(self, error: Exception) -> None:
+        """Reports that the server has ended, unless a request of this view reports it."""
+        if not self._asking():
+            self.failed(error)
+
+    async def _load(self, refresh: bool) -> None:
+        await self.load(refresh)
+        self._settled = True
+
+    async def _guard(self, work: Coroutine[Any, Any, None], turn: int) -> None:
+        try:
+            await work
+        except GitXplorerError as error:
+            self.failed(error)
+        finally:
+            if turn == self._turn and self.is_attached:
+                self.status.idle()
+
+    def _asking(self) -> bool:
+        return any(worker.node is self and worker.is_running for worker in self.workers)

@@ -1,0 +1,82 @@
+"""An error in place of a result: the sentence, what to do, and the page to open instead."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Optional
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from ...errors import (
+    Forbidden,
+    GitXplorerError,
+    InvalidParams,
+    NotFound,
+    RateLimited,
+    RPCError,
+    Unauthorized,
+)
+from ..text import moment, shown, span
+
+
+def sentence(error: Exception) -> str:
+    """The error in one line."""
+    return shown(str(error)) or type(error).__name__
+
+
+class Trouble(VerticalScroll):
+    """Takes the place of a missing result."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.error: Optional[Exception] = None
+
+    def compose(self) -> ComposeResult:
+        """One text."""
+        yield Static(markup=False)
+
+    @property
+    def page(self) -> Optional[str]:
+        """The page to open instead."""
+        return self.error.profile_url if isinstance(self.error, RPCError) else None
+
+    def tell(self, error: Exception, now: datetime) -> None:
+        """Sets the error and what to do."""
+        self.error = error
+        text = Text()
+        text.append("✗ ", "bold red").append(sentence(error) + "\n", "bold")
+        if isinstance(error, InvalidParams):
+            for fault in error.errors:
+                text.append(f"\n  {shown(fault.get('path'))}: {shown(fault.get('message'))}")
+        wait = _wait(error, now)
+        if wait:
+            text.append(f"\n{wait}\n")
+        for key, what in self._ways(error):
+            text.append("\n  ").append(f" {key} ", "bold reverse").append(f"  {what}")
+        self.query_one(Static).update(text)
+
+    def _ways(self, error: Exception) -> list[tuple[str, str]]:
+        ways = []
+        if not isinstance(error, RPCError):
+            again = "start or reach the server anew, and ask again"
+            ways.append(("r", again if isinstance(error, GitXplorerError) else "ask again"))
+        elif not isinstance(error, (InvalidParams, NotFound, Forbidden)):
+            ways.append(("r", "ask again"))
+        if isinstance(error, (RateLimited, Unauthorized)):
+            ways.append(("L", "sign in: GitHub then allows 5,000 requests an hour"))
+            ways.append(("l", "see the limits"))
+        if self.page:
+            ways.append(("o", f"open {shown(self.page)}"))
+        ways.append(("Esc", "go back"))
+        return ways
+
+
+def _wait(error: Exception, now: datetime) -> str:
+    if not isinstance(error, RateLimited):
+        return ""
+    opens = moment(error.reset_at)
+    seconds = error.retry_after if opens is None else (opens - now).total_seconds()
+    return f"It opens again in {span(seconds)}."

@@ -1,0 +1,128 @@
+"""A terminal for a program in a test: what it sees, and the state it is left in."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any, Optional
+
+from patience import PATIENCE
+
+_ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
+
+
+class Terminal:
+    """Runs a program as the leader of a session on a new terminal."""
+
+    def __init__(
+        self, command: Sequence[str], environment: dict[str, str], size: tuple[int, int] = (24, 80)
+    ) -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+        self.before = termios.tcgetattr(theirs)
+        self._theirs = theirs
+        self.seen = b""
+        self.process = subprocess.Popen(
+            list(command),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**environment, "TERM": "xterm-256color"},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0) and None,
+        )
+
+    def wait_for(self, text: str, after: int = 0) -> int:
+        """Waits until the program has written a text; returns the length of its output so far."""
+        end = time.monotonic() + PATIENCE
+        while text not in _ESCAPES.sub(b"", self.seen[after:]).decode("utf-8", "replace"):
+            left = end - time.monotonic()
+            assert left > 0, f"{text!r} did not come: {self.seen[-3000:]!r}"
+            self._read(left)
+        return len(self.seen)
+
+    def press(self, keys: str) -> None:
+        """Types."""
+        os.write(self._ours, keys.encode())
+
+    def end(self) -> int:
+        """Waits for the program's end, and reads what it still wrote."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None:
+            assert time.monotonic() < end, f"it goes on: {self.seen[-3000:]!r}"
+            self._read(0.05)
+        while self._read(0):
+            pass
+        return self.process.returncode
+
+    def stopped(self) -> bool:
+        """Waits until the program has stopped itself, or ended."""
+        end = time.monotonic() + PATIENCE
+        found = 0
+        while not found:
+            assert time.monotonic() < end, f"it does not stop: {self.seen[-3000:]!r}"
+            self._read(0.05)
+            found, status = os.waitpid(self.process.pid, os.WUNTRACED | os.WNOHANG)
+        while self._read(0):
+            pass
+        return os.WIFSTOPPED(status)
+
+    def children(self) -> list[int]:
+        """The processes that the program has started."""
+        pid = self.process.pid
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return [int(word) for word in file.read().split()]
+
+    def assert_restored(self) -> None:
+        """The terminal is as it was: modes, screen, cursor, mouse, paste."""
+        assert termios.tcgetattr(self._theirs) == self.before
+        for on, off in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
+            assert self.seen.rfind(off) > self.seen.rfind(on), (on, self.seen[-500:])
+        for mode in (b"1000", b"1003", b"2004"):
+            on, off = b"\x1b[?" + mode + b"h", b"\x1b[?" + mode + b"l"
+            assert self.seen.rfind(off) >= self.seen.rfind(on), mode
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def _read(self, patience: float) -> Any:
+        ready, _, _ = select.select([self._ours], [], [], patience)
+        data = os.read(self._ours, 65536) if ready else b""
+        self.seen += data
+        return data
+
+
+def gone(pid: int) -> bool:
+    """Waits until a process is gone."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+                if file.read().rpartition(")")[2].split()[0] == "Z":
+                    return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False

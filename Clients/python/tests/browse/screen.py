@@ -1,0 +1,136 @@
+"""An X screen without a window manager, and checks of an avatar on it."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Callable, Optional
+
+from patience import PATIENCE
+from PIL import Image, ImageGrab
+
+#: Where the documentation's pictures are; written with GITXPLORER_WRITE_SCREENS=1.
+PICTURES = Path(__file__).parents[4] / "Documentation" / "pictures"
+
+#: Pixels in a row or column of an avatar that have the colour of its ground, at least.
+_LINE = 24
+
+Colour = tuple[int, int, int]
+
+
+class Screen:
+    """A screen, and one terminal on it."""
+
+    def __init__(self, size: str = "1000x620x24") -> None:
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp"]
+        null = subprocess.DEVNULL
+        self._processes = [
+            subprocess.Popen(command, stdout=null, stderr=null, pass_fds=[writing])
+        ]
+        os.close(writing)
+        with open(reading, encoding="ascii") as told:
+            self.name = f":{told.readline().strip()}"
+
+    def run(self, command: Sequence[str], environment: dict[str, str], log: Path) -> None:
+        """Starts a terminal."""
+        shown = {**environment, "DISPLAY": self.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        with log.open("wb") as file:
+            self._processes.append(
+                subprocess.Popen(
+                    command, env=shown, stdin=subprocess.DEVNULL, stdout=file, stderr=file
+                )
+            )
+
+    def wait_for(self, fault: Callable[[Image.Image], Optional[str]]) -> Image.Image:
+        """Waits until nothing is wrong with what the screen shows."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            seen = ImageGrab.grab(xdisplay=self.name)
+            wrong = fault(seen)
+            if wrong is None:
+                return seen
+            assert self._processes[-1].poll() is None, "the terminal ended"
+            assert time.monotonic() < end, wrong
+            time.sleep(0.3)
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait()
+
+
+def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
+    """The picture that the sandbox has of a user."""
+    command = [binary, "call", "--sandbox", "user.avatar", json.dumps([login, 64])]
+    done = subprocess.run(command, env=environment, check=True, capture_output=True)
+    data = base64.b64decode(json.loads(done.stdout)["data"])
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def colours(picture: Image.Image) -> tuple[Colour, Colour]:
+    """The colour of its ground, which its corner has, and the commonest other."""
+    picture = picture.convert("RGB")
+    ground: Colour = picture.getpixel((0, 0))
+    counted = Counter(pixel for pixel in picture.get_flattened_data() if pixel != ground)
+    return ground, counted.most_common(1)[0][0]
+
+
+def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
+    """What is wrong with a two-coloured avatar on a screen; None if it is shown whole.
+
+    It is in the upper left corner, where nothing else has the colour of its ground. Above it begins
+    the screen's own ground, and inside there are only the two colours and mixtures of them.
+    """
+    ground, ink = colours(expected)
+    seen = seen.convert("RGB").crop((0, 0, 200, 220))
+    width, height = seen.size
+    pixels = seen.load()
+    assert pixels is not None
+    like = [(x, y) for y in range(height) for x in range(width) if _near(pixels[x, y], ground)]
+    # Letters have some pixels of any grey, but no lines of them.
+    columns = [x for x, n in Counter(x for x, _ in like).items() if n >= _LINE]
+    rows = [y for y, n in Counter(y for _, y in like).items() if n >= _LINE]
+    if not columns or not rows:
+        return "there is no avatar"
+    left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
+    if abs((right - left) - (bottom - top)) > 12:
+        return f"the avatar is {right - left} wide and {bottom - top} high"
+    for y in range(top, bottom + 1):
+        for x in range(left, right + 1):
+            if not _between(pixels[x, y], ground, ink):
+                return f"{pixels[x, y]} at {x}, {y} is no mixture of {ground} and {ink}"
+    beside = seen.crop((left, max(0, top - 8), right + 1, top - 2))
+    if len(set(beside.get_flattened_data())) != 1 or _between(beside.getpixel((0, 0)), ground, ink):
+        return f"above the avatar is {set(beside.get_flattened_data())}"
+    return None
+
+
+def _near(colour: Colour, other: Colour) -> bool:
+    # Sixel has percentages of each colour, and terminals round.
+    return all(abs(a - b) <= 4 for a, b in zip(colour, other))
+
+
+def _between(colour: Colour, one: Colour, other: Colour) -> bool:
+    """Whether a colour is one of two, between them, or a little beyond as at a resized edge."""
+    span = [b - a for a, b in zip(one, other)]
+    length = sum(part * part for part in span)
+    way = sum((c - a) * part for c, a, part in zip(colour, one, span)) / length
+    way = min(1.25, max(-0.25, way))
+    return all(abs(c - (a + way * part)) <= 12 for c, a, part in zip(colour, one, span))

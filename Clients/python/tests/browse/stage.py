@@ -1,0 +1,128 @@
+"""Runs the explorer in a test, without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import io
+import os
+from collections.abc import Awaitable
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, Callable
+
+# Before Textual is imported, which reads it then.
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
+from gitxplorer.browse.app import Explorer
+from gitxplorer.browse.place import Place
+from gitxplorer.target import Target
+from gitxplorer.browse.views.view import View
+from gitxplorer.browse.widgets import picture
+from patience import PATIENCE
+from PIL import Image
+from scripted_server import ScriptedServer
+from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
+
+#: Five minutes after the fake answers were fetched.
+NOW = datetime(2026, 9, 1, 12, 5, tzinfo=timezone.utc)
+
+
+def portrait() -> str:
+    """A picture in base64: four fields of colour."""
+    image = Image.new("RGB", (32, 32), "#1f6feb")
+    for box, colour in (((16, 0, 32, 16), "#3fb950"), ((0, 16, 16, 32), "#f85149")):
+        image.paste(colour, box)
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return base64.b64encode(file.getvalue()).decode()
+
+
+class Stage:
+    """The explorer, its server, and the hands on its keys."""
+
+    def __init__(self, app: Explorer, pilot: Pilot[None], server: ScriptedServer) -> None:
+        self.app, self.pilot, self.server = app, pilot, server
+        self.opened: list[str] = []
+
+    @property
+    def view(self) -> View:
+        """The place on the screen."""
+        assert self.app.view is not None
+        return self.app.view
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys, and waits until what each of them led to has come."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Types letters."""
+        await self.pilot.press(*({" ": "space"}.get(c, c) for c in text))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Waits until nothing is under way that can go on by itself."""
+        quiet = 0
+        while quiet < 2:
+            await self.pilot._wait_for_screen()
+            # What the server holds back does not end by itself.
+            workers = [] if self.server.held else list(self.app.workers)
+            quiet = 0 if workers else quiet + 1
+            for worker in workers:
+                with contextlib.suppress(WorkerCancelled):
+                    await worker.wait()
+        await self.pilot.pause()
+
+    async def resize(self, columns: int, lines: int) -> None:
+        """Gives the terminal another size, and waits until the screen has it."""
+        await self.pilot.resize_terminal(columns, lines)
+        await self.until(lambda: self.text().count("\n") + 1 == lines)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something on the screen."""
+        async def wait() -> None:
+            while not condition():
+                await self.pilot.pause()
+                await asyncio.sleep(0)
+
+        await asyncio.wait_for(wait(), PATIENCE)
+
+    def text(self) -> str:
+        """What the screen says, line by line."""
+        width, height = self.app.size
+        lines = self.app.screen._compositor.render_strips()
+        return "\n".join(strip.text.rstrip() for strip in lines[:height])
+
+
+def on_stage(
+    place: Path,
+    start: str,
+    act: Callable[[Stage], Awaitable[None]],
+    *,
+    size: tuple[int, int] = (100, 30),
+    prepare: Callable[[ScriptedServer], None] = lambda server: None,
+    means: Any = "blocks",
+) -> None:
+    """Starts the explorer at ``start`` and lets ``act`` have it."""
+
+    async def main() -> None:
+        server = ScriptedServer(place)
+        prepare(server)
+        await server.start()
+        picture.choose(means)
+        app = Explorer(Target(address=server.address), Place.parse(start.split()), lambda: NOW)
+        async with app.run_test(size=size, notifications=True) as pilot:
+            stage = Stage(app, pilot, server)
+            app.open_page = stage.opened.append  # type: ignore[method-assign]
+            await asyncio.wait_for(stage.settle(), PATIENCE)
+            await asyncio.wait_for(act(stage), PATIENCE)
+            app.exit()
+        await server.stop()
+
+    asyncio.run(main())
+
+

@@ -1,0 +1,217 @@
+"""Each screen and each key, on the scripted server."""
+
+from pathlib import Path
+
+from gitxplorer.browse.place import Place
+from scripted_server import ScriptedServer
+from stage import Stage, on_stage
+
+
+def test_a_stranger_s_most_starred_repository_is_three_keys_away(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "bmizerany" in stage.text() and "Open" in stage.text()
+        await stage.press("enter")
+        assert stage.view.place == Place("user", "bmizerany")
+        assert "★ 1,234,609 stars" in stage.text().replace("\xa0", " ")
+        await stage.press("o")
+        assert stage.opened == ["https://github.com/octocat/Hello-World"]
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_enter_on_a_repository_opens_its_stargazers(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("down", "enter")
+        assert stage.view.place == Place("stargazers", "octocat/日本語テスト")
+        await stage.press("backspace", "k", "s")
+        assert stage.view.place == Place("stargazers", "octocat/Hello-World")
+
+    on_stage(tmp_path, "user octocat", act)
+
+
+def test_a_opens_all_repositories_of_a_user(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("right", "a")
+        assert stage.view.place == Place("repos", "github")
+        assert stage.server.last("repos.list")["login"] == "github"
+        await stage.press("u")
+        assert stage.view.place == Place("user", "github")
+        await stage.press("a")
+        assert stage.view.place == Place("repos", "octocat")
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_back_restores_the_same_list_at_the_same_place(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        view = stage.view
+        await stage.press("right", "enter", "escape")
+        assert stage.view is view and stage.view.subject().login == "github"  # type: ignore[union-attr]
+        assert stage.server.count("user.summary") == 1
+        asked = stage.server.count("users.random")
+        await stage.press("right_square_bracket")
+        assert stage.view.place == Place("user", "github")
+        await stage.press("left_square_bracket", "escape")
+        assert stage.view is view
+        assert (stage.server.count("users.random"), stage.server.count("user.summary")) == (asked, 1)
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_what_was_ahead_is_forgotten_on_another_way(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("enter", "escape", "l", "escape", "right_square_bracket")
+        assert stage.view.place == Place("rate")
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_r_draws_other_users_and_asks_for_the_rest_with_refresh(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        seeds = {params["seed"] for name, params in stage.server.asked if name == "users.random"}
+        assert len(seeds) == 1
+        await stage.press("r")
+        seeds = {params["seed"] for name, params in stage.server.asked if name == "users.random"}
+        assert len(seeds) == 2
+        await stage.press("enter", "r")
+        summaries = [params for name, params in stage.server.asked if name == "user.summary"]
+        assert [params.get("refresh") for params in summaries] == [None, True]
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_t_draws_by_followers_and_back(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("t")
+        assert stage.server.last("users.random")["sort"] == "followers"
+        await stage.press("t")
+        assert stage.server.last("users.random")["sort"] == "id"
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_repositories_are_sorted_and_filtered_as_one_types(tmp_path: Path) -> None:
+    def names(stage: Stage) -> list[str]:
+        lines = stage.text().splitlines()
+        return [word for line in lines for word in ("Hello-World", "日本語", "empty") if word in line]
+
+    async def act(stage: Stage) -> None:
+        assert names(stage) == ["Hello-World", "日本語", "empty"]
+        await stage.press("t")
+        assert names(stage) == ["empty", "Hello-World", "日本語"]
+        await stage.press("f")
+        await stage.type("swift")
+        assert names(stage) == ["Hello-World"] and "1 of 3 repositories" in stage.text()
+        await stage.press("enter", "enter")
+        assert stage.view.place == Place("stargazers", "octocat/Hello-World")
+        await stage.press("escape", "f", "escape")
+        assert len(names(stage)) == 3
+
+    on_stage(tmp_path, "repos octocat", act, size=(120, 20))
+
+
+def test_in_the_search_field_every_letter_is_text(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("slash")
+        assert "followers:>=100" in stage.text()
+        await stage.type("jkroysaLqhtfuD?/ x")
+        await stage.press("backspace", "y", "enter")
+        assert stage.server.last("search.users")["query"] == "jkroysaLqhtfuD?/ y"
+        assert stage.app.is_running and stage.view.place.kind == "search"
+        await stage.press("enter")
+        assert stage.view.place == Place("user", "octocat")
+
+    def one_page(server: ScriptedServer) -> None:
+        server.results["search.users"]["nextPage"] = None  # type: ignore[index]
+
+    on_stage(tmp_path, "random", act, prepare=one_page)
+
+
+def test_slash_goes_back_to_the_query_and_t_changes_the_order(tmp_path: Path) -> None:
+    def one_page(server: ScriptedServer) -> None:
+        server.results["search.users"]["nextPage"] = None  # type: ignore[index]
+
+    async def act(stage: Stage) -> None:
+        await stage.press("t")
+        assert stage.server.last("search.users")["sort"] == "followers"
+        await stage.press("slash", "end", "x", "enter")
+        assert stage.server.last("search.users")["query"] == "octox"
+        await stage.press("slash", "escape", "escape")
+        assert stage.view.place == Place("search", "octox")
+
+    on_stage(tmp_path, "search octo", act, prepare=one_page)
+
+
+def test_stargazers_come_page_by_page_as_one_scrolls(tmp_path: Path) -> None:
+    def page(params: dict) -> dict:  # type: ignore[type-arg]
+        number = params["page"]
+        base = one["stargazers"][0]
+        users = [
+            {**base, "id": number * 100 + i, "login": f"star{number}x{i}"} for i in range(50)
+        ]
+        following = number + 1 if number < 4 else None
+        return {**one, "stargazers": users, "page": number, "nextPage": following, "lastPage": 4}
+
+    one: dict = {}  # type: ignore[type-arg]
+
+    def prepare(server: ScriptedServer) -> None:
+        one.update(server.results["repo.stargazers"])  # type: ignore[arg-type]
+        server.results["repo.stargazers"] = page
+
+    async def act(stage: Stage) -> None:
+        assert stage.server.count("repo.stargazers") == 1
+        await stage.press("end")
+        assert stage.server.count("repo.stargazers") == 2
+        assert "star1x49" in stage.text() and "page 2 of 4" in stage.text()
+        for _ in range(3):
+            await stage.press("end")
+        assert "star4x49" in stage.text()
+        pages = [p["page"] for name, p in stage.server.asked if name == "repo.stargazers"]
+        assert pages == [1, 2, 3, 4]
+        await stage.press("enter", "escape")
+        assert stage.view.subject().login == "star4x49"  # type: ignore[union-attr]
+
+    on_stage(tmp_path, "stargazers octocat/Hello-World", act, prepare=prepare, size=(100, 20))
+
+
+def test_y_copies_the_address_and_question_mark_names_the_keys(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("y")
+        assert stage.app.clipboard == "https://github.com/bmizerany"
+        await stage.press("question_mark")
+        for what in ("what is left of GitHub's limits", "sign in by code", "copy the page"):
+            assert what in stage.text()
+        await stage.press("escape")
+        assert "bmizerany" in stage.text()
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_l_shows_the_limits_and_the_first_line_what_is_left(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "3 of 60 left" in stage.text().splitlines()[0]
+        await stage.press("l")
+        assert "full again in 55:00" in stage.text() and "Not signed in" in stage.text()
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_the_mouse_opens_what_is_clicked_on(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.pilot.click("Rows", offset=(10, 2))
+        await stage.settle()
+        assert stage.view.place == Place("stargazers", "octocat/日本語テスト")
+        await stage.press("escape")
+        await stage.pilot.click("Rows", offset=(10, 0))
+        assert "by name" in stage.text()
+
+    on_stage(tmp_path, "repos octocat", act)
+
+
+def test_q_quits(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.pilot.press("q")
+        await stage.pilot.pause()
+        assert not stage.app.is_running or stage.app._exit
+
+    on_stage(tmp_path, "random", act)

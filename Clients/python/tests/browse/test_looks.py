@@ -1,0 +1,159 @@
+"""What the screens look like: sizes, themes, strangers' text, and pictures of them."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Optional
+
+import pytest
+from gitxplorer.browse import theme
+from scripted_server import ScriptedServer
+from stage import Stage, on_stage, portrait
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+STARTS = ["random", "user octocat", "repos octocat", "stargazers octocat/x", "search octo", "search"]
+
+
+def crowd(server: ScriptedServer) -> None:
+    """Many users with pictures, and a user with many languages."""
+    drawn: Any = server.results["users.random"]
+    names = ["ada", "grace-hopper", "山田太郎", "linus", "a-very-long-login-that-goes-on-and-on-x"]
+    base = drawn["users"][0]
+    drawn["users"] = [
+        {**base, "id": i, "login": name, "avatar": {"mimeType": "image/png", "data": portrait()}}
+        for i, name in enumerate(names)
+    ]
+    server.results["user.avatar"]["data"] = portrait()  # type: ignore[index]
+    summary: Any = server.results["user.summary"]
+    summary["languages"] += [
+        {"language": "Rust", "repositories": 3, "stars": 9},
+        {"language": "Go", "repositories": 2, "stars": 0},
+    ]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_screen_fits_small_and_large_terminals(tmp_path: Path, start: str) -> None:
+    async def act(stage: Stage) -> None:
+        for size in ((40, 12), (200, 60)):
+            await stage.resize(*size)
+            await stage.press("down", "j", "end", "pageup", "home")
+            lines = stage.text().splitlines()
+            assert len(lines) == size[1]
+            assert "Help" in lines[-1] or "Back" in lines[-1]
+            if start == "user octocat":
+                assert "▌" in stage.text() and "Hello-World" in stage.text()
+
+    on_stage(tmp_path, start, act, size=(80, 24), prepare=crowd)
+
+
+def test_the_size_may_change(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        for size in ((40, 12), (200, 60), (10, 3), (80, 24)):
+            await stage.resize(*size)
+            await stage.settle()
+        assert "Hello-World" in stage.text()
+
+    on_stage(tmp_path, "user octocat", act)
+
+
+def test_what_strangers_write_is_no_markup_and_moves_nothing(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        text = stage.text()
+        assert "日本語の説明\\u001b[31m rot\\u202e" in text
+        assert "[bold red]x[/] [link=file:///etc]y" in text
+        await stage.press("u")
+        assert "[/nonsense] \\u0007[@click=app.quit]" in stage.text()
+        assert stage.app.is_running
+
+    def prepare(server: ScriptedServer) -> None:
+        listed: Any = server.results["repos.list"]
+        listed["repositories"][0]["description"] = "[bold red]x[/] [link=file:///etc]y"
+        summary: Any = server.results["user.summary"]
+        summary["user"]["bio"] = "[/nonsense] \x07[@click=app.quit]"
+
+    on_stage(tmp_path, "repos octocat", act, size=(160, 20), prepare=prepare)
+
+
+def test_without_colour_there_is_none_and_the_cursor_is_still_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def act(stage: Stage) -> None:
+        strips = stage.app.screen._compositor.render_strips()
+        styles = [s.style for strip in strips for s in strip if s.style is not None]
+        colours = {colour for style in styles for colour in (style.color, style.bgcolor)}
+        assert all(colour is None or colour.is_default for colour in colours)
+        assert any(style.reverse for style in styles)
+
+    on_stage(tmp_path, "user octocat", act, prepare=crowd, means="shades")
+
+
+@pytest.mark.parametrize("term", ["dumb", "vt100"])
+def test_terminals_without_colour_are_known(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert not theme.plain()
+    monkeypatch.setenv("TERM", term)
+    assert theme.plain()
+
+
+def test_d_changes_between_dark_and_light(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert stage.app.current_theme.dark
+        await stage.press("D")
+        assert not stage.app.current_theme.dark
+        await stage.press("D")
+        assert stage.app.current_theme.dark
+
+    on_stage(tmp_path, "user octocat", act)
+
+
+def test_a_terminal_that_says_it_is_light_gets_the_light_theme(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", "0;15")
+
+    async def act(stage: Stage) -> None:
+        assert not stage.app.current_theme.dark
+
+    on_stage(tmp_path, "search", act)
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "size", "key"),
+    [
+        ("random", "random", (70, 16), None),
+        ("user", "user octocat", (124, 20), None),
+        ("user-light", "user octocat", (62, 20), "D"),
+        ("user-small", "user octocat", (40, 12), None),
+        ("repositories", "repos octocat", (120, 12), "down"),
+        ("limits", "random", (72, 16), "l"),
+        ("help", "repos octocat", (64, 36), "question_mark"),
+    ],
+)
+def test_snapshots(
+    tmp_path: Path, name: str, start: str, size: tuple[int, int], key: Optional[str]
+) -> None:
+    """Compares with the SVG in snapshots/; UPDATE_SNAPSHOTS=1 takes it anew."""
+
+    async def act(stage: Stage) -> None:
+        if key is not None:
+            await stage.press(key)
+        seen = _plain(stage.app.export_screenshot(title=name))
+        file = SNAPSHOTS / f"{name}.svg"
+        if os.environ.get("UPDATE_SNAPSHOTS"):
+            SNAPSHOTS.mkdir(exist_ok=True)
+            file.write_text(seen, encoding="utf-8")
+        elif seen != file.read_text(encoding="utf-8"):
+            other = tmp_path / file.name
+            other.write_text(seen, encoding="utf-8")
+            pytest.fail(f"{file.name} looks otherwise: {other}")
+
+    on_stage(tmp_path, start, act, size=size, prepare=crowd)
+
+
+def _plain(svg: str) -> str:
+    # Rich derives its class names from a checksum of everything, and names fonts elsewhere.
+    svg = re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    return re.sub(r"terminal-\d+", "terminal", svg)

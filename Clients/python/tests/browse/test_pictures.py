@@ -1,0 +1,97 @@
+"""Pictures are decoded within bounds."""
+
+import base64
+import io
+import struct
+import warnings
+import zlib
+
+import pytest
+from gitxplorer.browse import pictures
+from gitxplorer.browse.widgets import placeholders
+from gitxplorer.browse.widgets.sixel import selected
+from PIL import Image
+
+
+def encoded(image: Image.Image, kind: str) -> str:
+    """An image file in base64."""
+    file = io.BytesIO()
+    image.save(file, kind)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def bomb() -> str:
+    """A PNG that claims 100,000 by 100,000 pixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    head = struct.pack(">IIBBBBB", 100_000, 100_000, 1, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
+    return base64.b64encode(b"\x89PNG\r\n\x1a\n" + parts).decode()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
+def test_the_kinds_that_avatars_have_are_shown(kind: str) -> None:
+    picture = pictures.decode(encoded(Image.new("RGB", (600, 300), "red"), kind))
+    assert picture is not None
+    assert (picture.mode, picture.size) == ("RGB", (256, 128))
+
+
+def test_what_is_transparent_becomes_white() -> None:
+    picture = pictures.decode(encoded(Image.new("RGBA", (4, 4), (0, 0, 0, 0)), "PNG"))
+    assert picture is not None and picture.getpixel((0, 0)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param("", id="empty"),
+        pytest.param("not base64 at all", id="no base64"),
+        pytest.param(base64.b64encode(b"GIF89a").decode(), id="cut short"),
+        pytest.param(encoded(Image.new("RGB", (9, 9)), "PNG")[:60], id="half"),
+        pytest.param(encoded(Image.new("RGB", (9, 9)), "BMP"), id="another kind"),
+        pytest.param(encoded(Image.new("1", (2001, 2000)), "PNG"), id="too many pixels"),
+        pytest.param(bomb(), id="bomb"),
+        pytest.param("A" * (pictures.MOST_BYTES * 4 // 3 + 8), id="too many bytes"),
+    ],
+)
+def test_what_is_too_large_or_broken_is_no_picture(data: str) -> None:
+    assert pictures.decode(data) is None
+
+
+def test_decoding_changes_nothing_for_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    filters: list[list[object]] = []
+
+    def convert(image: Image.Image, mode: str) -> Image.Image:
+        filters.append(list(warnings.filters))
+        return Image.new(mode, (1, 1))
+
+    monkeypatch.setattr(Image.Image, "convert", convert)
+    before = list(warnings.filters)
+    pictures.decode(encoded(Image.new("RGB", (9, 9)), "PNG"))
+    assert filters and all(each == before for each in filters)
+
+
+def test_a_sixel_s_colours_are_selected_after_their_definition() -> None:
+    # xterm takes a definition for no selection: what followed was drawn in the colour before it.
+    assert selected("\x1bPq#0;2;9;8;7!9~#1;2;1;2;3!9?~$#0!9~-\x1b\\") == (
+        "\x1bPq#0;2;9;8;7#0!9~#1;2;1;2;3#1!9?~$#0!9~-\x1b\\"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "known"),
+    [
+        (b"\x1bP>|kitty(0.26.5)\x1b\\\x1b[?62;c", False),
+        (b"\x1bP>|kitty(0.28.0)\x1b\\\x1b[?62;c", True),
+        (b"\x1bP>|kitty(1.0.0)\x1b\\\x1b[?62;c", True),
+        (b"\x1bP>|ghostty 1.1.0\x1b\\\x1b[?62;c", True),
+        (b"\x1bP>|WezTerm 20240203\x1b\\\x1b[?65;4;c", False),
+        (b"\x1b[?62;c", False),
+        (b"", False),
+    ],
+)
+def test_kitty_s_placeholders_are_used_where_they_are_known(answer: bytes, known: bool) -> None:
+    assert placeholders.knows(answer) is known

@@ -1,0 +1,216 @@
+"""What is under way, what is late, and what goes wrong."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from fake_results import FRESHNESS, NOT_FOUND
+from gitxplorer.browse.place import Place
+from gitxplorer.browse.widgets.cards import Cards
+from gitxplorer.browse.widgets.trouble import Trouble
+from gitxplorer.target import Target
+from scripted_server import LIMIT, ScriptedServer
+from stage import Stage, on_stage
+
+
+def test_leaving_a_screen_cancels_what_it_asked(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        stage.server.held.add("user.summary")
+        await stage.press("enter")
+        await stage.server.until(lambda: stage.server.count("user.summary") == 1)
+        assert stage.view.place == Place("user", "bmizerany")
+        await stage.press("escape")
+        await stage.server.until(lambda: stage.server.cancelled == ["user.summary"])
+        assert stage.view.place == Place("random") and "bmizerany" in stage.text()
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_coming_back_asks_for_what_had_not_come(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.server.until(lambda: stage.server.count("user.summary") == 1)
+        await stage.press("l")
+        await stage.server.until(lambda: stage.server.cancelled == ["user.summary"])
+        stage.server.held.clear()
+        await stage.press("escape")
+        assert stage.server.count("user.summary") == 2 and "Octocat" in stage.text()
+
+    on_stage(tmp_path, "user octocat", act, prepare=lambda server: server.held.add("user.summary"))
+
+
+def test_a_late_answer_never_comes_to_the_front(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        stage.server.held.add("users.random")
+        await stage.press("r")
+        await stage.server.until(lambda: stage.server.count("users.random") == 2)
+        await stage.press("question_mark")
+        before = stage.text().splitlines()[:-2]
+        await stage.server.release("users.random")
+        await stage.settle()
+        assert stage.text().splitlines()[:-2] == before
+        assert stage.server.cancelled == []  # The keys are no other place.
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_pictures_are_shown_one_by_one_as_they_arrive(tmp_path: Path) -> None:
+    def pictured(stage: Stage) -> list[bool]:
+        return [not card.query(".stand-in") for card in stage.view.query_one(Cards).cards]
+
+    async def act(stage: Stage) -> None:
+        logins = [card.user["login"] for card in stage.view.query_one(Cards).cards]
+        await stage.server.until(lambda: stage.server.count("user.avatar") == len(logins))
+        assert len(logins) > 1 and not any(pictured(stage))
+        await stage.server.release_one("user.avatar", login=logins[1])
+        await stage.until(lambda: pictured(stage) == [i == 1 for i in range(len(logins))])
+        await stage.press("enter")
+        await stage.server.until(lambda: len(stage.server.cancelled) == len(logins) - 1)
+        stage.server.held.clear()
+        await stage.press("escape")
+        await stage.until(lambda: all(pictured(stage)))
+
+    on_stage(tmp_path, "random", act, prepare=lambda server: server.held.add("user.avatar"))
+
+
+def test_who_has_no_picture_keeps_the_letter(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert stage.view.query(".stand-in") and "bmizerany" in stage.text()
+        assert "from GitHub" in stage.text() and NOT_FOUND["message"] not in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors["user.avatar"] = NOT_FOUND
+
+    on_stage(tmp_path, "random", act, prepare=prepare)
+
+
+def test_progress_is_on_the_screen(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.until(lambda: "page 1 of 2 ━━━━━╌╌╌╌╌" in stage.text())
+        await stage.server.release("repos.list")
+        await stage.settle()
+        assert "page 1 of 2" not in stage.text() and "3 repositories" in stage.text()
+
+    on_stage(tmp_path, "repos octocat", act, prepare=lambda server: server.held.add("repos.list"))
+
+
+def test_an_error_says_what_to_do_and_has_a_page_to_open(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert NOT_FOUND["message"] in stage.text()
+        assert "open https://github.com/nobody" in stage.text()
+        await stage.press("o")
+        assert stage.opened == ["https://github.com/nobody"]
+        stage.server.errors.clear()
+        await stage.press("r")
+        assert "The Octocat" in stage.text() and NOT_FOUND["message"] not in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors["user.summary"] = NOT_FOUND
+
+    on_stage(tmp_path, "user nobody", act, prepare=prepare)
+
+
+def test_an_error_does_not_take_away_what_is_shown(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        stage.server.errors["repos.list"] = LIMIT
+        await stage.press("r")
+        assert "Hello-World" in stage.text() and "hourly limit is used up" in stage.text()
+
+    on_stage(tmp_path, "repos octocat", act)
+
+
+def test_a_used_up_limit_says_when_it_opens_and_how_to_sign_in(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "It opens again in 55 min." in stage.text()
+        assert "sign in: GitHub then allows" in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors["repos.list"] = LIMIT
+
+    on_stage(tmp_path, "repos octocat", act, prepare=prepare)
+
+
+def test_where_an_answer_came_from_and_its_age_are_shown_and_stale_ones_marked(
+    tmp_path: Path,
+) -> None:
+    async def act(stage: Stage) -> None:
+        assert "from GitHub, 5 min ago" in stage.text()
+        summary: Any = stage.server.results["user.summary"]
+        summary["freshness"] = {**FRESHNESS, "source": "stale"}
+        await stage.press("r")
+        assert "STALE: GitHub could not be asked; as it was, 5 min ago" in stage.text()
+
+    on_stage(tmp_path, "user octocat", act)
+
+
+def test_a_lost_server_is_said_at_once_and_r_finds_it_again(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.server.hang_up()
+        await stage.until(lambda: "The server closed the connection; r tries again" in stage.text())
+        assert "Hello-World" in stage.text()
+        await stage.press("r")
+        assert "3 repositories" in stage.text() and "closed" not in stage.text().splitlines()[-2]
+
+    on_stage(tmp_path, "repos octocat", act)
+
+
+def test_a_server_that_dies_is_quoted_and_started_anew(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.server.stop()
+        await stage.until(lambda: "closed the connection" in stage.text())
+        fake = [sys.executable, str(Path(__file__).parents[1] / "fake_server.py"), "serve"]
+        stage.app.session.target = Target([*fake, "--exit", "64"])
+        await stage.press("l")
+        trouble = stage.view.query_one(Trouble)
+        await stage.until(lambda: trouble.display)
+        await stage.until(lambda: "(exit status 64): gitxplorer: unknown flag" in stage.text())
+        stage.app.session.target = Target(fake)
+        await stage.press("r")
+        assert "API requests" in stage.text()
+        await stage.app.session.close()
+
+    on_stage(tmp_path, "repos octocat", act)
+
+
+_PENDING = {
+    "state": "pending",
+    "userCode": "ABCD-1234",
+    "verificationUri": "https://github.com/login/device",
+    "expiresAt": "2026-09-01T12:20:00Z",
+    "interval": 5,
+}
+
+
+def test_signing_in_shows_the_code_and_asks_again_for_what_failed(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("L")
+        assert "ABCD-1234" in stage.text() and "good for 15 min" in stage.text()
+        assert stage.app.clipboard == "ABCD-1234"
+        assert stage.opened == ["https://github.com/login/device"]
+        await stage.server.notify("auth.changed", {"state": "pending"})
+        stage.server.errors.clear()
+        await stage.server.notify("auth.changed", {"state": "authenticated", "login": "hubot"})
+        await stage.until(lambda: "Hello-World" in stage.text())
+        await stage.until(lambda: "Signed in as hubot." in stage.text())
+        assert "ABCD-1234" not in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors["repos.list"] = LIMIT
+        server.results["auth.login"] = _PENDING
+
+    on_stage(tmp_path, "repos octocat", act, prepare=prepare)
+
+
+def test_a_denied_sign_in_is_said_and_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("L")
+        await stage.server.notify("auth.changed", {"state": "anonymous"})
+        await stage.until(lambda: "denied, or its time ran out" in stage.text())
+        await stage.press("r")
+        assert stage.server.count("auth.login") == 2 and "ABCD-1234" in stage.text()
+        await stage.press("escape")
+        assert "Hello-World" in stage.text() and stage.server.count("repos.list") == 1
+
+    def prepare(server: ScriptedServer) -> None:
+        server.results["auth.login"] = _PENDING
+
+    on_stage(tmp_path, "repos octocat", act, prepare=prepare)

@@ -1,0 +1,163 @@
+"""The explorer as a process on a terminal: how it begins, and how it leaves the terminal."""
+
+import shlex
+import signal
+import subprocess
+import sys
+
+import pytest
+from pseudo_terminal import Terminal, gone
+
+BROWSE = [sys.executable, "-m", "gitxplorer", "browse", "--pictures", "blocks"]
+
+CRASH = """
+import sys
+from gitxplorer.browse.views.user import UserView
+def broken(self, summary): raise ZeroDivisionError("a bug of the explorer")
+UserView._show = broken
+from gitxplorer.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+#: Stops itself once, in the middle of a write to the terminal.
+WRITING = """
+import os, signal, sys, time
+from textual.drivers._writer_thread import WriterThread
+write = WriterThread.write
+signals = [signal.SIGTSTP]
+def interrupted(self, text):
+    if "bmizerany" in text and signals:
+        with self._queue.mutex:
+            os.kill(os.getpid(), signals.pop())
+            # Python handles a signal in its main thread, and tells no other thread when it has.
+            time.sleep(0.1)
+    write(self, text)
+WriterThread.write = interrupted
+from gitxplorer.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def browse(fake_command: list[str], *start: str) -> list[str]:
+    """The command with the fake server."""
+    return [*BROWSE, "--server", shlex.join(fake_command), *start]
+
+
+def test_q_ends_with_0_and_leaves_neither_traces_nor_a_server(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        servers = terminal.children()
+        assert len(servers) == 1
+        terminal.press("q")
+        assert terminal.end() == 0
+        terminal.assert_restored()
+        assert all(map(gone, servers))
+
+
+def test_the_terminal_is_asked_nothing_once_its_replies_would_be_keys(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        terminal.wait_for("▀")
+        started = terminal.seen.index(b"\x1b[?1049h")
+        assert b"\x1b[c" not in terminal.seen[started:]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_neither_traces_nor_a_server(
+    fake_command: list[str], environment: dict[str, str], number: signal.Signals
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        servers = terminal.children()
+        terminal.process.send_signal(number)
+        assert terminal.end() == 128 + number
+        terminal.assert_restored()
+        assert servers and all(map(gone, servers))
+
+
+def test_a_crash_shows_itself_on_the_terminal_as_it_was(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [sys.executable, "-c", CRASH, "browse", "--pictures", "none"]
+    command += ["--server", shlex.join(fake_command), "user", "octocat"]
+    with Terminal(command, environment) as terminal:
+        assert terminal.end() == 1
+        terminal.assert_restored()
+        assert b"a bug of the explorer" in terminal.seen
+
+
+def test_a_killed_explorer_leaves_no_server(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        servers = terminal.children()
+        terminal.process.kill()
+        terminal.end()
+        assert servers and all(map(gone, servers))
+
+
+def assert_goes_on(terminal: Terminal) -> None:
+    """It is stopped with the terminal as it was, and goes on until it is ended with a key."""
+    assert terminal.stopped()
+    terminal.assert_restored()
+    so_far = len(terminal.seen)
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.wait_for("bmizerany", after=so_far)
+    terminal.press("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("by", ["signal", "key"])
+def test_it_can_be_suspended_and_goes_on(
+    fake_command: list[str], environment: dict[str, str], by: str
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        if by == "signal":
+            terminal.process.send_signal(signal.SIGTSTP)
+        else:
+            terminal.press("\x1a")
+        assert_goes_on(terminal)
+        terminal.assert_restored()
+
+
+def test_it_is_suspended_while_it_writes(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [sys.executable, "-c", WRITING, *BROWSE[3:], "--server", shlex.join(fake_command)]
+    with Terminal(command, environment) as terminal:
+        assert_goes_on(terminal)
+
+
+def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> None:
+    # -S: without what is installed.
+    command = [sys.executable, "-S", "-m", "gitxplorer", "browse", "--help"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "stargazers OWNER/NAME" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "arguments", "sentence"),
+    [
+        (["-S"], [], "pip install 'gitxplorer[browse]'"),
+        ([], [], "browse needs a terminal"),
+        ([], ["stargazers", "octocat"], "expected OWNER/NAME"),
+        ([], ["--web", "70000"], "expects a port"),
+    ],
+)
+def test_what_is_missing_is_one_sentence_and_64(
+    environment: dict[str, str], flags: list[str], arguments: list[str], sentence: str
+) -> None:
+    command = [sys.executable, *flags, "-m", "gitxplorer", "browse", *arguments]
+    environment["GITXPLORER_SERVER"] = "true"
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 64
+    assert sentence in done.stderr and done.stderr.count("\n") == 1 and not done.stdout

@@ -1,0 +1,73 @@
+"""Text, numbers and pages as the explorer shows them."""
+
+import pytest
+from gitxplorer.browse import browser
+from gitxplorer.browse.place import Place
+from gitxplorer.browse.subject import may_be_opened
+from gitxplorer.browse.text import fit, short, shown, span
+from rich.cells import cell_len
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("plain", "plain"),
+        (None, ""),
+        ("two\nlines\tand\u3000more", "two lines and more"),
+        ("\x1b[31mred\x9b", "\\u001b[31mred\\u009b"),
+        ("a\u202eb\u2066c", "a\\u202eb\\u2066c"),
+        ("join\u200ded\ufe0f", "joined"),
+        ("e" + "\u0301" * 40, "e\u0301\u0301"),
+        ("日本語", "日本語"),
+    ],
+)
+def test_text_of_strangers_is_harmless(text: str, seen: str) -> None:
+    assert shown(text) == seen
+
+
+@pytest.mark.parametrize("text", ["", "abc", "日本語テスト", "a日b本c語", "👍👍👍"])
+@pytest.mark.parametrize("columns", range(9))
+def test_fitted_text_has_exactly_its_columns(text: str, columns: int) -> None:
+    assert cell_len(fit(text, columns)) == columns
+
+
+def test_numbers_and_times_are_short() -> None:
+    assert [short(n) for n in (0, 999, 1234, 34_567, 5_600_000)] == ["0", "999", "1.2k", "35k", "5.6M"]
+    assert [span(s) for s in (5, 65, 7200, 200_000)] == ["5 s", "1 min", "2 h", "2 d"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["javascript:alert(1)", "file:///etc/passwd", "https:", "https://[", "-x", "", "https://a b", "ftp://a"],
+)
+def test_only_pages_of_the_web_are_opened(page: str) -> None:
+    assert not may_be_opened(page)
+    assert may_be_opened("https://github.com/octocat?tab=x&y=%20#z")
+
+
+def test_a_browser_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = "https://github.com/a?b=$(x);c"
+    monkeypatch.setenv("BROWSER", "no-such-program:true --new %s:false")
+    assert browser.command(page) == ["true", "--new", page]
+    assert browser.opens(page)
+    monkeypatch.setenv("BROWSER", "false")
+    assert not browser.opens(page)
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("", Place("random")),
+        ("user octocat", Place("user", "octocat")),
+        ("search tom repos:>1", Place("search", "tom repos:>1")),
+        ("stargazers a/b", Place("stargazers", "a/b")),
+    ],
+)
+def test_start_is_read(words: str, place: Place) -> None:
+    assert Place.parse(words.split()) == place
+
+
+@pytest.mark.parametrize("words", ["user", "random x", "nonsense", "stargazers a", "stargazers a/"])
+def test_another_start_is_refused(words: str) -> None:
+    with pytest.raises(ValueError):
+        Place.parse(words.split())

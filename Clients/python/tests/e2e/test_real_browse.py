@@ -1,0 +1,129 @@
+"""The explorer in tmux, with the built server on its sandbox."""
+
+import os
+import re
+import shlex
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Callable
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+import pytest
+from terminal import Terminal
+
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(real_binary: str, environment: dict[str, str], place: Path) -> Iterator[Start]:
+    """Starts the explorer on the sandbox; the pages that it opens go into a pipe."""
+    os.mkfifo(place / "opened")
+    browser = place / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {shlex.quote(str(place / "opened"))}\n')
+    browser.chmod(0o755)
+    environment |= {"BROWSER": str(browser), "TERM": "xterm-256color"}
+    del environment["COLUMNS"]  # The terminal has its own width, which may change.
+    started: list[Terminal] = []
+
+    def start(*options: str, begin: Sequence[str] = ()) -> Terminal:
+        server = shlex.join([real_binary, "serve", "--sandbox", *options])
+        browse = [sys.executable, "-m", "gitxplorer", "browse", "--server", server, *begin]
+        started.append(Terminal(place, browse, environment, (100, 30)))
+        return started[-1]
+
+    yield start
+    for terminal in started:
+        terminal.close()
+
+
+def processes(terminal: Terminal, words: str) -> list[int]:
+    """The processes of a terminal with these words in their command lines."""
+    pending, found = [int(terminal.run("display-message", "-p", "#{pane_pid}")[0])], []
+    while pending:
+        pid = pending.pop()
+        line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+        if words in line and "browse" not in line:
+            found.append(pid)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        pending.extend(map(int, children.split()))
+    return found
+
+
+def test_from_a_stranger_to_the_page_of_the_most_starred_repository(
+    start: Start, place: Path
+) -> None:
+    terminal = start("--sandbox-option", "seed=7")
+    terminal.see("in order of their ids")
+    terminal.keys("/")
+    terminal.see("Words and qualifiers")
+    terminal.keys("octocat", "Enter")
+    terminal.see("by best match")
+    terminal.keys("Enter")
+    terminal.see("Most starred repositories")
+    shown = "\n".join(terminal.see("The Octocat", "Spoon-Knife", "Hello-World"))
+    assert shown.index("Spoon-Knife") < shown.index("Hello-World")
+    terminal.keys("o")
+    assert (place / "opened").read_text().strip() == "https://github.com/octocat/Spoon-Knife"
+    terminal.keys("a")
+    terminal.see("8 repositories")
+    terminal.keys("Down", "Enter")
+    terminal.see("octocat/Hello-World › stargazers")
+    terminal.see("page 1 of")
+    terminal.keys("Escape")
+    terminal.see("▌ 2.5k  Hello-World")
+    terminal.keys("q")
+    assert "Hello-World" not in "\n".join(terminal.see("ended with 0"))
+
+
+def approve(page: str, code: str) -> str:
+    """Does on the sandbox's page what a person does there; gives what it says then."""
+    with urlopen(Request(page, headers={"User-Agent": "a person"})) as answer:
+        secret = re.search(r'name="authenticity_token" value="(\w+)"', answer.read().decode())
+    assert secret is not None
+    form = {"authenticity_token": secret[1], "user_code": code, "decision": "approve"}
+    headers = {"User-Agent": "a person", "Origin": page.rpartition("/login")[0]}
+    with urlopen(Request(page, urlencode(form).encode(), headers)) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def test_when_the_limit_is_reached_signing_in_asks_again_for_what_was_refused(
+    start: Start, place: Path
+) -> None:
+    # One request an hour is too few for a summary; signed in there are more.
+    terminal = start("--sandbox-option", "rate-limit=1", begin=["user", "octocat"])
+    terminal.see("see the limits", "sign in")
+    terminal.keys("L")
+    shown = "\n".join(terminal.see("Waiting for GitHub"))
+    code = re.search(r"[A-Z]{4}-[A-Z]{4}", shown)
+    assert code is not None
+    page = (place / "opened").read_text().strip()
+    assert page in shown and page.endswith("/login/device")
+    assert "approved" in approve(page, code[0])
+    terminal.see("The Octocat", "Spoon-Knife")
+    terminal.keys("L")
+    terminal.see("Signed in as octocat", "sign out")
+    terminal.keys("x")
+    terminal.until(lambda screen: "sign out" not in "\n".join(screen), "the page without a sign-in")
+    terminal.keys("l")
+    terminal.see("Not signed in")
+    terminal.keys("q")
+    terminal.see("ended with 0")
+
+
+def test_a_server_that_is_killed_is_said_and_started_anew(start: Start) -> None:
+    terminal = start(begin=["repos", "octocat"])
+    terminal.see("8 repositories")
+    # The only server whose explorer runs in this terminal.
+    servers = processes(terminal, "serve --sandbox")
+    assert len(servers) == 1
+    os.kill(servers[0], signal.SIGKILL)
+    terminal.see("Hello-World", "r starts it anew")
+    terminal.keys("r")
+    terminal.see("from GitHub, ")
+    terminal.keys("q")
+    terminal.see("ended with 0")

@@ -1,0 +1,247 @@
+"""The contract kit of an installed wheel: it accepts right servers and refuses wrong ones."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Iterator
+from email.parser import Parser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).parents[4]
+FAKE = REPOSITORY / "Tests" / "Contract" / "fake"
+
+#: Wrong servers, with the first promise that each breaks.
+BROKEN = {
+    "generous": "one-fault",
+    "positional": "one-fault",
+    "strict": "valid-params",
+    "forgetful": "examples",
+    "laconic": "unknown-method",
+    "mute": "examples",
+    "mortal": "examples",
+    "chatty": "notifications",
+}
+
+Reports = dict[str, "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="module")
+def installed(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The Python of a fresh environment that has the wheel, and what its extra asks for."""
+    place = tmp_path_factory.mktemp("fresh")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
+    (packages,) = place.glob("lib/python*/site-packages")
+    zipfile.ZipFile(wheel_file).extractall(packages)
+    # What the extra asks for is here already; a test must not ask a registry for it.
+    (packages / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return str(place / "bin" / "python")
+
+
+def start(
+    installed: str, environment: dict[str, str], folder: Path, *flags: str
+) -> "subprocess.Popen[str]":
+    """Runs the kit anywhere but in the repository."""
+    unset = {k: v for k, v in environment.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
+    # Hypothesis computes its Unicode tables for seconds; all runs share them.
+    unset.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(installed).parents[1] / "tables"))
+    return subprocess.Popen(
+        [installed, "-m", "gitxplorer", "contract", *flags],
+        cwd=folder,
+        env=unset,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process: "subprocess.Popen[str]") -> "subprocess.CompletedProcess[str]":
+    out, err = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+@pytest.fixture(scope="module")
+def reports(
+    installed: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Reports]:
+    """What the kit prints of each server, as JSON; they run side by side."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    flags = ("--examples", "3", "--json")
+    fake = f"{sys.executable} {FAKE / 'server.py'}"
+    running = {"fake": start(installed, dict(os.environ), folder, "--server", fake, *flags)}
+    for name in BROKEN:
+        wrong = f"{sys.executable} {FAKE / 'wrong.py'} {name}"
+        # Each check of its one method waits for the whole limit.
+        few = ("--only", "examples", "--timeout", "10") if name == "mute" else ()
+        running[name] = start(
+            installed, dict(os.environ), folder, "--server", wrong, *flags, *few
+        )
+    yield {name: finish(process) for name, process in running.items()}
+
+
+def broken(report: "subprocess.CompletedProcess[str]") -> list[dict[str, Any]]:
+    return [promise for promise in json.loads(report.stdout)["promises"] if promise["broken"]]
+
+
+def test_a_fake_server_made_of_the_schemas_alone_is_accepted(reports: Reports) -> None:
+    report = reports["fake"]
+    assert (broken(report), report.returncode, report.stderr) == ([], 0, "")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_wrong_server_is_refused(name: str, reports: Reports) -> None:
+    report = reports[name]
+    assert report.returncode == 1, report.stderr
+    first = broken(report)[0]
+    assert first["name"] == BROKEN[name]
+    assert all(part["sent"] and part["came"] and part["expected"] for part in first["broken"])
+
+
+def test_a_silent_and_a_dead_server_are_told_as_such(reports: Reports) -> None:
+    (mute,) = [p for p in broken(reports["mute"]) if p["name"] == "examples"]
+    assert mute["broken"][0]["came"] == "nothing for 10 seconds"
+    (mortal,) = [p for p in broken(reports["mortal"]) if p["name"] == "examples"]
+    assert mortal["broken"][0]["came"] == "the server closed the connection (exit status 7)"
+    # The others are checked on a new process.
+    assert [part["subject"].split()[0] for part in mortal["broken"]] == ["cache.stats"]
+
+
+def test_a_person_reads_which_promise_was_broken_and_how(
+    installed: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    wrong = f"{sys.executable} {FAKE / 'wrong.py'} positional"
+    flags = ("--only", "all-faults", "--only", "ids")
+    report = finish(start(installed, environment, tmp_path, "--server", wrong, *flags))
+    lines = [line.strip() for line in report.stdout.splitlines()]
+    assert lines[0] == "kept    An answer has the id of its request, of the same type."
+    assert lines[1] == "BROKEN  All faults of the params are named at once."
+    assert lines[2] == 'all-faults; protocol.md, "Errors"'
+    assert re.match(r'sent      \{.*"method": "users.random", "params": \{"count": 0', lines[4])
+    assert re.match(r'came      \{.*"path": "/0"', lines[5])
+    assert lines[6].startswith("expected  /count, /extra and /sort in the data.errors of -32602")
+    assert "2 promises: 1 kept, 1 broken." in lines
+    assert report.returncode == 1
+
+
+def test_nothing_is_left_in_the_current_directory(
+    installed: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "current"
+    folder.mkdir()
+    server = f"{sys.executable} {FAKE / 'server.py'}"
+    environment["HYPOTHESIS_STORAGE_DIRECTORY"] = ""
+    report = finish(start(installed, environment, folder, "--server", server, "--only", "ids"))
+    assert (report.returncode, list(folder.iterdir())) == (0, [])
+
+
+def test_the_built_server_keeps_every_promise(
+    installed: str, real_binary: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    server = f"{real_binary} serve --sandbox"
+    flags = ("--server", server, "--examples", "2")
+    report = finish(start(installed, environment, tmp_path, *flags))
+    assert (report.stderr, report.returncode) == ("", 0), report.stdout
+    assert report.stdout.endswith(" 0 broken.\n")
+
+
+@pytest.mark.parametrize("kind", ["unix", "tcp"])
+def test_a_running_server_keeps_every_promise(
+    kind: str,
+    installed: str,
+    real_listening: dict[str, str],
+    environment: dict[str, str],
+    tmp_path: Path,
+) -> None:
+    flags = ("--connect", real_listening[kind], "--examples", "2")
+    secret = ("--secret-file", real_listening["secret_file"])
+    report = finish(start(installed, environment, tmp_path, *flags, *secret))
+    assert (report.stderr, report.returncode) == ("", 0), report.stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "status", "words"),
+    [
+        ((), 64, "--server COMMAND or --connect ADDRESS"),
+        (("--server", "true", "--connect", "unix:/x"), 64, "--server COMMAND or --connect"),
+        (("--server", "/nowhere/gitxplorer"), 3, "cannot be started"),
+        (("--connect", "unix:/nowhere/socket"), 3, "no server answers"),
+        (("--server", "true", "--only", "x"), 64, "there is no promise x; there are shutdown, "),
+        (("--server", "true", "--schemas", "/nowhere"), 64, "no openrpc.json in /nowhere"),
+        (("--server", "true", "--examples", "0"), 64, "expected a number from 1"),
+    ],
+)
+def test_a_wrong_use_is_one_sentence(
+    flags: tuple[str, ...],
+    status: int,
+    words: str,
+    installed: str,
+    environment: dict[str, str],
+    tmp_path: Path,
+) -> None:
+    # Not even a variable chooses a server that is worked with.
+    environment = {**environment, "GITXPLORER_CONNECT": "unix:/nowhere/of/mine"}
+    report = finish(start(installed, environment, tmp_path, *flags))
+    assert report.returncode == status
+    assert words in report.stderr and report.stderr.count("\n") == 1, report.stderr
+
+
+def test_without_the_extra_one_sentence_says_so(
+    installed: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    bare = tmp_path / "bare"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(bare)], check=True)
+    (packages,) = bare.glob("lib/python*/site-packages")
+    (source,) = Path(installed).parents[1].glob("lib/python*/site-packages/gitxplorer")
+    (packages / "gitxplorer").symlink_to(source)
+    flags = ("--server", "true")
+    report = finish(start(str(bare / "bin" / "python"), environment, tmp_path, *flags))
+    assert report.returncode == 64
+    assert "gitxplorer[contract]" in report.stderr and report.stderr.count("\n") == 1
+
+
+def test_the_extra_asks_for_what_these_tests_have(wheel_file: Path) -> None:
+    (name,) = [n for n in zipfile.ZipFile(wheel_file).namelist() if n.endswith("/METADATA")]
+    metadata = Parser().parsestr(zipfile.ZipFile(wheel_file).read(name).decode())
+    asked = [
+        requirement.partition(";")[0]
+        for requirement in metadata.get_all("Requires-Dist", [])
+        if 'extra == "contract"' in requirement
+    ]
+    # hypothesis-jsonschema does not work with every later hypothesis.
+    lines = (REPOSITORY / "Tests" / "requirements.in").read_text().splitlines()
+    wanted = [line for line in lines if re.match("(hypothesis|jsonschema)", line)]
+
+    def parts(requirement: str) -> set[str]:
+        package, bounds = re.fullmatch(r"([a-z-]+)(.*)", requirement.strip()).groups()
+        return {package, *bounds.split(",")}
+
+    assert len(asked) == 3
+    assert all(parts(requirement) in map(parts, wanted) for requirement in asked), asked
+
+
+def test_the_sections_that_reports_name_are_in_the_protocol_reference() -> None:
+    from gitxplorer.contract.catalogue import checks
+    from gitxplorer.contract.schemas import Schemas
+
+    text = (REPOSITORY / "Documentation" / "protocol.md").read_text()
+    headings = re.findall(r"^## (.+)$", text, re.M)
+    assert {check.promise.section for check in checks(Schemas())} <= set(headings)
+
+
+def test_the_fake_server_needs_nothing_but_the_standard_library() -> None:
+    # Without site-packages, and with warnings as errors.
+    done = subprocess.run(
+        [sys.executable, "-E", "-S", "-W", "error", str(FAKE / "server.py")],
+        input='{"jsonrpc":"2.0","id":1,"method":"user.summary","params":["octocat"]}\n',
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert '"login": "octocat"' in done.stdout, done.stderr

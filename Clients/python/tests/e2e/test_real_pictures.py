@@ -1,0 +1,76 @@
+"""Pictures on the screens of real terminals and of a browser."""
+
+import asyncio
+import io
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from harness.chromium import chromium
+from PIL import Image
+from screen import PICTURES, Screen, avatar, fault
+
+#: Debian's xterm speaks Sixel as a VT340. Kitty 0.26 has no placeholders: half-blocks there.
+TERMINALS = {
+    "sixel": ["xterm", "-ti", "vt340", "-fa", "DejaVu Sans Mono", "-fs", "10", "-geometry", "110x32",
+              "-bg", "black", "-fg", "white", "-e"],
+    "kitty": ["kitty", "--config", "NONE", "-o", "font_size=10", "-o", "remember_window_size=no",
+              "-o", "initial_window_width=110c", "-o", "initial_window_height=32c"],
+}  # fmt: skip
+
+
+def keep(name: str, seen: Image.Image) -> None:
+    """Writes a picture of the documentation anew, if that is asked for."""
+    if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+        box = seen.convert("RGB").getbbox()
+        seen.crop(box).save(PICTURES / f"browse-{name}.png", optimize=True)
+
+
+def browse(real_binary: str, *words: str) -> list[str]:
+    """The explorer on the sandbox."""
+    server = shlex.join([real_binary, "serve", "--sandbox"])
+    return [sys.executable, "-m", "gitxplorer", "browse", "--server", server, *words]
+
+
+@pytest.mark.parametrize("name", TERMINALS)
+def test_a_terminal_shows_the_picture_in_its_own_colours(
+    name: str, real_binary: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    expected = avatar(real_binary, "octocat", environment)
+    environment.update(HOME=str(tmp_path), LC_ALL="C.UTF-8")
+    command = [*TERMINALS[name], *browse(real_binary, "user", "octocat")]
+    with Screen() as screen:
+        screen.run(command, environment, tmp_path / "log")
+        keep(name, screen.wait_for(lambda seen: fault(seen, expected)))
+
+
+def test_a_browser_shows_the_same(
+    real_binary: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    expected = avatar(real_binary, "octocat", environment)
+
+    async def look(address: str) -> Image.Image:
+        async with chromium(tmp_path / "profile") as page:
+            await page.go(address)
+            await page.until("document.querySelector('canvas') != null")
+            wrong = "nothing is shown"
+            for _ in range(300):
+                seen = Image.open(io.BytesIO(await page.picture()))
+                found = fault(seen, expected)
+                if found is None:
+                    return seen
+                wrong = found
+                await asyncio.sleep(0.3)
+            raise AssertionError(wrong)
+
+    command = browse(real_binary, "--web", "0", "user", "octocat")
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().removeprefix("Open ").strip()
+        try:
+            keep("web", asyncio.run(look(address)))
+        finally:
+            process.terminate()

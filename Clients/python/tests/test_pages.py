@@ -1,0 +1,52 @@
+"""Lists of many pages, walked by the clients."""
+
+import asyncio
+from typing import Any, Optional
+
+from gitxplorer import AsyncClient, Client
+
+PAGES: dict[Optional[int], Any] = {
+    1: {"stargazers": [{"login": "a"}, {"login": "b"}], "users": [{"login": "x"}], "nextPage": 2},
+    2: {"stargazers": [{"login": "c"}], "users": [{"login": "y"}], "nextPage": None},
+}
+
+
+class Pages(Client):
+    """Answers by itself, and notes what was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def run(self, call: Any) -> Any:
+        self.asked.append((call.method, call.params))
+        return PAGES[call.params["page"]]
+
+
+class AsyncPages(AsyncClient):
+    """The same for asyncio."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    async def run(self, call: Any) -> Any:
+        return Pages.run(self, call)  # type: ignore[arg-type]
+
+
+def test_pages_are_asked_for_when_they_are_needed() -> None:
+    client = Pages()
+    walk = client.stargazers("octocat", "Hello-World", refresh=True)
+    assert [next(walk)["login"], next(walk)["login"]] == ["a", "b"]
+    assert [params["page"] for _, params in client.asked] == [1]
+    assert [gazer["login"] for gazer in walk] == ["c"]
+    same = {"owner": "octocat", "name": "Hello-World", "perPage": 100, "refresh": True}
+    assert client.asked == [("repo.stargazers", {**same, "page": page}) for page in (1, 2)]
+    assert [user["login"] for user in client.found_users("q")] == ["x", "y"]
+
+
+def test_pages_are_walked_by_asyncio_too() -> None:
+    async def main() -> list[str]:
+        client = AsyncPages()
+        found = [gazer["login"] async for gazer in client.stargazers("a", "b")]
+        return found + [user["login"] async for user in client.found_users("q")]
+
+    assert asyncio.run(main()) == ["a", "b", "c", "x", "y"]
