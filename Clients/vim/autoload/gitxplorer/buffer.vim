@@ -1,0 +1,215 @@
+" Buffers whose names are addresses: they send requests, show results, and cancel requests.
+"
+" A response changes only its own buffer. Focus and mode never change, and each window's cursor
+" stays on its item.
+
+" By buffer: `parsed`, `result`, `error`, `asking` (a request's id, or 0), `progress`, `items`,
+" `turn`, and `columns`, the width of the lines.
+let s:states = {}
+let s:empty = {'result': v:null, 'error': v:null, 'asking': 0, 'progress': '', 'items': [],
+      \ 'turn': {}, 'columns': 0, 'at': {}}
+
+" Shows an address in this window if it has one of our buffers or an empty one, otherwise in a new
+" window.
+function! gitxplorer#buffer#open(address, mods) abort
+  let ours = &filetype ==# 'gitxplorer' || bufname('') ==# '' && !&modified && line('$') == 1
+        \ && getline(1) ==# ''
+  let here = a:mods ==# '' && ours && !(exists('+winfixbuf') && &winfixbuf)
+  execute a:mods here ? 'edit' : 'split' fnameescape(a:address)
+endfunction
+
+" Reads an address into the current buffer: BufReadCmd.
+function! gitxplorer#buffer#read(address, refresh) abort
+  let buffer = bufnr('')
+  let parsed = gitxplorer#address#parse(a:address)
+  let old = get(s:states, buffer, {})
+  call s:prepare(buffer)
+  if empty(parsed)
+    let s:states[buffer] = deepcopy(s:empty)
+    call setline(1, 'This is no address of GitXplorer; see :help gitxplorer-addresses.')
+    setlocal nomodifiable nomodified
+    return
+  endif
+  let state = get(old, 'parsed', {}) == parsed ? old : deepcopy(s:empty)
+  let state.parsed = parsed
+  let s:states[buffer] = state
+  call s:ask(buffer, a:refresh)
+endfunction
+
+function! s:prepare(buffer) abort
+  setlocal buftype=nowrite bufhidden=hide noswapfile undolevels=-1 modifiable
+  augroup gitxplorer_buffer
+    autocmd! * <buffer>
+    autocmd BufUnload <buffer> call s:left(str2nr(expand('<abuf>')))
+    autocmd BufHidden <buffer> call s:cancel(str2nr(expand('<abuf>')))
+    autocmd BufWinEnter <buffer> call s:seen(str2nr(expand('<abuf>')))
+    autocmd BufWipeout <buffer> call s:forget(str2nr(expand('<abuf>')))
+    autocmd! VimResized,WinEnter * call s:refit()
+  augroup END
+  setlocal filetype=gitxplorer
+  if !exists('b:did_ftplugin')
+    " Maps the keys even without `:filetype plugin on`.
+    runtime! ftplugin/gitxplorer.vim
+  endif
+endfunction
+
+" Records the cursors, so that `:e!` can restore them; then hides the buffer.
+function! s:left(buffer) abort
+  if has_key(s:states, a:buffer)
+    let s:states[a:buffer].at = gitxplorer#window#places(a:buffer, s:states[a:buffer].items)
+    call s:cancel(a:buffer)
+  endif
+endfunction
+
+function! s:forget(buffer) abort
+  call s:cancel(a:buffer)
+  if has_key(s:states, a:buffer)
+    call remove(s:states, a:buffer)
+  endif
+endfunction
+
+function! s:cancel(buffer) abort
+  let state = get(s:states, a:buffer, {})
+  if get(state, 'asking', 0)
+    call gitxplorer#server#cancel(state.asking)
+    let state.asking = 0
+  endif
+endfunction
+
+" Repeats a request that was cancelled when the buffer was hidden, or that failed. The window may
+" also have another width than before.
+function! s:seen(buffer) abort
+  let state = get(s:states, a:buffer, {})
+  if has_key(state, 'parsed') && !state.asking
+        \ && (state.result is v:null || state.error isnot v:null)
+    call s:ask(a:buffer, 0)
+  else
+    call s:refit()
+  endif
+endfunction
+
+" Sends the request for the buffer's address.
+function! s:ask(buffer, refresh) abort
+  let parsed = s:states[a:buffer].parsed
+  let params = copy(parsed.params)
+  if parsed.kind !=# 'login'
+    call extend(params, {'workDoneToken': a:buffer})
+    call extend(params, a:refresh ? {'refresh': v:true} : {})
+  endif
+  call gitxplorer#buffer#ask(a:buffer, parsed.method, params)
+endfunction
+
+" Sends a request for the buffer, and cancels its earlier one.
+function! gitxplorer#buffer#ask(buffer, method, params) abort
+  call s:cancel(a:buffer)
+  let state = s:states[a:buffer]
+  let state.progress = ''
+  let state.asking = gitxplorer#server#ask(a:method, a:params, function('s:answered', [a:buffer]))
+  call gitxplorer#buffer#show(a:buffer)
+endfunction
+
+" Reloads the buffer with `refresh`.
+function! gitxplorer#buffer#reload(buffer) abort
+  if has_key(get(s:states, a:buffer, {}), 'parsed')
+    call s:ask(a:buffer, 1)
+  endif
+endfunction
+
+" The error for an invalid response, which another program than the server may send.
+function! s:strange(why) abort
+  return {'message': 'The server''s answer is none that this plugin knows: ' . a:why,
+        \ 'data': {'setting': 'g:gitxplorer_command'}}
+endfunction
+
+function! s:answered(buffer, error, result) abort
+  if !has_key(s:states, a:buffer)
+    return
+  endif
+  let state = s:states[a:buffer]
+  let state.asking = 0
+  if a:error isnot v:null
+    let state.error = a:error
+  elseif type(a:result) != v:t_dict
+    let state.error = s:strange('it is no object')
+  else
+    let state.error = v:null
+    let state.result = a:result
+  endif
+  if state.parsed.kind ==# 'login'
+    call gitxplorer#signin#answered(state)
+  endif
+  call gitxplorer#buffer#show(a:buffer)
+  call s:announce(a:buffer)
+endfunction
+
+" Triggers the event `User GitXplorerShown` for a buffer.
+function! s:announce(buffer) abort
+  if has('nvim')
+    call luaeval('require("gitxplorer.image").show(_A[1], _A[2])',
+          \ [a:buffer, s:states[a:buffer].result])
+  endif
+  if exists('#User#GitXplorerShown')
+    doautocmd <nomodeline> User GitXplorerShown
+  endif
+endfunction
+
+" The state of a buffer, for the sign-in, which sends its own requests.
+function! gitxplorer#buffer#state(buffer) abort
+  return get(s:states, a:buffer, {})
+endfunction
+
+" All buffers of one kind.
+function! gitxplorer#buffer#of_kind(kind) abort
+  return filter(map(keys(s:states), 'str2nr(v:val)'),
+        \ {_, buffer -> get(get(s:states[buffer], 'parsed', {}), 'kind', '') ==# a:kind})
+endfunction
+
+function! gitxplorer#buffer#progress(params) abort
+  let state = get(s:states, get(a:params, 'token', 0), {})
+  let value = get(a:params, 'value', {})
+  if !empty(state) && state.asking && state.result is v:null && get(value, 'kind', '') !=# 'end'
+    let state.progress = gitxplorer#text#plain(get(value, 'message', get(value, 'title', '')))
+    call gitxplorer#buffer#show(str2nr(a:params.token))
+  endif
+endfunction
+
+" Renders the lines again if a window has another width than before.
+function! s:refit() abort
+  for window in range(1, winnr('$'))
+    let buffer = winbufnr(window)
+    if has_key(s:states, buffer) && has_key(s:states[buffer], 'parsed')
+          \ && s:states[buffer].columns != gitxplorer#window#columns(buffer)
+      call gitxplorer#buffer#show(buffer)
+    endif
+  endfor
+endfunction
+
+" Renders the current state of a buffer.
+function! gitxplorer#buffer#show(buffer) abort
+  if !bufloaded(a:buffer)
+    return
+  endif
+  let state = s:states[a:buffer]
+  let state.columns = gitxplorer#window#columns(a:buffer)
+  try
+    let page = gitxplorer#view#render(state, state.columns)
+  catch
+    let state.error = s:strange(v:exception)
+    let state.result = v:null
+    let page = gitxplorer#view#render(state, state.columns)
+  endtry
+  let places = extend(gitxplorer#window#places(a:buffer, state.items), state.at)
+  let state.at = {}
+  let state.items = page.items
+  let state.turn = page.turn
+  call s:fill(a:buffer, page.lines)
+  call gitxplorer#window#restore(places, page.items)
+endfunction
+
+function! s:fill(buffer, lines) abort
+  call setbufvar(a:buffer, '&modifiable', 1)
+  silent call setbufline(a:buffer, 1, a:lines)
+  silent! call deletebufline(a:buffer, len(a:lines) + 1, '$')
+  call setbufvar(a:buffer, '&modifiable', 0)
+  call setbufvar(a:buffer, '&modified', 0)
+endfunction

@@ -1,0 +1,59 @@
+" Builds a page: lines, and the item of each line.
+"
+" An item has any of: `key`, by which the cursor finds it again after a reload; `open`, an address;
+" `url`, a page on the web; `repository`, OWNER/NAME; `pick`, whether it is one of the page's list;
+" `run`, a function to call.
+
+scriptencoding utf-8
+
+let s:page = {}
+
+" An empty page with a width in columns. `turn` has its neighbours: {next, previous}.
+function! gitxplorer#page#new(columns) abort
+  let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'turn': {}}
+  return extend(page, s:page)
+endfunction
+
+function! s:page.add(text, ...) abort
+  call add(self.lines, substitute(a:text, ' \+$', '', ''))
+  call add(self.items, a:0 ? a:1 : {})
+  return self
+endfunction
+
+function! s:page.title(left, right, item) abort
+  return self.add(gitxplorer#text#ends(' ' . a:left, a:right, self.columns), a:item).add('')
+endfunction
+
+" A rule with a title, and a text at its end.
+function! s:page.section(name, right) abort
+  let right = a:right ==# '' ? '' : ' ' . a:right . ' ──'
+  let left = '── ' . a:name . ' '
+  let room = self.columns - strdisplaywidth(left . right)
+  let rule = repeat('─', max([room / strdisplaywidth('─'), 2]))
+  return self.add(gitxplorer#text#fit(left . rule . right, self.columns))
+endfunction
+
+" A paragraph, indented by one column.
+function! s:page.paragraph(text, ...) abort
+  for line in gitxplorer#text#wrap(a:text, self.columns - 2)
+    call self.add(' ' . line, a:0 ? a:1 : {})
+  endfor
+  return self
+endfunction
+
+" A labelled fact, wrapped to as many lines as necessary.
+function! s:page.fact(name, text, ...) abort
+  let item = a:0 ? a:1 : {}
+  let name = a:name
+  for line in gitxplorer#text#wrap(a:text, self.columns - 16)
+    call self.add('   ' . gitxplorer#text#left(name, 12) . ' ' . line, item)
+    let name = ''
+  endfor
+  return self
+endfunction
+
+" The last line: the keys.
+function! s:page.keys(...) abort
+  return self.add('').add(gitxplorer#text#fit(' ' . join(a:000 + ['g? all keys'], ' · '),
+        \ self.columns))
+endfunction

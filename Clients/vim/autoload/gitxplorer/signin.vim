@@ -1,0 +1,56 @@
+" Sign-in by a code to enter on GitHub's page, in the buffer gitxplorer://login.
+
+function! gitxplorer#signin#begin(buffer) abort
+  let state = gitxplorer#buffer#state(a:buffer)
+  call extend(state, {'remark': '', 'copied': 0, 'shown': ''})
+  call gitxplorer#buffer#ask(a:buffer, 'auth.login', {'device': v:true, 'store': v:true})
+endfunction
+
+function! gitxplorer#signin#end(buffer) abort
+  let state = gitxplorer#buffer#state(a:buffer)
+  let state.remark = 'Signed out.'
+  call gitxplorer#buffer#ask(a:buffer, 'auth.logout', {})
+endfunction
+
+" Copies a new code and opens its page, once.
+function! gitxplorer#signin#answered(state) abort
+  let code = a:state.result is v:null ? '' : get(a:state.result, 'userCode', '')
+  if a:state.error isnot v:null || code ==# '' || get(a:state, 'shown', '') ==# code
+    return
+  endif
+  let a:state.shown = code
+  let a:state.copied = s:copy(code)
+  call gitxplorer#browse#open(a:state.result.verificationUri)
+endfunction
+
+" Copies the code to the clipboard.
+function! s:copy(code) abort
+  if !has('clipboard')
+    return 0
+  endif
+  try
+    call setreg('+', a:code)
+    return 1
+  catch
+    return 0
+  endtry
+endfunction
+
+" Handles the server's notification of a sign-in's end.
+function! gitxplorer#signin#changed(params) abort
+  let now = get(a:params, 'state', '')
+  if now ==# 'pending'
+    return
+  endif
+  for buffer in gitxplorer#buffer#of_kind('login')
+    let state = gitxplorer#buffer#state(buffer)
+    let waiting = state.result isnot v:null && has_key(state.result, 'userCode')
+    if now !=# 'authenticated' && waiting
+      let state.remark = 'The sign-in was denied, or its time ran out.'
+    endif
+    call gitxplorer#buffer#ask(buffer, 'auth.status', {})
+  endfor
+  if now ==# 'authenticated'
+    call gitxplorer#tell('signed in as ' . gitxplorer#text#plain(get(a:params, 'login', '')) . '.')
+  endif
+endfunction

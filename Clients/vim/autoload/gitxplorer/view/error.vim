@@ -1,0 +1,50 @@
+" An error in full: its sentence, its subject, and what to do.
+
+scriptencoding utf-8
+
+function! gitxplorer#view#error#render(page, state) abort
+  let error = a:state.error
+  let data = type(get(error, 'data', {})) == v:t_dict ? get(error, 'data', {}) : {}
+  for line in gitxplorer#text#wrap(gitxplorer#text#plain(error.message), a:page.columns - 4)
+    call a:page.add(' ▌ ' . line, {'key': 'error', 'url': get(data, 'profileUrl', '')})
+  endfor
+  call a:page.add('')
+  call s:facts(a:page, data)
+  let kind = get(data, 'kind', '')
+  if index(['rateLimited', 'unauthorized', 'forbidden'], kind) >= 0
+        \ && a:state.parsed.kind !=# 'login'
+    call a:page.fact('Sign in', ':GitXplorer login',
+          \ {'key': 'login', 'open': 'gitxplorer://login'})
+  endif
+  call a:page.fact('Ask again', '<C-r>')
+  if get(data, 'profileUrl', '') !=# ''
+    call a:page.keys('<C-b> open the page', 'q close')
+  else
+    call a:page.keys('q close')
+  endif
+endfunction
+
+function! s:facts(page, data) abort
+  let url = gitxplorer#text#page(get(a:data, 'profileUrl', ''))
+  if url !=# ''
+    call a:page.fact('Page', url, {'key': 'page', 'url': url})
+  endif
+  if has_key(a:data, 'resetAt')
+    call a:page.fact('Opens again', gitxplorer#text#until(a:data.resetAt))
+  elseif has_key(a:data, 'retryAfterSeconds')
+    call a:page.fact('Opens again',
+          \ 'in ' . gitxplorer#text#span(float2nr(a:data.retryAfterSeconds * 1.0)))
+  endif
+  for [name, member] in [['GitHub says', 'message'], ['Server says', 'stderr'],
+        \ ['Setting', 'setting'], ['Incident', 'incident']]
+    if gitxplorer#text#plain(get(a:data, member, v:null)) !=# ''
+      call a:page.fact(name, gitxplorer#text#plain(a:data[member]))
+    endif
+  endfor
+  " The sentence already includes one violation.
+  let faults = get(a:data, 'errors', [])
+  for fault in len(faults) > 1 ? faults : []
+    call a:page.fact(gitxplorer#text#plain(get(fault, 'path', '')),
+          \ gitxplorer#text#plain(get(fault, 'message', '')))
+  endfor
+endfunction

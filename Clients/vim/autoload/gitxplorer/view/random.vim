@@ -1,0 +1,18 @@
+" Random users.
+
+scriptencoding utf-8
+
+function! gitxplorer#view#random#render(page, state) abort
+  let users = a:state.result.users
+  call a:page.title('Random users · ' . len(users), gitxplorer#view#age(a:state), {})
+  call gitxplorer#view#people#rows(a:page, users, 'Type',
+        \ {user -> gitxplorer#text#plain(get(user, 'type', ''))})
+  let parsed = a:state.parsed
+  let drawn = get(parsed.settings, 'count', 15)
+  let seed = get(parsed.settings, 'seed', gitxplorer#address#seed())
+  let a:page.turn = {'next': gitxplorer#address#random(drawn, seed + 1)}
+  if seed > 0
+    let a:page.turn.previous = gitxplorer#address#random(drawn, seed - 1)
+  endif
+  call a:page.keys('<CR> open', ']] draw others', '<C-b> in the browser')
+endfunction

@@ -1,0 +1,36 @@
+" GitHub's rate limits, and when each is full again.
+
+scriptencoding utf-8
+
+function! gitxplorer#view#rate#render(page, state) abort
+  let result = a:state.result
+  let signed_in = get(result, 'authenticated', v:false) is v:true
+  call a:page.title('GitHub''s rate limits · ' . (signed_in ? 'signed in' : 'not signed in'),
+        \ a:state.asking ? 'asking …' : '', {})
+  let names = sort(keys(result.resources))
+  let width = max(map(copy(names), 'strdisplaywidth(gitxplorer#text#plain(v:val))') + [8])
+  " A narrow window has no room for the bars and the limits.
+  let room = min([a:page.columns - width - 48, 24])
+  let room = room < 6 ? 0 : room
+  call a:page.add('   ' . gitxplorer#text#left('Resource', width) . '      Left  '
+        \ . (room ? repeat(' ', room) . '      of  ' : '') . 'Opens again')
+  for name in names
+    call a:page.add(s:row(name, result.resources[name], width, room), {'key': 'limit ' . name})
+  endfor
+  if !signed_in
+    call a:page.add('')
+    call a:page.paragraph('Signed in, GitHub allows 5,000 requests an hour: :GitXplorer login',
+          \ {'key': 'login', 'open': 'gitxplorer://login'})
+  endif
+  call a:page.keys('<C-r> ask again')
+endfunction
+
+function! s:row(name, limit, width, room) abort
+  let full = a:limit.remaining >= a:limit.limit
+  let bar = gitxplorer#text#bar(a:limit.remaining, a:limit.limit, a:room)
+  return '   ' . gitxplorer#text#left(gitxplorer#text#plain(a:name), a:width) . ' '
+        \ . gitxplorer#text#right(gitxplorer#text#number(a:limit.remaining), 9) . '  '
+        \ . (a:room ? gitxplorer#text#left(bar, a:room)
+        \   . gitxplorer#text#right(gitxplorer#text#number(a:limit.limit), 8) . '  ' : '')
+        \ . (full ? 'all is left' : gitxplorer#text#until(a:limit.resetAt))
+endfunction

@@ -1,0 +1,65 @@
+-- :checkhealth gitxplorer
+local M = {}
+
+-- Waits for a server's response; the editor may block during a health check.
+local function ask(method)
+  local failure, result
+  vim.fn['gitxplorer#server#ask'](method, vim.empty_dict(), function(...)
+    failure, result = ...
+  end)
+  if not vim.wait(5000, function()
+    return failure ~= nil
+  end, 10) then
+    return { message = 'it does not answer ' .. method .. ' within 5 seconds' }, nil
+  end
+  return failure ~= vim.NIL and failure or nil, result
+end
+
+local function check_server()
+  vim.health.start('GitXplorer: server')
+  local settings = vim.fn['gitxplorer#server#settings']()
+  if settings.error then
+    vim.health.error(settings.error, { settings.setting })
+    return
+  end
+  if settings.socket then
+    vim.health.ok('connects to ' .. settings.socket .. ' (g:gitxplorer_socket)')
+  else
+    vim.health.ok('starts ' .. vim.fn.exepath(settings.command[1]))
+  end
+  local failure, result = ask('initialize')
+  if failure then
+    vim.health.error(failure.message, { vim.tbl_get(failure, 'data', 'stderr') or ':messages' })
+    return
+  end
+  vim.health.ok(result.serverInfo.name .. ' ' .. result.serverInfo.version .. ' answers')
+  failure, result = ask('auth.status')
+  if not failure and result.state == 'authenticated' then
+    vim.health.ok('signed in as ' .. result.login)
+  elseif not failure then
+    vim.health.info('not signed in: 60 requests an hour; :GitXplorer login raises that to 5,000')
+  end
+end
+
+local function check_extras()
+  vim.health.start('GitXplorer: extras')
+  for _, name in ipairs({ 'telescope', 'snacks' }) do
+    local found = pcall(require, name)
+    vim.health.info(name .. (found and ' is there' or ' is not there: vim.ui.select is used'))
+  end
+  local ok, shows = pcall(function()
+    return require('snacks').image.supports_terminal()
+  end)
+  vim.health.info(
+    ok and shows and 'avatars are shown' or 'avatars need snacks.image and a terminal for it'
+  )
+end
+
+function M.check()
+  vim.health.start('GitXplorer: editor')
+  vim.health.ok('Neovim ' .. tostring(vim.version()))
+  check_server()
+  check_extras()
+end
+
+return M

@@ -1,0 +1,54 @@
+" GitHub users and repositories, through a GitXplorer server.
+"
+" This file only declares the commands and the addresses; the rest is loaded at their first use.
+" Old editors read it too, so that its commands can report what they lack.
+" Maintainer: the authors of GitXplorer
+" License: MIT
+
+if exists('g:loaded_gitxplorer')
+  finish
+endif
+let g:loaded_gitxplorer = 1
+
+" Reports in one line if this editor is too old.
+function! s:too_old() abort
+  if has('nvim') ? has('nvim-0.10') : v:version >= 900 && has('channel') && has('job')
+    return 0
+  endif
+  redraw
+  echohl ErrorMsg
+  echomsg 'GitXplorer needs Vim 9.0 with +channel or Neovim 0.10; this editor is too old.'
+  echohl None
+  return 1
+endfunction
+
+function! s:run(bang, mods, text) abort
+  if !s:too_old()
+    call gitxplorer#command(a:bang, a:mods, a:text)
+  endif
+endfunction
+
+function! s:read() abort
+  if !s:too_old()
+    call gitxplorer#buffer#read(expand('<amatch>'), v:cmdbang)
+  endif
+endfunction
+
+function! s:complete(lead, line, position) abort
+  return s:too_old() ? [] : gitxplorer#complete(a:lead, a:line, a:position)
+endfunction
+
+command! -nargs=* -bang -complete=customlist,s:complete GitXplorer
+      \ call s:run(<bang>0, <q-mods>, <q-args>)
+
+" The commands of the former plugin.
+for s:name in ['Random', 'User', 'Repos', 'Stargazers', 'Search', 'Rate']
+  execute 'command! -nargs=* GitXplorer' . s:name
+        \ 'call s:run(0, <q-mods>,' string(tolower(s:name) . ' ') '.. <q-args>)'
+endfor
+unlet s:name
+
+augroup gitxplorer
+  autocmd!
+  autocmd BufReadCmd gitxplorer://* call s:read()
+augroup END

@@ -1,0 +1,58 @@
+"""What the tests of the editors share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from editor import Editor
+from peer import Peer
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(params=["vim", "nvim"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Which editor."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def peer(place: Path) -> Iterator[Peer]:
+    """The server, played by the test."""
+    peer = Peer(place / "server")
+    yield peer
+    peer.close()
+
+
+@pytest.fixture
+def relayed(peer: Peer) -> str:
+    """The setting by which an editor starts the server that the test plays."""
+    command = [sys.executable, "-S", "-E", str(HERE / "relay.py"), peer.path]
+    return f"let g:gitxplorer_command = {command!r}"
+
+
+@pytest.fixture
+def start(
+    kind: str, place: Path, environment: dict[str, str]
+) -> Iterator[Callable[..., Editor]]:
+    """Starts the editor, with settings of the test's own."""
+    started: list[Editor] = []
+
+    def start(settings: str, **options: Any) -> Editor:
+        started.append(Editor(kind, place, environment, settings, **options))
+        return started[-1]
+
+    yield start
+    for editor in started:
+        editor.close()
+
+
+@pytest.fixture
+def editor(start: Callable[..., Editor], relayed: str) -> Editor:
+    """An editor whose server is played by the test."""
+    return start(relayed)

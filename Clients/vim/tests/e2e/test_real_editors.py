@@ -1,0 +1,67 @@
+"""The editors on the built server. Needs GITXPLORER, the binary's path."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from editor import PLUGIN, Editor
+
+#: What is typed, the address, and what the sandbox has there.
+PAGES = [
+    ("GitXplorer user octocat", "user/octocat", "8 repositories"),
+    ("GitXplorer repos octocat", "repos/octocat", "octocat · 8 repositories"),
+    ("GitXplorer stargazers octocat/Hello-World", "stargazers/octocat/Hello-World", "2011-01-26"),
+    ("GitXplorer search octo in:login", "search/octo%20in:login", "octocat  User"),
+    ("e gitxplorer://random?count=3&seed=7", "random?count=3&seed=7", "Random users · 3"),
+    ("GitXplorer rate", "rate", "not signed in"),
+    ("GitXplorer user no-such-user-0", "user/no-such-user-0", "GitHub has no user no-such-user-0"),
+]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "unix"])
+def test_each_page_is_shown(
+    start: Callable[..., Editor], real_binary: str, real_listening: dict[str, str], transport: str
+) -> None:
+    setting = f"let g:gitxplorer_command = ['{real_binary}', 'serve', '--sandbox']"
+    if transport == "unix":
+        path = Path(real_listening["unix"].removeprefix("unix:"))
+        setting = f"let g:gitxplorer_socket = '{path}'"
+    editor = start(setting, size=(90, 40))
+    for command, address, says in PAGES:
+        editor.command(command)
+        editor.see(says)
+        if address.startswith("stargazers"):
+            # Its last line is below the window.
+            editor.type("G")
+        editor.shown(address)
+        editor.keys("C-r")
+        editor.shown(address)
+    editor.command("qall")
+    editor.see("ended with 0")
+
+
+def test_the_readmes_show_what_the_editor_shows(
+    start: Callable[..., Editor], real_binary: str
+) -> None:
+    editor = start(f"let g:gitxplorer_command = ['{real_binary}', 'serve', '--sandbox']")
+    editor.command("GitXplorer user octocat")
+    editor.shown("user/octocat")
+    picture = "```text\n" + "\n".join(editor.page()) + "\n```\n"
+    for readme in (PLUGIN / "README.md", PLUGIN.parents[1] / "README.md"):
+        before, _, rest = readme.read_text().partition("<!-- editor -->\n")
+        shown, mark, after = rest.partition("<!-- /editor -->")
+        if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+            readme.write_text(f"{before}<!-- editor -->\n{picture}{mark}{after}")
+        else:
+            assert shown == picture
+
+
+def test_one_signs_in_by_code(start: Callable[..., Editor], real_binary: str) -> None:
+    command = [real_binary, "serve", "--sandbox"]
+    editor = start(f"let g:gitxplorer_command = {command!r}")
+    editor.command("GitXplorer login")
+    editor.until(lambda screen: any(line.startswith("   Code ") for line in screen), "a code")
+    editor.see("Good until")

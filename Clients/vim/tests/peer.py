@@ -1,0 +1,86 @@
+"""The server's side of a conversation, spoken by the test itself."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+from typing import Any, Optional
+
+from fake_results import RESULTS
+from patience import PATIENCE
+
+
+class Peer:
+    """Listens on a socket; reads what an editor asks, and answers when the test says so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = str(path)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.path)
+        self.listener.listen()
+        self.listener.settimeout(PATIENCE)
+        self.connection: Optional[socket.socket] = None
+        self.source: Any = None
+
+    def close(self) -> None:
+        """Ends the conversation and listens no more."""
+        self.hang_up()
+        self.listener.close()
+
+    def hang_up(self) -> None:
+        """Ends the conversation; the next question begins another one."""
+        if self.connection is not None:
+            self.source.close()
+            self.connection.close()
+            self.connection = None
+
+    def take(self) -> dict[str, Any]:
+        """The next message, of a new connection where there is none."""
+        if self.connection is None:
+            self.connect()
+        length = int(self.source.readline().split(b":")[1])
+        while self.source.readline().strip():
+            pass
+        message: dict[str, Any] = json.loads(self.source.read(length))
+        return message
+
+    def connect(self) -> None:
+        """Takes a connection, and waits until it says something."""
+        while True:
+            self.connection, _ = self.listener.accept()
+            self.connection.settimeout(PATIENCE)
+            # An editor may try whether anybody listens before it begins to talk.
+            if self.connection.recv(1, socket.MSG_PEEK):
+                break
+            self.connection.close()
+        self.source = self.connection.makefile("rb")
+
+    def expect(self, method: str, **params: Any) -> dict[str, Any]:
+        """The next message, which must be this one; of its params those that are named."""
+        message = self.take()
+        given = message.get("params") or {}
+        assert message["method"] == method, message
+        assert {name: given.get(name) for name in params} == params, message
+        return message
+
+    def send(self, **members: Any) -> None:
+        """Says something."""
+        assert self.connection is not None
+        body = json.dumps({"jsonrpc": "2.0", **members}, ensure_ascii=False).encode()
+        self.connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+
+    def answer(self, message: dict[str, Any], result: Any = None) -> None:
+        """Answers a question, by default as ``fake_results`` has it."""
+        self.send(id=message["id"], result=RESULTS[message["method"]] if result is None else result)
+
+    def refuse(self, message: dict[str, Any], text: str, **data: Any) -> None:
+        """Answers with an error."""
+        error = {"code": 1000, "message": text, "data": {"retryable": False, **data}}
+        self.send(id=message["id"], error=error)
+
+    def serve(self, method: str, result: Any = None, **params: Any) -> dict[str, Any]:
+        """Expects a question and answers it."""
+        message = self.expect(method, **params)
+        self.answer(message, result)
+        return message

@@ -1,0 +1,143 @@
+"""A program on a terminal of tmux: keys go in, screens come out.
+
+tmux's control mode reports when the program has written something, so a test that waits for a
+screen looks at it then and does not poll.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import shlex
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from patience import PATIENCE
+
+CONFIGURATION = """\
+set -g status off
+set -g escape-time 0
+set -g default-terminal tmux-256color
+"""
+
+
+class Terminal:
+    """One program in one tmux server of its own."""
+
+    def __init__(
+        self,
+        place: Path,
+        command: Sequence[str],
+        environment: dict[str, str],
+        size: tuple[int, int] = (90, 30),
+    ) -> None:
+        self.tmux = ["tmux", "-S", str(place / "tmux"), "-f", str(place / "tmux.conf")]
+        (place / "tmux.conf").write_text(CONFIGURATION)
+        columns, rows = map(str, size)
+        shown = f"{shlex.join(command)}; printf 'ended with %d' $?; exec cat"
+        new = [*self.tmux, "new-session", "-d", "-x", columns, "-y", rows, shown]
+        # Not in the configuration: tmux 3.3 crashes on it before there is a window.
+        new += [";", "set", "-g", "window-size", "manual"]
+        subprocess.run(new, env=environment, check=True)
+        self.control = subprocess.Popen(
+            [*self.tmux, "-C", "attach"],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self.unread = b""
+        try:
+            self._block(time.monotonic() + PATIENCE)
+            self.begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def begin(self) -> None:
+        """Waits until the program takes keys."""
+
+    def close(self) -> None:
+        """Ends the program and its tmux."""
+        subprocess.run([*self.tmux, "kill-server"], check=False, capture_output=True)
+        self.control.communicate()
+
+    def _line(self, deadline: float) -> str:
+        """The next line of the control client."""
+        assert self.control.stdout is not None
+        while b"\n" not in self.unread:
+            left = max(0.0, deadline - time.monotonic())
+            if not select.select([self.control.stdout], [], [], left)[0]:
+                raise TimeoutError
+            data = os.read(self.control.stdout.fileno(), 65536)
+            assert data, "tmux has ended"
+            self.unread += data
+        line, _, self.unread = self.unread.partition(b"\n")
+        return line.decode(errors="replace")
+
+    def _block(self, deadline: float) -> list[str]:
+        """The output of one command."""
+        while not self._line(deadline).startswith("%begin"):
+            pass
+        lines: list[str] = []
+        while True:
+            line = self._line(deadline)
+            if line.startswith(("%end ", "%error ")):
+                return lines
+            lines.append(line)
+
+    def run(self, *command: str) -> list[str]:
+        """Gives tmux a command; what it prints."""
+        assert self.control.stdin is not None
+        self.control.stdin.write(f"{shlex.join(command)}\n".encode())
+        self.control.stdin.flush()
+        return self._block(time.monotonic() + PATIENCE)
+
+    def keys(self, *names: str) -> None:
+        """Presses keys by their names in tmux: ``Enter``, ``C-b``, ``Escape``, ``x``."""
+        self.run("send-keys", *names)
+
+    def type(self, text: str) -> None:
+        """Types a text."""
+        self.run("send-keys", "-l", text)
+
+    def screen(self, colours: bool = False) -> list[str]:
+        """The lines of the screen, without what is blank at their ends."""
+        lines = self.run("capture-pane", "-p", *(["-e"] if colours else []))
+        return [line.rstrip() for line in lines]
+
+    def cursor(self) -> tuple[int, int]:
+        """Column and row, from 0."""
+        column, row = self.run("display-message", "-p", "#{cursor_x} #{cursor_y}")[0].split()
+        return int(column), int(row)
+
+    def cursor_at(self, column: int, row: int) -> None:
+        """Waits until the cursor is there; while a screen is drawn it is elsewhere."""
+        self.until(lambda _: self.cursor() == (column, row), f"a cursor at {column}, {row}")
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Gives the terminal another size."""
+        self.run("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def until(
+        self, there: Callable[[list[str]], bool], what: str, patience: float = PATIENCE
+    ) -> list[str]:
+        """The first screen for which ``there`` is true."""
+        deadline = time.monotonic() + patience
+        while True:
+            screen = self.screen()
+            if there(screen):
+                return screen
+            try:
+                while not self._line(deadline).startswith("%output"):
+                    pass
+            except TimeoutError:
+                shown = "\n".join(screen)
+                raise AssertionError(f"never on the screen: {what}\n{shown}") from None
+
+    def see(self, *texts: str) -> list[str]:
+        """The first screen that has all of the texts; one that is half drawn has some."""
+        return self.until(
+            lambda screen: all(text in "\n".join(screen) for text in texts), ", ".join(texts)
+        )

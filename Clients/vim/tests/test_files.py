@@ -1,0 +1,46 @@
+"""The files of the plugin: its help, its lines, and where each lies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from editor import PLUGIN, Editor
+from peer import Peer
+
+
+def test_every_command_setting_and_key_has_help(editor: Editor) -> None:
+    editor.command("silent! helptags ALL")
+    for tag in (":GitXplorer", ":GitXplorer!", "g:gitxplorer_command", "g:gitxplorer_socket",
+                "gitxplorer-keys", "gitxplorer-addresses"):
+        editor.command(f"help {tag}")
+        assert editor.value("expand('%:t')") == "gitxplorer.txt"
+    (PLUGIN / "doc/tags").unlink(missing_ok=True)
+
+
+def test_the_help_has_each_key_that_is_mapped() -> None:
+    mapped = re.findall(r"<nowait> (\S+) <Cmd>", (PLUGIN / "ftplugin/gitxplorer.vim").read_text())
+    told = (PLUGIN / "doc/gitxplorer.txt").read_text()
+    shown = (PLUGIN / "autoload/gitxplorer/keys.vim").read_text()
+    assert len(mapped) == 9
+    for key in mapped:
+        assert f"\n    {key} " in told, key
+        assert key in shown, key
+
+
+def test_no_line_is_longer_than_100_columns() -> None:
+    for file in [*PLUGIN.rglob("*.vim"), *PLUGIN.rglob("*.lua")]:
+        long = [line for line in file.read_text().splitlines() if len(line) > 100]
+        assert not long, (file, long)
+
+
+def test_keys_are_there_without_filetype_plugins(
+    start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed + "\nfiletype plugin off")
+    editor.command("GitXplorer repos octocat")
+    peer.serve("repos.list")
+    editor.see("Hello-World")
+    editor.type("4Gs")
+    peer.serve("repo.stargazers", owner="octocat", name="Hello-World")
+    editor.see("bmizerany")

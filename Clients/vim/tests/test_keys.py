@@ -1,0 +1,288 @@
+"""Keys, addresses and windows."""
+
+from __future__ import annotations
+
+import os
+import select
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from editor import Editor
+from fake_results import RESULTS, user
+from patience import PATIENCE
+from peer import Peer
+
+
+def open_repositories(editor: Editor, peer: Peer) -> None:
+    """Shows the repositories of octocat, with the cursor on the first of them."""
+    editor.command("GitXplorer repos octocat")
+    peer.serve("repos.list")
+    # What is known of a page is there at once, until it is known anew.
+    editor.until(lambda screen: any("Hello-World" in line for line in screen)
+                 and not any("asking" in line for line in screen), "the answer")
+    editor.type("4G")
+
+
+def test_enter_leads_from_a_user_to_repositories_to_stargazers_and_back(
+    editor: Editor, peer: Peer
+) -> None:
+    editor.command("GitXplorer search octo")
+    peer.serve("search.users", query="octo")
+    editor.see("octocat  User")
+    editor.type("4G")
+    editor.keys("Enter")
+    peer.serve("user.summary", login="octocat")
+    editor.see("The Octocat")
+    editor.command("call search('3 repositories')")
+    editor.keys("Enter")
+    peer.serve("repos.list", login="octocat")
+    editor.see("octocat · 3 repositories")
+    editor.type("3j")  # No jump, unlike 4G.
+    editor.keys("Enter")
+    peer.serve("repo.stargazers", owner="octocat", name="Hello-World", page=1)
+    editor.see("bmizerany")
+    editor.keys("C-o")
+    editor.see("octocat · 3 repositories")
+    editor.keys("C-o")
+    editor.see("The Octocat")
+    assert editor.value("bufname()") == "gitxplorer://user/octocat"
+
+
+def test_s_shows_the_stargazers_and_brackets_turn_pages(editor: Editor, peer: Peer) -> None:
+    open_repositories(editor, peer)
+    editor.type("s")
+    question = peer.serve("repo.stargazers", page=1)
+    editor.see("Page 1 of 400")
+    editor.type("[[")
+    editor.see("there is no previous page")
+    editor.type("]]")
+    second = {**RESULTS["repo.stargazers"], "page": 2, "nextPage": None, "lastPage": 2}
+    turned = peer.serve("repo.stargazers", second, page=2)
+    assert {**question["params"], "page": 2, "workDoneToken": 0} == {
+        **turned["params"], "workDoneToken": 0,
+    }
+    editor.see("Page 2 of 2")
+    assert editor.value("bufname()") == "gitxplorer://stargazers/octocat/Hello-World?page=2"
+    editor.type("]]")
+    editor.see("there is no next page")
+    editor.type("[[")
+    peer.serve("repo.stargazers", page=1)
+    editor.see("Page 1 of 400")
+
+
+def test_more_repositories_than_a_page_holds_are_turned_to(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer repos octocat")
+    first = RESULTS["repos.list"]["repositories"][0]
+    many = [first | {"name": f"r{i}", "id": i} for i in range(250)]
+    result = {**RESULTS["repos.list"], "repositories": many[:200], "total": 250}
+    peer.serve("repos.list", {**result, "repositories": many[:100]}, limit=100)
+    editor.see("octocat · 250 repositories")
+    assert "Page 1 of 3" in "\n".join(editor.page())
+    editor.type("]]")
+    peer.serve("repos.list", result, limit=200)
+    editor.see("r100")
+    assert len([line for line in editor.page() if "Swift" in line]) == 100
+
+
+def test_brackets_draw_other_users_and_the_way_back_leads_to_the_same(
+    editor: Editor, peer: Peer
+) -> None:
+    editor.command("GitXplorer random 2")
+    first = peer.serve("users.random", count=2)
+    editor.see("bmizerany")
+    editor.type("]]")
+    other = {**RESULTS["users.random"], "users": [user(7, "other")]}
+    second = peer.serve("users.random", other, count=2)
+    assert first["params"]["seed"] != second["params"]["seed"]
+    editor.see("other")
+    editor.keys("C-o")
+    editor.see("bmizerany")
+
+
+@pytest.fixture
+def pages(place: Path, environment: dict[str, str]) -> int:
+    """A pipe with the pages that were opened; the browser's name is that of Neovim's opener."""
+    os.mkfifo(place / "pages")
+    (place / "bin").mkdir()
+    browser = place / "bin" / "xdg-open"
+    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$#" "$1" >"{place}/pages"\n')
+    browser.chmod(0o755)
+    environment["PATH"] = f"{place}/bin:{environment['PATH']}"
+    return os.open(place / "pages", os.O_RDONLY | os.O_NONBLOCK)
+
+
+def test_the_browser_gets_a_page_as_one_argument(
+    pages: int, start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed)
+    editor.command("GitXplorer user octocat")
+    url = "https://github.com/octo$(id)'cat?a=1&b=%41#!%"
+    octocat = {**RESULTS["user.summary"]["user"], "profileUrl": url}
+    peer.serve("user.summary", {**RESULTS["user.summary"], "user": octocat})
+    editor.see("The Octocat")
+    editor.type("gg")
+    editor.keys("C-b")
+    assert select.select([pages], [], [], PATIENCE)[0]
+    assert os.read(pages, 1000).decode() == f"1\n{url}\n"
+    os.close(pages)
+    editor.keys("C-y")
+    editor.see("yanked https://")
+    assert editor.value("getreg('\"')") == url
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "https://a/\x1b[2J"])
+def test_other_pages_are_not_opened(editor: Editor, peer: Peer, url: str) -> None:
+    editor.command("GitXplorer search octo")
+    found = {**RESULTS["search.users"], "users": [{**user(1, "stranger"), "profileUrl": url}]}
+    peer.serve("search.users", found)
+    editor.see("stranger")
+    editor.type("4G")
+    editor.keys("C-b")
+    editor.see("there is no page for this line")
+
+
+def test_q_closes_the_window_and_never_ends_the_editor(editor: Editor, peer: Peer) -> None:
+    editor.type("ihere before")
+    editor.keys("Escape")
+    open_repositories(editor, peer)
+    editor.until(lambda screen: "here before" in "\n".join(screen), "both windows")
+    editor.type("q")
+    editor.until(lambda screen: "Hello-World" not in "\n".join(screen), "one window")
+    assert editor.value("[winnr('$'), getline(1)]") == [1, "here before"]
+    open_repositories(editor, peer)
+    editor.command("only")
+    editor.type("q")
+    editor.see("here before")
+    editor.command("enew!")
+    open_repositories(editor, peer)
+    editor.command("only")
+    editor.type("q")
+    editor.until(lambda screen: "Hello-World" not in "\n".join(screen), "an empty buffer")
+    assert editor.value("winnr('$')") == 1
+
+
+def test_the_keys_are_told(editor: Editor, peer: Peer) -> None:
+    open_repositories(editor, peer)
+    editor.type("g?")
+    editor.see("stargazers of the repository")
+    editor.keys("Enter")
+    editor.command("set filetype?")
+    editor.see("filetype=gitxplorer")
+    assert editor.value("&modifiable") == 0
+
+
+def test_reading_again_sends_refresh_and_keeps_the_cursor_on_its_item(
+    editor: Editor, peer: Peer
+) -> None:
+    open_repositories(editor, peer)
+    editor.command("call search('empty')")
+    for again in ("e!", "normal \x16\x12"):  # Ctrl-V in front of Ctrl-R
+        if again == "e!":
+            editor.command(again)
+        else:
+            editor.keys("C-r")
+        renewed = RESULTS["repos.list"]["repositories"]
+        renewed = [renewed[2] | {"stars": 9999999}, *renewed[:2]] if again == "e!" else renewed
+        result = {**RESULTS["repos.list"], "repositories": renewed}
+        peer.serve("repos.list", result, refresh=True)
+        editor.see("9,999,999" if again == "e!" else " 0  empty")
+        assert "empty" in editor.value("getline('.')")
+
+
+def test_reading_again_without_bang_takes_what_is_kept(editor: Editor, peer: Peer) -> None:
+    open_repositories(editor, peer)
+    editor.command("e")
+    question = peer.serve("repos.list")
+    assert "refresh" not in question["params"]
+
+
+QUERIES = [
+    "tom repos:>42 followers:<7",
+    "c# 100% a+b ?page=2",
+    "%41 %zz what? #1 !",
+    "'quoted' \"double\" \\ | `id` $(id) $HOME ~ *",
+    "日本語 é",
+]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_query_survives_its_address(
+    editor: Editor, peer: Peer, place: Path, query: str
+) -> None:
+    session = place / "session.vim"
+    editor.command(f"GitXplorer search {query}")
+    peer.serve("search.users", query=query)
+    editor.see("octocat  User")
+    editor.command("e!")
+    peer.serve("search.users", query=query, refresh=True)
+    editor.command("split")
+    editor.until(lambda screen: sum("octocat  User" in line for line in screen) == 2, "both")
+    editor.type("]]")
+    peer.serve("search.users", query=query, page=2)
+    editor.see("Page 2 of 34")
+    editor.command(f"mksession {session} | silent! %bwipeout | source {session}")
+    asked = sorted(peer.serve("search.users", query=query)["params"]["page"] for _ in range(2))
+    assert asked == [1, 2]
+
+
+def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
+    for address, method, params in (
+        ("random?count=15&seed=7", "users.random", {"count": 15, "seed": 7}),
+        ("random", "users.random", {"count": 15, "seed": None}),
+        ("user/octocat", "user.summary", {"login": "octocat"}),
+        ("repos/octocat", "repos.list", {"login": "octocat"}),
+        ("stargazers/octocat/Hello-World?page=2", "repo.stargazers",
+         {"owner": "octocat", "name": "Hello-World", "page": 2}),
+        ("search/tom what?page=3", "search.users", {"query": "tom what", "page": 3}),
+        ("rate", "rate.status", {}),
+    ):
+        editor.command(f"e gitxplorer://{address}")
+        peer.serve(method, **params)
+        editor.shown(address)
+    editor.command("e gitxplorer://what/ever")
+    editor.see("This is no address of GitXplorer")
+
+
+def test_former_commands_and_a_command_alone(editor: Editor, peer: Peer) -> None:
+    for command, method, params in (
+        ("GitXplorerUser octocat", "user.summary", {"login": "octocat"}),
+        ("GitXplorerRepos octocat", "repos.list", {"login": "octocat"}),
+        ("GitXplorerStargazers a/b", "repo.stargazers", {"owner": "a", "name": "b"}),
+        ("GitXplorerRandom 3", "users.random", {"count": 3}),
+        ("GitXplorerSearch a b", "search.users", {"query": "a b"}),
+        ("GitXplorerRate", "rate.status", {}),
+    ):
+        editor.command("enew")
+        editor.until(lambda screen: "g? all keys" not in "\n".join(screen), "nothing")
+        editor.command(command)
+        peer.serve(method, **params)
+        editor.see("g? all keys")
+    editor.command("GitXplorer stargazers a")
+    editor.see("usage: :GitXplorer stargazers OWNER/NAME")
+    editor.command("GitXplorer")
+    editor.see("random [COUNT] | user LOGIN | repos LOGIN")
+
+
+def test_subcommands_and_logins_are_completed(editor: Editor, peer: Peer) -> None:
+    open_repositories(editor, peer)
+    complete = "getcompletion('GitXplorer {}', 'cmdline')"
+    assert editor.value(complete.format("s")) == ["stargazers", "search"]
+    assert editor.value(complete.format("user oc")) == ["octocat"]
+    assert "octocat/Hello-World" in editor.value(complete.format("stargazers octo"))
+
+
+def test_strangers_text_is_shown_and_not_obeyed(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    octocat = {
+        **RESULTS["user.summary"]["user"],
+        "name": "x\x1b[31m\u202eevil\x07\u2066 vim:set ft=c: \x9b2J\x00",
+        "bio": "one\r\ntwo\u2028three",
+    }
+    peer.serve("user.summary", {**RESULTS["user.summary"], "user": octocat})
+    editor.see(
+        r"日本語の説明\x1b[31m rot\u202e",
+        r"x\x1b[31m\u202eevil\x07\u2066 vim:set ft=c: \x9b2J",
+        r"one two\u2028three",
+    )
+    assert editor.value("&filetype") == "gitxplorer"

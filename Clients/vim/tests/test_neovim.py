@@ -1,0 +1,148 @@
+"""What only Neovim has, and what an older one says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from editor import PROGRAMS, Editor
+from fake_results import RESULTS
+from peer import Peer
+
+
+@pytest.fixture
+def kind() -> str:
+    return "nvim"
+
+
+def test_health_tells_the_servers_version(editor: Editor, peer: Peer) -> None:
+    editor.command("checkhealth gitxplorer")
+    peer.serve("initialize")
+    peer.serve("auth.status")
+    editor.see(
+        "GitXplorer: extras", "fake 0 answers", "not signed in: 60 requests an hour"
+    )
+
+
+def test_health_names_what_is_missing(start: Callable[..., Editor]) -> None:
+    editor = start("let g:gitxplorer_command = ['/none', 'serve']")
+    editor.command("checkhealth gitxplorer")
+    editor.see("There is no program /none")
+
+
+def test_a_bang_offers_a_list_to_choose_from(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer! repos octocat")
+    peer.serve("repos.list")
+    editor.see("2:        42  日本語テスト")
+    editor.type("2")
+    editor.keys("Enter")
+    peer.serve("repo.stargazers", owner="octocat", name="日本語テスト")
+    editor.see("stargazers")
+
+
+def test_a_list_does_not_interrupt_typing(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer! repos octocat")
+    question = peer.expect("repos.list")
+    editor.type("ione")
+    editor.cursor_at(3, 0)
+    peer.answer(question)
+    editor.type(" two")
+    editor.keys("Escape")
+    editor.see("3 repositories is there; ask again")
+    assert editor.value("getline(1, '$')") == ["one two"]
+
+
+TELESCOPE = """
+lua << trim LUA
+  local function module(name, value) package.loaded[name] = value end
+  module("telescope", { register_extension = function(it) return it end })
+  module("telescope.actions", { close = function() end, select_default = {
+    replace = function(_, action) _G.choose = action end } })
+  module("telescope.actions.state", { get_selected_entry = function() return _G.entries[1] end })
+  module("telescope.config", { values = { generic_sorter = function() end } })
+  module("telescope.finders", { new_table = function(it)
+    _G.entries = vim.tbl_map(it.entry_maker, it.results) end })
+  module("telescope.pickers", { new = function(_, it) return { find = function()
+    it.attach_mappings(0); vim.notify("offered " .. _G.entries[1].display); _G.choose()
+  end } end })
+LUA
+"""
+
+SNACKS = """
+lua << trim LUA
+  _G.Snacks = { config = { picker = {} }, picker = { pick = function(it)
+    vim.notify("offered " .. it.format(it.items[1])[1][1])
+    it.confirm({ close = function() end }, it.items[1])
+  end } }
+  package.loaded.snacks = _G.Snacks
+LUA
+"""
+
+
+@pytest.mark.parametrize("stub", [TELESCOPE, SNACKS], ids=["telescope", "snacks"])
+def test_telescope_and_snacks_are_used_where_they_are(
+    start: Callable[..., Editor], relayed: str, peer: Peer, stub: str
+) -> None:
+    editor = start(relayed + stub)
+    editor.command("GitXplorer! search octo")
+    peer.serve("search.users", query="octo")
+    peer.serve("user.summary", login="octocat")
+    editor.see("The Octocat")
+    assert "offered octocat  User" in editor.value("execute('messages')")
+
+
+def test_the_telescope_extension_asks_for_what_its_options_say(
+    start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed + TELESCOPE)
+    editor.command("lua require('telescope._extensions.gitxplorer').exports.search{query='a b?'}")
+    peer.serve("search.users", query="a b?")
+    peer.serve("user.summary", login="octocat")
+    editor.see("The Octocat")
+
+
+def test_an_avatar_is_placed_where_the_terminal_shows_pictures(
+    start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    snacks = """
+lua << trim LUA
+  package.loaded.snacks = { image = {
+    supports_terminal = function() return true end,
+    placement = { clean = function() end, new = function(buffer, path)
+      local file = io.open(path, "rb")
+      vim.g.placed = { buffer, #file:read("*a") }
+      vim.notify("placed")
+    end } } }
+LUA
+"""
+    editor = start(relayed + snacks)
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary")
+    peer.serve("user.avatar", login="octocat")
+    editor.see("placed")
+    assert editor.value("g:placed") == [editor.value("bufnr()"), RESULTS["user.avatar"]["bytes"]]
+
+
+def old_neovim() -> str:
+    """The version of the Neovim that apt has, 0.7 on Debian 12."""
+    said = subprocess.run([PROGRAMS["old nvim"], "--version"], capture_output=True, text=True)
+    return re.findall(r"NVIM v0\.(\d+)", said.stdout)[0]
+
+
+@pytest.mark.skipif(int(old_neovim()) >= 10, reason="apt's Neovim is new enough here")
+def test_an_old_neovim_says_in_one_line_that_it_is_too_old(
+    place: Path, environment: dict[str, str]
+) -> None:
+    editor = Editor("old nvim", place, environment)
+    try:
+        assert "too old" not in "\n".join(editor.screen())
+        for command in ("GitXplorer user octocat", "GitXplorerRate", "edit gitxplorer://rate"):
+            editor.command(command)
+            editor.until(lambda screen: screen[-1].endswith("this editor is too old."), "why")
+            editor.command("echo 'gone on'")
+            editor.until(lambda screen: screen[-1] == "gone on", "the next command")
+    finally:
+        editor.close()

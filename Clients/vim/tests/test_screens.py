@@ -1,0 +1,148 @@
+"""What is on the screen, as it is in ``screens/``; the same in both editors.
+
+``GITXPLORER_WRITE_SCREENS=1`` writes the files anew, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from answers import ANSWERS, later, user_summary
+from editor import Editor
+from fake_results import FRESHNESS, NOT_FOUND, OCTOCAT, RESULTS
+from peer import Peer
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+def text(screen: list[str]) -> str:
+    """The screen above the status line, without the time of day."""
+    lines = [re.sub(r"\b\d\d:\d\d \(", "hh:mm (", line) for line in screen[:-2]]
+    return "\n".join(line for line in lines if line != "~").rstrip() + "\n"
+
+
+def check(editor: Editor, name: str) -> None:
+    """Waits until the screen is the file's."""
+    file = SCREENS / f"{name}.txt"
+    if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+        file.write_text(text(editor.see("g? all")))
+    expected = file.read_text()
+    editor.until(lambda screen: text(screen) == expected, f"{file.name}\n{expected}")
+
+
+COMMANDS = {
+    "user": "user octocat",
+    "repos": "repos octocat",
+    "stargazers": "stargazers octocat/Hello-World",
+    "search": "search tom repos:>42",
+    "random": "random 2",
+    "rate": "rate",
+}
+
+PAGES = {name: (command, *ANSWERS[name]) for name, command in COMMANDS.items()}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_as_it_was_drawn(editor: Editor, peer: Peer, name: str) -> None:
+    command, method, result = PAGES[name]
+    editor.command(f"GitXplorer {command}")
+    peer.serve(method, result())
+    check(editor, name)
+
+
+def test_an_old_answer_says_so_when_github_could_not_be_asked(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer repos octocat")
+    stale = {**FRESHNESS, "source": "stale", "fetchedAt": later(-3 * 86400)}
+    peer.serve("repos.list", {**RESULTS["repos.list"], "freshness": stale, "skipped": 2})
+    editor.see(
+        "known 3 days ago",
+        "GitHub could not be asked; this is what was known before.",
+        "2 items came malformed from GitHub and were left out.",
+    )
+
+
+def test_an_error_is_there_in_full_with_what_to_do(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user nobody")
+    question = peer.expect("user.summary")
+    peer.send(id=question["id"], error=NOT_FOUND)
+    check(editor, "error")
+    editor.keys("C-y")
+    editor.see("yanked https://github.com/nobody")
+
+
+def test_a_limit_says_when_it_opens_and_how_to_sign_in(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.refuse(
+        peer.expect("user.summary"),
+        "GitHub's hourly limit is used up; try again at 14:05 UTC, or sign in. " * 3,
+        kind="rateLimited", resource="core", resetAt=later(2400), retryAfterSeconds=2400,
+    )
+    check(editor, "limit")
+
+
+def test_what_a_reload_could_not_renew_stays(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer repos octocat")
+    peer.serve("repos.list")
+    editor.see("Hello-World")
+    editor.keys("C-r")
+    peer.refuse(peer.expect("repos.list", refresh=True), "GitHub could not be reached.")
+    editor.see("GitHub could not be reached.", "Hello-World")
+
+
+def test_progress_is_told_until_the_answer_comes(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer repos octocat")
+    question = peer.expect("repos.list")
+    progress = {"kind": "report", "message": "page 1 of 2", "percentage": 50}
+    token = question["params"]["workDoneToken"]
+    peer.send(method="$/progress", params={"token": token, "value": progress})
+    editor.see("page 1 of 2")
+    peer.answer(question)
+    editor.see("Hello-World")
+
+
+def test_another_width_draws_the_page_anew(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary", user_summary())
+    editor.see("g? all keys")
+    editor.resize(60, 30)
+    editor.until(lambda screen: any(line.endswith("favourite Swift ──") and len(line) < 60
+                                    for line in screen), "a narrow rule")
+    check(editor, "narrow")
+
+
+@pytest.mark.parametrize("ambiguous", ["single", "double"])
+def test_every_line_fits_the_window(
+    start: Callable[..., Editor], relayed: str, peer: Peer, ambiguous: str
+) -> None:
+    editor = start(f"{relayed}\nset ambiwidth={ambiguous}")
+    for name in ("user", "repos", "stargazers", "rate"):
+        command, method, result = PAGES[name]
+        editor.command(f"GitXplorer {command}")
+        peer.serve(method, result())
+        editor.shown(editor.value("bufname()")[len("gitxplorer://"):])
+    longest = "max(map(getline(1, '$'), 'strdisplaywidth(v:val)'))"
+    for columns in (200, 70, 45):
+        editor.resize(columns, 40)
+        # A long command that was just given may cover the status line, and tmux cuts it to size.
+        editor.until(
+            lambda screen: len(screen) == 40 and screen[-2].startswith("gitxplorer://")
+            and columns - 12 < len(screen[-2]) <= columns,
+            f"a status line of {columns} columns",
+        )
+        editor.becomes("&columns", columns)
+        for name in ("user/octocat", "repos/octocat", "stargazers/octocat/Hello-World", "rate"):
+            editor.command(f"buffer gitxplorer://{name}")
+            editor.becomes(f"[bufname(), {longest} < {columns}]", [f"gitxplorer://{name}", 1])
+
+
+def test_the_same_user_twice_is_one_page_in_two_windows(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary")
+    editor.see("The Octocat")
+    editor.command("split")
+    editor.until(lambda screen: sum("The Octocat" in line for line in screen) == 2, "both")
+    assert OCTOCAT["login"] in editor.value("bufname()")

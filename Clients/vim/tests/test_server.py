@@ -1,0 +1,240 @@
+"""The server: started, lost, shared, signed in."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from conftest import HERE
+from editor import Editor
+from fake_results import RESULTS
+from patience import PATIENCE
+from peer import Peer
+
+
+@pytest.mark.parametrize("closing", ["bwipeout", "normal q", "close", "edit gitxplorer://rate"])
+def test_a_closed_buffer_cancels_its_request(editor: Editor, peer: Peer, closing: str) -> None:
+    editor.command("new")
+    editor.command("edit gitxplorer://repos/octocat")
+    question = peer.expect("repos.list")
+    editor.command(closing)
+    cancelled = peer.expect("$/cancelRequest")
+    assert cancelled["params"] == {"id": question["id"]}
+    assert "id" not in cancelled
+
+
+def test_what_was_cancelled_is_asked_again_when_it_is_shown_again(
+    editor: Editor, peer: Peer
+) -> None:
+    editor.command("edit gitxplorer://repos/octocat")
+    peer.expect("repos.list")
+    editor.command("enew")
+    peer.expect("$/cancelRequest")
+    editor.command("buffer gitxplorer://repos")
+    peer.serve("repos.list")
+    editor.see("Hello-World")
+
+
+def test_an_answer_to_what_was_closed_goes_nowhere(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer repos octocat")
+    question = peer.expect("repos.list")
+    editor.command("bwipeout")
+    peer.expect("$/cancelRequest")
+    peer.answer(question)
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    screen = "\n".join(editor.shown("rate"))
+    assert "Hello-World" not in screen and "Error" not in screen
+
+
+def test_a_dead_server_says_why_and_the_next_question_starts_another(
+    start: Callable[..., Editor], peer: Peer
+) -> None:
+    relay = [sys.executable, "-S", "-E", str(HERE / "relay.py"), peer.path, "70"]
+    relay.append("first line\nthe disk is \x1b[31mfull")
+    editor = start(f"let g:gitxplorer_command = json_decode({vim_string(json.dumps(relay))})")
+    editor.command("GitXplorer user octocat")
+    peer.expect("user.summary")
+    peer.hang_up()
+    screen = editor.see("The server ended with status 70", r"the disk is \x1b[31mfull")
+    assert "first line" not in "\n".join(screen)
+    editor.keys("C-r")
+    peer.serve("user.summary")
+    editor.see("The Octocat")
+    peer.hang_up()
+    editor.becomes("gitxplorer#server#state()", "closed")
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    editor.see("GitHub's rate limits")
+
+
+def vim_string(text: str) -> str:
+    """A text as a string of Vim script."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Editor]) -> None:
+    editor = start("let g:gitxplorer_command = ['/none/gitxplorer', 'serve']")
+    editor.command("GitXplorer user octocat")
+    editor.see("There is no program /none/gitxplorer", "g:gitxplorer_command")
+    editor.command("let g:gitxplorer_command = 'gitxplorer serve'")
+    editor.keys("C-r")
+    editor.see("g:gitxplorer_command must be a list")
+
+
+def test_a_flag_that_the_server_refuses_is_told(
+    start: Callable[..., Editor], fake_command: list[str]
+) -> None:
+    editor = start(f"let g:gitxplorer_command = {[*fake_command, '--exit', '64']!r}")
+    editor.command("GitXplorer user octocat")
+    editor.see("The server ended with status 64", "gitxplorer: unknown flag")
+
+
+def test_quitting_asks_nothing_and_ends_the_server(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary")
+    editor.see("The Octocat")
+    editor.command("GitXplorer rate")
+    peer.expect("rate.status")
+    editor.command("qall")
+    editor.see("ended with 0")
+    peer.source.read()  # to its end
+
+
+def test_a_socket_comes_before_the_command(start: Callable[..., Editor], peer: Peer) -> None:
+    editor = start(
+        f"let g:gitxplorer_socket = '{peer.path}' | let g:gitxplorer_command = ['/none']"
+    )
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary")
+    editor.see("The Octocat")
+    editor.command("GitXplorer rate")
+    peer.expect("rate.status")
+    peer.hang_up()
+    editor.see("closed the connection")
+    editor.keys("C-r")
+    peer.serve("rate.status")
+    editor.see("GitHub's rate limits")
+
+
+def test_a_socket_where_nobody_listens_is_named(start: Callable[..., Editor], place: Path) -> None:
+    editor = start(f"let g:gitxplorer_socket = '{place}/nobody'")
+    editor.command("GitXplorer rate")
+    editor.see(f"No server listens at {place}/nobody")
+
+
+def test_a_socket_of_another_user_is_sent_nothing(
+    kind: str, start: Callable[..., Editor], peer: Peer, place: Path, environment: dict[str, str]
+) -> None:
+    # Whoever runs the tests can make no file of another user's: this user gets another id.
+    settings = f"let g:gitxplorer_socket = '{peer.path}'\n"
+    if kind == "vim":
+        (place / "bin").mkdir()
+        (place / "bin/id").write_text("#!/bin/sh\necho 4711\n")
+        owned = "drwx------ 2 4712 4712 4096 Jan 1 00:00 x"
+        (place / "bin/ls").write_text(f"#!/bin/sh\necho '{owned}'; echo '{owned}'\n")
+        for name in ("id", "ls"):
+            (place / "bin" / name).chmod(0o755)
+        environment["PATH"] = f"{place}/bin:{environment['PATH']}"
+    else:
+        settings += "lua local stat = vim.uv.fs_stat; vim.uv.fs_stat = function(path, ...) " \
+            f"if path == '{peer.path}' then return {{ uid = 4712 }} end return stat(path, ...) end"
+    editor = start(settings)
+    editor.command("GitXplorer rate")
+    editor.until(
+        lambda screen: "belongs to another user; nothing was sent"
+        in " ".join(line.strip(" ▌") for line in screen),
+        "what is wrong",
+    )
+    peer.listener.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        peer.listener.accept()
+
+
+PENDING = {
+    "state": "pending",
+    "userCode": "WDJB-MJHT",
+    "verificationUri": "https://github.com/login/device",
+    "expiresAt": "2036-01-01T00:00:00Z",
+    "interval": 5,
+}
+
+
+@pytest.fixture
+def browser(place: Path, environment: dict[str, str]) -> Iterator[int]:
+    """A pipe with the pages that were opened."""
+    os.mkfifo(place / "pages")
+    (place / "open").mkdir()
+    (place / "open/xdg-open").write_text(f'#!/bin/sh\necho "$1" >"{place}/pages"\n')
+    (place / "open/xdg-open").chmod(0o755)
+    environment["PATH"] = f"{place}/open:{environment['PATH']}"
+    pipe = os.open(place / "pages", os.O_RDONLY | os.O_NONBLOCK)
+    yield pipe
+    os.close(pipe)
+
+
+def test_one_signs_in_by_code_within_the_editor(
+    browser: int, start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed)
+    editor.command("GitXplorer login")
+    peer.expect("auth.status")
+    peer.expect("$/cancelRequest")
+    peer.serve("auth.login", PENDING, device=True)
+    editor.see("WDJB-MJHT", "https://github.com/login/device")
+    assert select.select([browser], [], [], PATIENCE)[0]
+    assert os.read(browser, 1000) == b"https://github.com/login/device\n"
+    peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
+    signed_in = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
+    peer.serve("auth.status", signed_in)
+    editor.see("Signed in as octocat.")
+    editor.command("GitXplorer logout")
+    while (question := peer.take())["method"] != "auth.logout":
+        pass
+    peer.answer(question)
+    editor.see("Signed out.")
+
+
+def test_a_denied_sign_in_says_so_and_begins_again_with_enter(
+    browser: int, start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed)
+    editor.command("edit gitxplorer://login")
+    peer.serve("auth.status")
+    editor.see("Not signed in")
+    editor.command("call search('Press')")
+    editor.keys("Enter")
+    peer.serve("auth.login", PENDING)
+    editor.see("WDJB-MJHT")
+    peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
+    peer.serve("auth.status")
+    editor.see("The sign-in was denied, or its time ran out.")
+
+
+@pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])
+def test_an_answer_that_is_none_is_an_error(editor: Editor, peer: Peer, result: object) -> None:
+    editor.command("GitXplorer user octocat")
+    peer.send(id=peer.expect("user.summary")["id"], result=result)
+    editor.see("The server's answer is none that this plugin knows")
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    editor.see("GitHub's rate limits")
+
+
+def test_nothing_is_loaded_before_it_is_used(editor: Editor) -> None:
+    loaded = editor.value("execute('scriptnames')")
+    assert "plugin/gitxplorer.vim" in loaded
+    assert "autoload/gitxplorer" not in loaded
+
+
+def test_the_limits_of_a_summary_are_those_of_the_server(editor: Editor, peer: Peer) -> None:
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status", {"resources": {}, "authenticated": True,
+                               "freshness": RESULTS["rate.status"]["freshness"]})
+    editor.see("GitHub's rate limits · signed in")
