@@ -1,0 +1,491 @@
+;;; gitxplorer-page.el --- Buffers that ask, are filled, and let go -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; A page is a buffer that shows what one question is answered.  It is shown at once and filled
+;; when the answer comes.  An answer changes its own buffer only: focus stays where it is, and the
+;; point of each window stays on the item that it was on.
+;;
+;; `gitxplorer-view' makes the lines.  An item, which a line may have, is a plist of `:key', by
+;; which point finds it again; `:open', the kind and the subject of another page; `:url', its page
+;; on the web; `:login' and `:repository'; `:run', a command.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'easymenu)
+(require 'tabulated-list)
+(require 'gitxplorer)
+(require 'gitxplorer-avatar)
+(require 'gitxplorer-seen)
+(require 'gitxplorer-server)
+(require 'gitxplorer-text)
+(require 'gitxplorer-view)
+
+(cl-defstruct gitxplorer-page
+  "The content of a buffer, and what it is about: KIND and SUBJECT.
+NUMBER counts its pages from 1.  SETTINGS has what else is asked
+for.  RESULT and ERROR are the last answer, QUESTION the one that
+is under way and PROGRESS how far that is.  TURN is where the
+neighbours are, STATUS stands in the mode line, COLUMNS is the
+width that the lines were made for, TICK tells whether they still
+are.  TOKEN names the question to the server.  MEMO belongs to the
+sign-in."
+  kind subject (number 1) settings result error question progress turn status
+  columns tick token memo)
+
+(defvar-local gitxplorer-page nil
+  "The page that the buffer shows.")
+
+(put 'gitxplorer-page 'permanent-local t)
+
+(defvar gitxplorer-page-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "RET") #'gitxplorer-open)
+    (define-key map [mouse-2] #'gitxplorer-open-clicked)
+    (define-key map [follow-link] 'mouse-face)
+    (define-key map "g" #'gitxplorer-reload)
+    (define-key map "b" #'gitxplorer-browse)
+    (define-key map "w" #'gitxplorer-copy-url)
+    (define-key map "s" #'gitxplorer-stargazers-here)
+    (define-key map "n" #'gitxplorer-next-page)
+    (define-key map "p" #'gitxplorer-previous-page)
+    (define-key map "^" #'gitxplorer-up)
+    (define-key map "q" #'quit-window)
+    (define-key map "?" #'gitxplorer-help)
+    map)
+  "Keys of all buffers of GitXplorer.")
+
+(defvar gitxplorer-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap gitxplorer-page-map special-mode-map))
+    map)
+  "Keys of a user, of the sign-in, and of errors.")
+
+(defvar gitxplorer-list-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map (make-composed-keymap gitxplorer-page-map tabulated-list-mode-map))
+    map)
+  "Keys of the lists.")
+
+(dolist (map (list gitxplorer-mode-map gitxplorer-list-mode-map))
+  (easy-menu-define nil map "Menu of GitXplorer."
+    '("GitXplorer"
+      ["Open" gitxplorer-open :help "Open what point is on"]
+      ["Stargazers" gitxplorer-stargazers-here]
+      ["Up" gitxplorer-up :help "To the owner, or the user"]
+      ["Next page" gitxplorer-next-page]
+      ["Previous page" gitxplorer-previous-page]
+      ["Ask again" gitxplorer-reload]
+      "--"
+      ["Show in the browser" gitxplorer-browse]
+      ["Copy the URL" gitxplorer-copy-url]
+      "--"
+      ["Search users..." gitxplorer-search]
+      ["User..." gitxplorer-user]
+      ["Repositories of..." gitxplorer-repositories]
+      ["Stargazers of..." gitxplorer-stargazers]
+      ["Random users" gitxplorer-random]
+      ["Rate limits" gitxplorer-rate]
+      "--"
+      ["Sign in" gitxplorer-login]
+      ["Sign out" gitxplorer-logout]
+      ["Customize" (customize-group 'gitxplorer)])))
+
+(define-derived-mode gitxplorer-mode special-mode "GitXplorer"
+  "A user of GitHub, or the sign-in.
+
+\\{gitxplorer-mode-map}"
+  :interactive nil
+  (gitxplorer-page--set-up))
+
+(define-derived-mode gitxplorer-list-mode tabulated-list-mode "GitXplorer"
+  "A list of users, repositories, stargazers or limits of GitHub.
+
+\\{gitxplorer-list-mode-map}"
+  :interactive nil
+  (setq tabulated-list-padding 2)
+  (gitxplorer-page--set-up))
+
+(defun gitxplorer-page--set-up ()
+  "Set up what all our buffers have."
+  (buffer-disable-undo)
+  (setq-local truncate-lines t
+              bidi-paragraph-direction 'left-to-right
+              revert-buffer-function (lambda (&rest _) (gitxplorer-reload))
+              mode-line-process '(:eval (gitxplorer-page--status)))
+  (add-hook 'kill-buffer-hook #'gitxplorer-page--let-go nil t)
+  (add-hook 'change-major-mode-hook #'gitxplorer-page--let-go nil t)
+  (add-hook 'post-command-hook #'gitxplorer-page--mend nil t)
+  (add-hook 'window-size-change-functions #'gitxplorer-page--resized nil t)
+  (add-hook 'window-buffer-change-functions #'gitxplorer-page--resized nil t))
+
+(defun gitxplorer-page--status ()
+  "The page's part of the mode line."
+  (when gitxplorer-page
+    (let ((text (if (gitxplorer-page-question gitxplorer-page) "asking…"
+                  (or (gitxplorer-page-status gitxplorer-page) ""))))
+      (if (string-empty-p text) ""
+        (concat " " (string-replace "%" "%%" text))))))
+
+;;; Showing and asking
+
+(defun gitxplorer-page--find-if (wanted)
+  "The buffer whose page is WANTED, a predicate, or nil."
+  (seq-find (lambda (buffer)
+              (when-let ((page (buffer-local-value 'gitxplorer-page buffer)))
+                (funcall wanted page)))
+            (buffer-list)))
+
+(defun gitxplorer-page-find (kind subject)
+  "The buffer of the page of KIND about SUBJECT, or nil."
+  (gitxplorer-page--find-if
+   (lambda (page) (and (eq (gitxplorer-page-kind page) kind)
+                       (equal (gitxplorer-page-subject page) subject)))))
+
+(defun gitxplorer-page-visit (kind subject)
+  "Show the buffer of the page of KIND about SUBJECT, and make it current."
+  (gitxplorer-seen-join-consult)
+  (pop-to-buffer-same-window
+   (or (gitxplorer-page-find kind subject)
+       (with-current-buffer
+           (generate-new-buffer
+            (format "*GitXplorer %s*"
+                    (gitxplorer-text-fit
+                     (string-trim (format "%s %s" kind (gitxplorer-text-plain subject))) 60)))
+         (if (memq kind '(user sign-in)) (gitxplorer-mode) (gitxplorer-list-mode))
+         (setq gitxplorer-page (make-gitxplorer-page :kind kind :subject subject))
+         (current-buffer)))))
+
+(defun gitxplorer-page-show (kind subject &optional settings)
+  "Show the page of KIND about SUBJECT with SETTINGS, and ask for its content."
+  (gitxplorer-page-visit kind subject)
+  (if (or settings (> (gitxplorer-page-number gitxplorer-page) 1))
+      (gitxplorer-page--turn-to 1 settings)
+    (gitxplorer-page-ask)))
+
+(defvar gitxplorer-page--tokens 0
+  "How many questions have had a token.")
+
+(defun gitxplorer-page-ask (&optional refresh)
+  "Ask for the content of the current buffer; with REFRESH past what is kept."
+  (let ((request (gitxplorer-view-request gitxplorer-page)))
+    (gitxplorer-page-ask-this
+     (car request)
+     (append (cdr request)
+             (unless (eq (gitxplorer-page-kind gitxplorer-page) 'sign-in)
+               (list :workDoneToken
+                     (setf (gitxplorer-page-token gitxplorer-page)
+                           (cl-incf gitxplorer-page--tokens))))
+             (and refresh '(:refresh t))))))
+
+(defun gitxplorer-page-ask-this (method params)
+  "Ask METHOD with PARAMS, for the current buffer to show the answer."
+  (gitxplorer-page--cancel)
+  (let ((page gitxplorer-page) (buffer (current-buffer)))
+    (setf (gitxplorer-page-progress page) nil
+          (gitxplorer-page-question page)
+          (gitxplorer-server-ask
+           method params
+           (lambda (error result)
+             (when (buffer-live-p buffer)
+               (with-current-buffer buffer
+                 (when (eq page gitxplorer-page)
+                   (gitxplorer-page--answered error result)))))))
+    (gitxplorer-page-draw)))
+
+(defun gitxplorer-page--cancel ()
+  "Take back what the current buffer has asked."
+  (let ((question (gitxplorer-page-question gitxplorer-page)))
+    (when question
+      (setf (gitxplorer-page-question gitxplorer-page) nil)
+      (gitxplorer-server-cancel question))))
+
+(defun gitxplorer-page--let-go ()
+  "Take back all that the buffer has asked: it ends."
+  (when gitxplorer-page
+    (gitxplorer-page--cancel)
+    (gitxplorer-avatar-cancel)))
+
+(defvar gitxplorer-page-answered-functions nil
+  "Functions to call in a buffer that was answered, before it is drawn.")
+
+(defun gitxplorer-page--strange (why)
+  "The error that an answer is which cannot be shown, and WHY it cannot."
+  (list :message (concat "The server's answer is none that GitXplorer knows: " why)
+        :data (list :setting "gitxplorer-command")))
+
+(defun gitxplorer-page--answered (error result)
+  "Show ERROR or RESULT in the current buffer."
+  (setf (gitxplorer-page-question gitxplorer-page) nil)
+  (cond (error (setf (gitxplorer-page-error gitxplorer-page) error))
+        ((not (and (consp result) (keywordp (car result))))
+         (setf (gitxplorer-page-error gitxplorer-page)
+               (gitxplorer-page--strange "it is no object")))
+        (t (setf (gitxplorer-page-error gitxplorer-page) nil
+                 (gitxplorer-page-result gitxplorer-page) result)))
+  (run-hooks 'gitxplorer-page-answered-functions)
+  (gitxplorer-page-draw)
+  (gitxplorer-avatar-ask))
+
+(defun gitxplorer-page--notified (method params)
+  "Show progress if METHOD is about it: PARAMS have it."
+  (when-let ((buffer (and (eq method '$/progress)
+                          (gitxplorer-page--find-if
+                           (lambda (page)
+                             (eql (gitxplorer-page-token page) (plist-get params :token)))))))
+    (with-current-buffer buffer
+      (let ((value (plist-get params :value)))
+        (when (and (gitxplorer-page-question gitxplorer-page)
+                   (not (gitxplorer-page-result gitxplorer-page))
+                   (not (equal (plist-get value :kind) "end")))
+          (setf (gitxplorer-page-progress gitxplorer-page)
+                (gitxplorer-text-plain (or (plist-get value :message) (plist-get value :title))))
+          (gitxplorer-page-draw))))))
+
+(add-hook 'gitxplorer-server-notified-functions #'gitxplorer-page--notified)
+
+;;; Drawing
+
+(defun gitxplorer-page--columns ()
+  "The columns that every window on the current buffer has for text."
+  (let ((windows (get-buffer-window-list nil nil t)))
+    (max 30 (if windows (apply #'min (mapcar #'gitxplorer-page--window-columns windows))
+              (1- (frame-width))))))
+
+(defun gitxplorer-page--window-columns (window)
+  "The columns that WINDOW has for text."
+  (- (window-max-chars-per-line window)
+     (if display-line-numbers
+         (with-selected-window window (+ 2 (line-number-display-width)))
+       0)))
+
+(defun gitxplorer-page-draw ()
+  "Make the lines of the current buffer."
+  (let ((columns (gitxplorer-page--columns)) (page gitxplorer-page) view)
+    (setf (gitxplorer-page-columns page) columns)
+    (condition-case trouble
+        (setq view (gitxplorer-view-render page columns))
+      (error
+       (setf (gitxplorer-page-error page)
+             (gitxplorer-page--strange (error-message-string trouble))
+             (gitxplorer-page-result page) nil)
+       (setq view (gitxplorer-view-render page columns))))
+    (setf (gitxplorer-page-turn page) (plist-get view :turn)
+          (gitxplorer-page-status page) (plist-get view :status))
+    (gitxplorer-page--keeping-places
+     (lambda ()
+       (let ((inhibit-read-only t) (deactivate-mark nil))
+         (if (derived-mode-p 'gitxplorer-list-mode)
+             (gitxplorer-page--print view)
+           (erase-buffer))
+         (goto-char (point-min))
+         (gitxplorer-page--insert (plist-get view :before))
+         (goto-char (point-max))
+         (gitxplorer-page--insert (plist-get view :after))
+         (set-buffer-modified-p nil))))
+    (setf (gitxplorer-page-tick page) (buffer-chars-modified-tick))
+    (force-mode-line-update)))
+
+(defun gitxplorer-page--print (view)
+  "Print the rows of VIEW under their headings."
+  (let ((format (plist-get view :format)))
+    (setq tabulated-list-format (or format [])
+          tabulated-list-entries (copy-sequence (plist-get view :rows)))
+    ;; A narrow window has not all columns.
+    (unless (seq-some (lambda (column) (and (equal (car column) (car tabulated-list-sort-key))
+                                            (nth 2 column)))
+                      tabulated-list-format)
+      (setq tabulated-list-sort-key nil))
+    (if format (tabulated-list-init-header) (setq header-line-format nil))
+    (tabulated-list-print)))
+
+(defun gitxplorer-page--insert (lines)
+  "Insert LINES: strings, or lists of a string and the item that it stands for."
+  (dolist (line lines)
+    (let ((start (point)) (text (car (ensure-list line))) (item (cadr (ensure-list line))))
+      (insert text "\n")
+      (when item
+        (add-text-properties start (point) (list 'gitxplorer-item item))
+        (when (or (plist-get item :open) (plist-get item :run))
+          (add-text-properties (+ start (or (string-match "[^ ]" text) 0)) (1- (point))
+                               '(mouse-face highlight)))))))
+
+(defun gitxplorer-page-item ()
+  "The item on the line of point, or nil."
+  (let ((start (line-beginning-position)))
+    (or (get-text-property start 'tabulated-list-id)
+        (get-text-property start 'gitxplorer-item))))
+
+(defun gitxplorer-page--place (position top)
+  "The place of POSITION in a window that begins at TOP, to be found again."
+  (save-excursion
+    (goto-char position)
+    (list :key (plist-get (gitxplorer-page-item) :key)
+          :line (count-lines (point-min) (line-beginning-position))
+          :column (- (point) (line-beginning-position))
+          :top (eql top (point-min))
+          :below (if top (count-lines (min top (line-beginning-position))
+                                      (line-beginning-position))
+                   0))))
+
+(defun gitxplorer-page--go-to (place)
+  "Move point to PLACE: to its item, otherwise to its line."
+  (let ((key (plist-get place :key)) found)
+    (goto-char (point-min))
+    (while (and key (not found) (not (eobp)))
+      (if (equal key (plist-get (gitxplorer-page-item) :key))
+          (setq found t)
+        (forward-line)))
+    (unless found
+      (goto-char (point-min))
+      (forward-line (plist-get place :line))
+      (when (and (eobp) (> (point) (point-min)))
+        (forward-line -1)))
+    (goto-char (min (+ (point) (plist-get place :column)) (line-end-position)))))
+
+(defun gitxplorer-page--keeping-places (draw)
+  "Call DRAW to make the lines anew, and take all points back to their items."
+  (save-restriction
+    (widen)
+    (let ((places (mapcar (lambda (window)
+                            (cons window (gitxplorer-page--place (window-point window)
+                                                                 (window-start window))))
+                          (get-buffer-window-list nil nil t)))
+          (own (gitxplorer-page--place (point) nil)))
+      (funcall draw)
+      (pcase-dolist (`(,window . ,place) places)
+        (gitxplorer-page--go-to place)
+        (set-window-point window (point))
+        ;; What begins at the top stays there: something may have come above the items.
+        (if (and (plist-get place :top)
+                 (< (count-lines (point-min) (point)) (window-body-height window)))
+            (goto-char (point-min))
+          (forward-line (- (plist-get place :below))))
+        (set-window-start window (line-beginning-position) t))
+      (gitxplorer-page--go-to own))))
+
+(defun gitxplorer-page--mend ()
+  "Draw the page again if a command has printed its list without us: a sort does."
+  (when (and gitxplorer-page
+             (gitxplorer-page-tick gitxplorer-page)
+             (/= (gitxplorer-page-tick gitxplorer-page) (buffer-chars-modified-tick)))
+    (gitxplorer-page-draw)))
+
+(defun gitxplorer-page--resized (window)
+  "Draw the page in WINDOW again if its lines were made for another width."
+  (let ((buffer (window-buffer window)))
+    ;; Not within redisplay, which calls this.
+    (run-at-time 0 nil
+                 (lambda ()
+                   (when (buffer-live-p buffer)
+                     (with-current-buffer buffer
+                       (when (and gitxplorer-page
+                                  (gitxplorer-page-columns gitxplorer-page)
+                                  (get-buffer-window buffer t)
+                                  (/= (gitxplorer-page-columns gitxplorer-page)
+                                      (gitxplorer-page--columns)))
+                         (gitxplorer-page-draw))))))))
+
+;;; Commands of the keys
+
+(defun gitxplorer-open ()
+  "Open what point is on: a user, or the stargazers of a repository."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (let ((item (gitxplorer-page-item)))
+    (cond ((plist-get item :run) (call-interactively (plist-get item :run)))
+          ((plist-get item :open) (apply #'gitxplorer-page-show (plist-get item :open)))
+          ((gitxplorer-text-page (plist-get item :url)) (gitxplorer-browse))
+          (t (user-error "There is nothing to open on this line")))))
+
+(defun gitxplorer-open-clicked (event)
+  "Open what the mouse is on in EVENT."
+  (interactive "e" gitxplorer-mode gitxplorer-list-mode)
+  (mouse-set-point event)
+  (gitxplorer-open))
+
+(defun gitxplorer-reload ()
+  "Ask GitHub again, past what is kept; point stays on its item."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-page-ask t))
+
+(defun gitxplorer-page--url ()
+  "The web page of what point is on, otherwise of what the buffer is about."
+  (or (gitxplorer-text-page (plist-get (gitxplorer-page-item) :url))
+      (gitxplorer-text-page (gitxplorer-view-url gitxplorer-page))
+      (user-error "There is no page for this line")))
+
+(defun gitxplorer-browse ()
+  "Show the page of what point is on in the browser: http and https only."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (browse-url (gitxplorer-page--url)))
+
+(defun gitxplorer-copy-url ()
+  "Copy the URL of what point is on."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (let ((url (gitxplorer-page--url)))
+    (kill-new url)
+    (message "%s" (concat "Copied " url))))
+
+(defun gitxplorer-stargazers-here ()
+  "List the stargazers of the repository that point is on."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (let ((repository (plist-get (gitxplorer-page-item) :repository)))
+    (unless repository
+      (user-error "There is no repository on this line"))
+    (gitxplorer-page-show 'stargazers repository)))
+
+(defun gitxplorer-up ()
+  "Go from stargazers to the owner, and from repositories to the user."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (let ((subject (gitxplorer-page-subject gitxplorer-page)))
+    (pcase (gitxplorer-page-kind gitxplorer-page)
+      ('stargazers (gitxplorer-page-show 'user (car (split-string subject "/"))))
+      ('repositories (gitxplorer-page-show 'user subject))
+      (_ (user-error "There is nothing above this page")))))
+
+(defun gitxplorer-page--turn (where)
+  "Turn to the page that is WHERE, :next or :previous."
+  (let ((turn (plist-get (gitxplorer-page-turn gitxplorer-page) where)))
+    (unless turn
+      (user-error "There is no %s page" (substring (symbol-name where) 1)))
+    (if (listp turn)
+        (gitxplorer-page--turn-to 1 turn)
+      (gitxplorer-page--turn-to turn (gitxplorer-page-settings gitxplorer-page)))))
+
+(defun gitxplorer-page--turn-to (number settings)
+  "Ask for page NUMBER with SETTINGS, from its first line on."
+  (setf (gitxplorer-page-number gitxplorer-page) number
+        (gitxplorer-page-settings gitxplorer-page) settings
+        (gitxplorer-page-error gitxplorer-page) nil
+        (gitxplorer-page-result gitxplorer-page) nil)
+  (dolist (window (get-buffer-window-list nil nil t))
+    (set-window-point window (point-min)))
+  (goto-char (point-min))
+  (gitxplorer-page-ask))
+
+(defun gitxplorer-next-page ()
+  "Turn to the next page, or draw other random users."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-page--turn :next))
+
+(defun gitxplorer-previous-page ()
+  "Turn to the previous page."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-page--turn :previous))
+
+(defun gitxplorer-help ()
+  "Tell what the keys do."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (with-help-window (help-buffer)
+    (dolist (key '("RET" "b" "w" "g" "s" "n" "p" "^" "q" "?"))
+      (princ (format "%-5s %s\n" key
+                     (car (split-string (documentation (lookup-key gitxplorer-page-map (kbd key)))
+                                        "\n")))))
+    (princ (format "%-5s %s\n" "S" "Sort a list by the column of point."))
+    (princ (format "%-5s %s\n" "h" "Describe the mode and all its keys."))))
+
+(provide 'gitxplorer-page)
+;;; gitxplorer-page.el ends here

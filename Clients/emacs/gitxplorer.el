@@ -1,0 +1,141 @@
+;;; gitxplorer.el --- Explore users and repositories of GitHub -*- lexical-binding: t; -*-
+
+;; Copyright (C) 2026 The authors of GitXplorer
+
+;; Author: The authors of GitXplorer
+;; Maintainer: The authors of GitXplorer
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: tools, vc, hypermedia
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Users, repositories, stargazers and searches of GitHub in buffers, through a GitXplorer server.
+;;
+;;   M-x gitxplorer-user RET octocat RET
+;;   M-x gitxplorer-search RET tom repos:>42 RET
+;;
+;; The program `gitxplorer' must be on the PATH, or `gitxplorer-command' must name it.
+;; Emacs never waits for the server, and an answer never moves point or the focus.
+;;
+;; This file declares the commands and the options.  The rest is loaded when a command is used.
+
+;;; Code:
+
+(declare-function gitxplorer-page-show "gitxplorer-page" (kind subject &optional settings))
+(declare-function gitxplorer-signin-begin "gitxplorer-signin" ())
+(declare-function gitxplorer-signin-end "gitxplorer-signin" ())
+(declare-function gitxplorer-seen-read-login "gitxplorer-seen" (prompt))
+(declare-function gitxplorer-seen-read-repository "gitxplorer-seen" (prompt))
+
+(defgroup gitxplorer nil
+  "Explore users and repositories of GitHub."
+  :group 'tools
+  :prefix "gitxplorer-")
+
+(defcustom gitxplorer-command '("gitxplorer" "serve")
+  "The program that is the server, and its arguments.
+It speaks JSON-RPC on its standard input and output.  Emacs starts
+it with the first command and ends it when Emacs ends."
+  :type '(repeat string))
+
+(defcustom gitxplorer-socket nil
+  "Path of the Unix socket of a running server, or nil.
+With a path, `gitxplorer-command' is not used.  Nothing is sent to
+a socket that belongs to another user than you or root, or whose
+directory does."
+  :type '(choice (const :tag "Start a server" nil) file))
+
+(defcustom gitxplorer-page-size 100
+  "How many repositories, users or stargazers one page has, 1 to 100."
+  :type '(integer :match (lambda (_ value) (and (integerp value) (<= 1 value 100)))))
+
+(defcustom gitxplorer-random-count 15
+  "How many random users to draw, 1 to 100."
+  :type '(integer :match (lambda (_ value) (and (integerp value) (<= 1 value 100)))))
+
+(defcustom gitxplorer-avatars t
+  "Whether to show avatars where the display can show images."
+  :type 'boolean)
+
+(defun gitxplorer--load ()
+  "Load what the commands need, or say that this Emacs is too old."
+  (when (version< emacs-version "28.1")
+    (user-error "GitXplorer needs Emacs 28.1 or newer; this is Emacs %s" emacs-version))
+  (require 'gitxplorer-signin))
+
+;;;###autoload
+(defun gitxplorer-random (&optional count)
+  "Show COUNT random users of GitHub.
+COUNT is the prefix argument, by default `gitxplorer-random-count'."
+  (interactive "P")
+  (gitxplorer--load)
+  (gitxplorer-page-show 'random ""
+                        (list :count (if count (prefix-numeric-value count)
+                                       gitxplorer-random-count)
+                              :seed (random 1000000000))))
+
+;;;###autoload
+(defun gitxplorer-user (login)
+  "Show the user LOGIN: totals, languages and best repositories."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-login "User: "))))
+  (gitxplorer--load)
+  (gitxplorer-page-show 'user login))
+
+;;;###autoload
+(defun gitxplorer-repositories (login)
+  "List the repositories of the user or organisation LOGIN."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-login "Repositories of: "))))
+  (gitxplorer--load)
+  (gitxplorer-page-show 'repositories login))
+
+;;;###autoload
+(defun gitxplorer-stargazers (repository)
+  "List who starred REPOSITORY, given as OWNER/NAME."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-repository "Stargazers of OWNER/NAME: "))))
+  (gitxplorer--load)
+  (unless (string-match-p "\\`[^/ \t\n]+/[^/ \t\n]+\\'" repository)
+    (user-error "A repository is OWNER/NAME, for instance octocat/Hello-World"))
+  (gitxplorer-page-show 'stargazers repository))
+
+(defvar gitxplorer-search-history nil
+  "Queries that were searched for.")
+
+;;;###autoload
+(defun gitxplorer-search (query)
+  "Search GitHub's users for QUERY.
+QUERY takes GitHub's qualifiers, for instance \"tom repos:>42\"."
+  (interactive (progn (gitxplorer--load)
+                      (list (read-string "Search users: " nil 'gitxplorer-search-history))))
+  (gitxplorer--load)
+  (when (string-match-p "\\`[ \t\n]*\\'" query)
+    (user-error "A search needs a word, for instance: tom repos:>42"))
+  (gitxplorer-page-show 'search query))
+
+;;;###autoload
+(defun gitxplorer-rate ()
+  "Show what is left of GitHub's rate limits, and when each opens again."
+  (interactive)
+  (gitxplorer--load)
+  (gitxplorer-page-show 'rate ""))
+
+;;;###autoload
+(defun gitxplorer-login ()
+  "Sign in to GitHub by a code, which one types into GitHub's page."
+  (interactive)
+  (gitxplorer--load)
+  (gitxplorer-signin-begin))
+
+;;;###autoload
+(defun gitxplorer-logout ()
+  "Sign out of GitHub: the server forgets its token."
+  (interactive)
+  (gitxplorer--load)
+  (gitxplorer-signin-end))
+
+(provide 'gitxplorer)
+;;; gitxplorer.el ends here

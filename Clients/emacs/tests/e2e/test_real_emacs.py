@@ -1,0 +1,140 @@
+"""Emacs on the built server. Needs GITXPLORER, the binary's path."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from emacs_terminal import EARLY, EMACS, PACKAGE, Emacs, lisp
+
+#: The command, what it is told, the kind of its page, and what the sandbox has there.
+PAGES = [
+    ("gitxplorer-user", ["octocat"], "user", "8 repositories"),
+    ("gitxplorer-repositories", ["octocat"], "repositories", "octocat · 8 repositories"),
+    ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers", "2011-01-26"),
+    ("gitxplorer-search", ["octo in:login"], "search", "octocat  User"),
+    ("gitxplorer-random", [], "random", "15 random users"),
+    ("gitxplorer-rate", [], "rate", "not signed in"),
+    ("gitxplorer-user", ["no-such-user-0"], "user", "GitHub has no user no-such-user-0"),
+]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "unix"])
+def test_each_page_is_shown(
+    start: Callable[..., Emacs], real_binary: str, real_listening: dict[str, str], transport: str
+) -> None:
+    setting = f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])})"
+    if transport == "unix":
+        setting = f"(setq gitxplorer-socket {lisp(real_listening['unix'].removeprefix('unix:'))})"
+    emacs = start(setting, size=(90, 120))
+    for command, answers, kind, says in PAGES:
+        emacs.command(command, *answers)
+        emacs.see(says)
+        emacs.shown(kind)
+        emacs.type("g")
+        emacs.shown(kind)
+    emacs.keys("C-x", "C-c")
+    emacs.see("ended with 0")
+
+
+def test_one_signs_in_by_code(start: Callable[..., Emacs], real_binary: str) -> None:
+    emacs = start(
+        f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])}"
+        " opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
+    )
+    emacs.command("gitxplorer-login")
+    emacs.see("   Code ", "Good until")
+    emacs.becomes("(length opened)", 1)
+
+
+#: Shows a user beside random users, waits for all avatars, and takes a picture of the frame.
+PICTURE = """
+(setq inhibit-startup-screen t default-frame-alist '((width . 132) (height . 34)))
+(add-to-list 'load-path "{package}")
+(require 'gitxplorer)
+(setq gitxplorer-command '{command})
+(defun picture-wait (buffer)
+  (let ((end (+ (float-time) 120)))
+    (while (with-current-buffer buffer
+             (or (gitxplorer-page-question gitxplorer-page)
+                 (seq-intersection gitxplorer-avatar--questions gitxplorer-server--open)))
+      (when (> (float-time) end) (error "No answer"))
+      (sit-for 0.1))))
+(defun picture-take ()
+  (tool-bar-mode -1) (menu-bar-mode -1) (scroll-bar-mode -1) (blink-cursor-mode -1)
+  (set-frame-size nil 132 34)
+  (gitxplorer-random 15)
+  (let ((random (current-buffer)) user)
+    (select-window (split-window-right 74))
+    (gitxplorer-user "octocat")
+    (setq user (current-buffer))
+    (other-window 1)
+    (sit-for 0.5)
+    (picture-wait random)
+    (picture-wait user)
+    (message nil)
+    (redisplay t)
+    (sit-for 0.5)
+    (with-temp-file "{place}/told"
+      (prin1 (mapcar (lambda (buffer)
+                       (with-current-buffer buffer
+                         (let ((images 0) (at (point-min)))
+                           (while (setq at (text-property-not-all at (point-max)
+                                                                  'gitxplorer-avatar nil))
+                             (when (eq (car-safe (get-text-property at 'display)) 'image)
+                               (setq images (1+ images)))
+                             (setq at (1+ at)))
+                           images)))
+                     (list random user))
+             (current-buffer)))
+    (let ((picture (x-export-frames nil 'png)) (coding-system-for-write 'binary))
+      (with-temp-file "{place}/picture.png"
+        (set-buffer-multibyte nil)
+        (insert picture))))
+  (kill-emacs 0))
+(run-at-time 0.5 nil
+             (lambda ()
+               (condition-case wrong (picture-take)
+                 (error (with-temp-file "{place}/told" (prin1 wrong (current-buffer)))
+                        (kill-emacs 1)))))
+"""
+
+
+def test_avatars_are_shown_where_images_can_be(
+    real_binary: str, environment: dict[str, str]
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as folder:
+        place = Path(folder)
+        command = lisp([real_binary, "serve", "--sandbox"])
+        (place / "init.el").write_text(
+            EARLY + PICTURE.format(package=PACKAGE, command=command, place=place)
+        )
+        (place / "home").mkdir()
+        reader, writer = os.pipe()
+        display = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1000x24",
+                   "-nolisten", "tcp"]
+        with subprocess.Popen(display, pass_fds=[writer], stderr=subprocess.DEVNULL) as server:
+            try:
+                os.close(writer)
+                with os.fdopen(reader) as number:
+                    where = f":{number.readline().strip()}"
+                done = subprocess.run(
+                    [EMACS, "-Q", "-l", str(place / "init.el")],
+                    env={**environment, "DISPLAY": where, "HOME": str(place / "home"),
+                         "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"},
+                    capture_output=True, text=True, timeout=300,
+                )
+            finally:
+                server.terminate()
+        assert (place / "told").exists(), done
+        told = (place / "told").read_text()
+        assert (done.returncode, told) == (0, "(15 1)"), (told, done.stderr)
+        picture = (place / "picture.png").read_bytes()
+        assert picture.startswith(b"\x89PNG") and len(picture) > 20_000
+        if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+            shutil.copy(place / "picture.png", PACKAGE.parents[1] / "Documentation/pictures/emacs.png")

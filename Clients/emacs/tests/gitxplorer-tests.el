@@ -1,0 +1,191 @@
+;;; gitxplorer-tests.el --- Tests without a terminal -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; The server is Clients/python/tests/fake_server.py: GITXPLORER_TEST_COMMAND starts it.
+
+;;; Code:
+
+(require 'ert)
+(require 'gitxplorer)
+(require 'gitxplorer-signin)
+
+(setq gitxplorer-command (split-string (getenv "GITXPLORER_TEST_COMMAND") "\n"))
+
+(defun gitxplorer-tests-until (done)
+  "Let the server speak until DONE is true."
+  (let ((end (+ (float-time) 60)))
+    (while (not (funcall done))
+      (when (> (float-time) end)
+        (error "It never was true"))
+      (accept-process-output nil 0.05))))
+
+(defun gitxplorer-tests-ask (method params)
+  "The answer to METHOD with PARAMS: an error or nil, and the result."
+  (let (answer)
+    (gitxplorer-server-ask method params (lambda (error result)
+                                           (setq answer (list error result))))
+    (gitxplorer-tests-until (lambda () answer))
+    answer))
+
+;;; Text
+
+(ert-deftest gitxplorer-tests-text-of-strangers-is-one-safe-line ()
+  (pcase-dolist (`(,given . ,shown)
+                 '(("one\r\ntwo\t three " . "one two three")
+                   ("x\e[31m\u202eevil\u0007\u2066" . "x\\x1b[31m\\u202eevil\\x07\\u2066")
+                   ("\u0000\u007f\u009b\ufeff\U000e0041" . "\\x00\\x7f\\x9b\\ufeff\\ue0041")
+                   ("👩\u200d💻️" . "👩💻")
+                   ("%b %s \\[find-file] `x'" . "%b %s \\[find-file] `x'")
+                   (nil . "") (:json-false . "") (7 . "7")))
+    (should (equal (gitxplorer-text-plain
+                    (if (stringp given) (string-replace "\0" "\ufdd0" given) given))
+                   shown))))
+
+(ert-deftest gitxplorer-tests-only-pages-of-http-are-opened ()
+  (dolist (page '("https://github.com/octocat" "http://127.0.0.1:1/x?a=1&b=%41#!%" "HTTPS://A/"))
+    (should (gitxplorer-text-page page)))
+  (dolist (page '("file:///etc/passwd" "javascript:alert(1)" "https://a b" "https://" "-x" nil 7
+                  "https://a/\e[2J" "https://a/\u202e" "https://a/\nb" "https://a/\"b"))
+    (should-not (gitxplorer-text-page page))))
+
+(ert-deftest gitxplorer-tests-columns-are-those-of-the-screen ()
+  (should (equal (gitxplorer-text-fit "日本語テスト" 12) "日本語テスト"))
+  (should (equal (gitxplorer-text-fit "日本語テスト" 8) "日本語…"))
+  (should (equal (gitxplorer-text-fit "one two" 5) "one…"))
+  (should (equal (gitxplorer-text-fit "one" 0) ""))
+  (should (equal (gitxplorer-text-right "日本" 6) "  日本"))
+  (dolist (columns '(8 9 10 33))
+    (dolist (line (gitxplorer-text-wrap "日本語の説明 a-word-that-is-longer-than-all-of-it 🐙 end"
+                                        columns))
+      (should (<= (string-width line) columns)))))
+
+(ert-deftest gitxplorer-tests-numbers-and-times ()
+  (should (equal (mapcar #'gitxplorer-text-number '(0 999 1000 1234567 "x" nil))
+                 '("0" "999" "1,000" "1,234,567" "-" "-")))
+  (should (equal (gitxplorer-text-seconds "2011-01-25T18:44:36Z") 1295981076))
+  (should-not (gitxplorer-text-seconds "yesterday"))
+  (should (equal (mapcar #'gitxplorer-text-span '(-1 89 90 5400 259200))
+                 '("0 s" "89 s" "2 min" "2 h" "3 days")))
+  (should (equal (gitxplorer-text-until "2011-01-25T18:44:36Z") "now")))
+
+(ert-deftest gitxplorer-tests-a-bar-shows-what-is-not-nothing ()
+  (should (equal (mapcar (lambda (value) (length (gitxplorer-text-bar value 1000 10)))
+                         '(0 1 500 1000 2000))
+                 '(0 1 5 10 10))))
+
+(ert-deftest gitxplorer-tests-a-tip-has-no-commands ()
+  (should (equal (substitute-command-keys (gitxplorer-view--tip "\\[save-buffer] \\{x}"))
+                 "\\[save-buffer] \\{x}")))
+
+;;; The server
+
+(ert-deftest gitxplorer-tests-long-answers-with-all-scripts-come-whole ()
+  (let ((text (concat (make-string 300000 ?日) "🐙é\\" (make-string 100000 ?x))))
+    (should (equal (gitxplorer-tests-ask 'test.echo (list :text text))
+                   (list nil (list :text text))))))
+
+(ert-deftest gitxplorer-tests-an-escaped-nul-is-taken ()
+  (let ((answer (nth 1 (gitxplorer-tests-ask 'test.echo (list :text "a\0b\\u0000c\\\0")))))
+    (should (equal (gitxplorer-text-plain (plist-get answer :text)) "a\\x00b\\u0000c\\\\x00"))))
+
+(ert-deftest gitxplorer-tests-an-escape-may-come-in-pieces ()
+  (let ((whole "{\"a\":\"x\\u0000\\\\u0000\\\\\\u0000\"}"))
+    (dotimes (at (length whole))
+      (let ((filter (gitxplorer-server--without-nul)))
+        (should (equal (concat (cadr (funcall filter (list nil (substring whole 0 at))))
+                               (cadr (funcall filter (list nil (substring whole at)))))
+                       "{\"a\":\"x\\ufdd0\\\\u0000\\\\\\ufdd0\"}"))))))
+
+(ert-deftest gitxplorer-tests-answers-come-in-any-order ()
+  (let (held answers)
+    (setq held (gitxplorer-server-ask 'test.hold '(:name "a") (lambda (_ it) (push it answers))))
+    (should (equal (gitxplorer-tests-ask 'test.echo '(:n 1)) '(nil (:n 1))))
+    (should-not answers)
+    (gitxplorer-tests-ask 'test.release '(:name "a"))
+    (gitxplorer-tests-until (lambda () answers))
+    (should (equal answers '("a")))
+    (should-not (memq held gitxplorer-server--open))))
+
+(ert-deftest gitxplorer-tests-what-is-cancelled-is-not-answered ()
+  (let* ((answered nil)
+         (question (gitxplorer-server-ask 'test.hold '(:name "b")
+                                          (lambda (&rest it) (setq answered it))))
+         (id (gitxplorer-server-question-id question)))
+    (gitxplorer-server-cancel question)
+    (gitxplorer-server-cancel question)
+    (let ((said (append (nth 1 (gitxplorer-tests-ask 'test.received nil)) nil)))
+      (should (equal (seq-filter (lambda (it) (equal (plist-get it :method) "$/cancelRequest"))
+                                 (last said 2))
+                     `((:jsonrpc "2.0" :method "$/cancelRequest" :params (:id ,id))))))
+    (should-not answered)))
+
+(ert-deftest gitxplorer-tests-errors-have-their-data ()
+  (pcase-let ((`(,error ,result)
+               (gitxplorer-tests-ask 'test.fail '(:code 1404 :message "no" :data (:kind "x")))))
+    (should-not result)
+    (should (equal error '(:code 1404 :message "no" :data (:kind "x"))))))
+
+(ert-deftest gitxplorer-tests-there-is-one-server-and-no-query-about-it ()
+  (gitxplorer-tests-ask 'test.echo '(:n 1))
+  (let ((first gitxplorer-server--connection))
+    (gitxplorer-tests-ask 'test.echo '(:n 2))
+    (should (eq first gitxplorer-server--connection)))
+  (should (process-list))
+  (should-not (seq-filter #'process-query-on-exit-flag (process-list))))
+
+(ert-deftest gitxplorer-tests-other-settings-mean-another-server ()
+  (gitxplorer-tests-ask 'test.echo '(:n 1))
+  (let* ((first gitxplorer-server--connection)
+         (gitxplorer-command (append gitxplorer-command '("--stdio"))))
+    (should (equal (gitxplorer-tests-ask 'test.echo '(:n 2)) '(nil (:n 2))))
+    (should-not (eq first gitxplorer-server--connection))
+    (should-not (jsonrpc-running-p first))))
+
+(ert-deftest gitxplorer-tests-all-that-was-asked-learns-of-the-end ()
+  (let (answers)
+    (dotimes (_ 3)
+      (gitxplorer-server-ask 'test.hold '(:name "c") (lambda (error _) (push error answers))))
+    (gitxplorer-server-ask 'test.hangup nil (lambda (error _) (push error answers)))
+    (gitxplorer-tests-until (lambda () (= (length answers) 4)))
+    (should (equal (delete-dups (mapcar (lambda (it) (plist-get it :message)) answers))
+                   '("The server ended with status 0; asking again starts it anew.")))
+    (should (equal (gitxplorer-tests-ask 'test.echo '(:n 3)) '(nil (:n 3))))))
+
+(ert-deftest gitxplorer-tests-a-server-that-cannot-be-started-is-an-error ()
+  (let ((gitxplorer-command '("/" "serve")))
+    (should (string-match-p "There is no program /"
+                            (plist-get (car (gitxplorer-tests-ask 'test.echo nil)) :message))))
+  (let ((gitxplorer-command '("sh" "-c" "echo first >&2; echo last >&2; exit 3")))
+    (let ((error (car (gitxplorer-tests-ask 'test.echo nil))))
+      (should (string-match-p "The server ended" (plist-get error :message)))
+      (should (equal (plist-get (plist-get error :data) :stderr) "last")))))
+
+(ert-deftest gitxplorer-tests-a-program-may-be-in-the-home-directory ()
+  (let ((program (expand-file-name "server" "~/")))
+    (unwind-protect
+        (progn
+          (make-symbolic-link (car gitxplorer-command) program)
+          (let ((gitxplorer-command (cons "~/server" (cdr gitxplorer-command))))
+            (should (equal (gitxplorer-tests-ask 'test.echo '(:n 4)) '(nil (:n 4))))))
+      (delete-file program))))
+
+(ert-deftest gitxplorer-tests-an-old-emacs-says-so ()
+  (let ((emacs-version "27.2"))
+    (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repositories
+                       gitxplorer-stargazers gitxplorer-search gitxplorer-rate gitxplorer-login
+                       gitxplorer-logout))
+      (should (equal (cadr (should-error (call-interactively command) :type 'user-error))
+                     "GitXplorer needs Emacs 28.1 or newer; this is Emacs 27.2")))))
+
+;;; Avatars
+
+(ert-deftest gitxplorer-tests-only-images-become-images ()
+  (let ((answer (nth 1 (gitxplorer-tests-ask 'user.avatar '(:login "octocat")))))
+    (cl-letf (((symbol-function 'image-type-available-p) #'always))
+      (should (eq (plist-get (cdr (gitxplorer-avatar--image answer 20)) :type) 'png))
+      (dolist (data (list nil "?" "" (base64-encode-string "<svg xmlns='x'></svg>")))
+        (should-not (gitxplorer-avatar--image (list :mimeType "image/png" :data data) 20))))))
+
+(provide 'gitxplorer-tests)
+;;; gitxplorer-tests.el ends here

@@ -1,0 +1,89 @@
+"""The files of the package, in a batch Emacs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from emacs_terminal import EMACS, PACKAGE
+
+FILES = sorted(PACKAGE.glob("gitxplorer*.el"))
+TESTS = PACKAGE / "tests"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package, into which what is compiled may go."""
+    folder = tmp_path / "package"
+    folder.mkdir()
+    for file in FILES:
+        shutil.copy(file, folder)
+    return folder
+
+
+def batch(environment: dict[str, str], place: Path, *arguments: str) -> str:
+    """What a batch Emacs says; its home is in ``place``."""
+    (place / "home").mkdir(exist_ok=True)
+    done = subprocess.run(
+        [EMACS, "-Q", "--batch", *arguments],
+        env={**environment, "HOME": str(place / "home"), "LC_ALL": "C.UTF-8"},
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_they_compile_without_a_warning(
+    package: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    for file in sorted(package.glob("*.el")):
+        # Each by itself, so that each requires what it uses.
+        said = batch(
+            environment, tmp_path, "-L", str(package), "--eval", "(setq byte-compile-error-on-warn t)",
+            "-f", "batch-byte-compile", str(file),
+        )
+        assert "Warning" not in said, said
+
+
+def test_checkdoc_and_package_lint_have_nothing_to_say(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    said = batch(environment, tmp_path, "-L", str(PACKAGE), "-l", str(TESTS / "lint.el"),
+                 *map(str, FILES))
+    assert said == "", said
+
+
+def test_ert(fake_command: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+    said = batch(
+        {**environment, "GITXPLORER_TEST_COMMAND": "\n".join(fake_command)}, tmp_path,
+        "-L", str(PACKAGE), "-l", str(TESTS / "gitxplorer-tests.el"),
+        "-f", "ert-run-tests-batch-and-exit",
+    )
+    assert re.search(r"Ran (\d+) tests, \1 results as expected, 0 unexpected", said), said
+
+
+def test_the_package_installs_from_its_directory_and_autoloads_its_commands(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    commands = ["random", "user", "repositories", "stargazers", "search", "rate", "login", "logout"]
+    names = " ".join(f"gitxplorer-{name}" for name in commands)
+    batch(environment, tmp_path, "--eval",
+          f'(progn (require \'package) (package-install-file "{PACKAGE}"))')
+    said = batch(
+        environment, tmp_path, "-f", "package-initialize", "--eval",
+        f"(dolist (name '({names})) (unless (autoloadp (symbol-function name)) (error \"%s\" name))"
+        " (unless (commandp name) (error \"%s\" name)))",
+        "--eval", "(progn (autoload-do-load (symbol-function 'gitxplorer-rate)) (princ"
+        " (featurep 'gitxplorer)) (princ (featurep 'gitxplorer-page)))",
+    )
+    # The rest is loaded with the first command.
+    assert said.endswith("tnil"), said
+
+
+def test_no_line_is_longer_than_100_columns() -> None:
+    for file in [*FILES, *TESTS.glob("*.el")]:
+        long = [line for line in file.read_text().splitlines() if len(line) > 100]
+        assert not long, (file, long)

@@ -1,0 +1,168 @@
+"""What is on the screen, as it is in ``screens/``.
+
+``GITXPLORER_WRITE_SCREENS=1`` writes the files anew, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from answers import ANSWERS, later
+from emacs_terminal import Emacs, lisp
+from fake_results import FRESHNESS, NOT_FOUND, RESULTS
+from peer import Peer
+
+SCREENS = Path(__file__).parent / "screens"
+
+#: By page: the command, what it is told, and the kind of the page.
+COMMANDS: dict[str, tuple[str, list[str], str]] = {
+    "user": ("gitxplorer-user", ["octocat"], "user"),
+    "repos": ("gitxplorer-repositories", ["octocat"], "repositories"),
+    "stargazers": ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers"),
+    "search": ("gitxplorer-search", ["tom repos:>42"], "search"),
+    "random": ("gitxplorer-random", [], "random"),
+    "rate": ("gitxplorer-rate", [], "rate"),
+}
+
+
+def text(screen: list[str]) -> str:
+    """The screen above the mode line, without the time of day."""
+    lines = [re.sub(r"\b\d\d:\d\d \(", "hh:mm (", line) for line in screen[:-2]]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def check(emacs: Emacs, name: str) -> None:
+    """Waits until the screen is the file's."""
+    file = SCREENS / f"{name}.txt"
+    if os.environ.get("GITXPLORER_WRITE_SCREENS"):
+        drawn = "(= (gitxplorer-page-columns gitxplorer-page) (gitxplorer-page--columns))"
+        emacs.becomes(drawn, True)
+        emacs.value("(progn (redisplay t) t)")
+        file.write_text(text(emacs.see("all keys")))
+    expected = file.read_text()
+    emacs.until(lambda screen: text(screen) == expected, f"{file.name}\n{expected}")
+
+
+def show(emacs: Emacs, peer: Peer, name: str, result: Any = None) -> None:
+    """Shows a page, whole."""
+    command, answers, kind = COMMANDS[name]
+    method, made = ANSWERS[name]
+    emacs.command(command, *answers)
+    peer.serve(method, made() if result is None else result)
+    emacs.shown(kind)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_page_is_as_it_was_drawn(emacs: Emacs, peer: Peer, name: str) -> None:
+    show(emacs, peer, name)
+    check(emacs, name)
+
+
+def test_an_old_answer_says_so_when_github_could_not_be_asked(emacs: Emacs, peer: Peer) -> None:
+    stale = {**FRESHNESS, "source": "stale", "fetchedAt": later(-3 * 86400)}
+    show(emacs, peer, "repos", {**RESULTS["repos.list"], "freshness": stale, "skipped": 2})
+    emacs.see(
+        "GitHub could not be asked; this is what was known 3 days ago.",
+        "2 items came malformed from GitHub and were left out.",
+    )
+
+
+def test_an_error_is_there_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "nobody")
+    question = peer.expect("user.summary")
+    peer.send(id=question["id"], error=NOT_FOUND)
+    check(emacs, "error")
+    emacs.type("w")
+    emacs.see("Copied https://github.com/nobody")
+
+
+def test_a_limit_says_when_it_opens_and_how_to_sign_in(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "octocat")
+    peer.refuse(
+        peer.expect("user.summary"),
+        "GitHub's hourly limit is used up; try again at 14:05 UTC, or sign in. " * 3,
+        kind="rateLimited", resource="core", resetAt=later(2400), retryAfterSeconds=2400,
+    )
+    check(emacs, "limit")
+
+
+def test_what_a_reload_could_not_renew_stays(emacs: Emacs, peer: Peer) -> None:
+    show(emacs, peer, "repos")
+    emacs.type("g")
+    peer.refuse(peer.expect("repos.list", refresh=True), "GitHub could not be reached.")
+    emacs.see("GitHub could not be reached.", "Hello-World", "empty")
+    assert "Hello-World" in emacs.line()
+
+
+def test_progress_is_told_until_the_answer_comes(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-repositories", "octocat")
+    question = peer.expect("repos.list")
+    progress = {"kind": "report", "message": "page 1 of 2", "percentage": 50}
+    token = question["params"]["workDoneToken"]
+    peer.send(method="$/progress", params={"token": token, "value": progress})
+    emacs.see("page 1 of 2")
+    peer.answer(question)
+    emacs.see("Hello-World")
+
+
+@pytest.mark.parametrize("name", ["user", "repos"])
+def test_another_width_draws_the_page_anew(emacs: Emacs, peer: Peer, name: str) -> None:
+    show(emacs, peer, name)
+    emacs.resize(60, 30)
+    emacs.becomes("(frame-width)", 60)
+    check(emacs, f"{name}-narrow")
+
+
+def test_every_line_fits_the_window(emacs: Emacs, peer: Peer) -> None:
+    for name in ("user", "repos", "stargazers", "rate"):
+        show(emacs, peer, name)
+    fit = (
+        "(let ((long 0)) (save-excursion (goto-char (point-min)) (while (not (eobp))"
+        " (end-of-line) (setq long (max long (current-column))) (forward-line)))"
+        " (if (< long {columns}) t long))"
+    )
+    for columns in (200, 70, 45):
+        emacs.resize(columns, 40)
+        emacs.becomes("(frame-width)", columns)
+        for kind in ("user", "repositories", "stargazers", "rate"):
+            emacs.value(
+                "(progn (switch-to-buffer (seq-find (lambda (buffer) (string-prefix-p"
+                f' "*GitXplorer {kind}" (buffer-name buffer))) (buffer-list))) t)'
+            )
+            emacs.becomes(fit.format(columns=columns), True)
+
+
+def test_a_list_is_sorted_by_a_column_and_stays_whole(emacs: Emacs, peer: Peer) -> None:
+    show(emacs, peer, "repos")
+    emacs.keys("M-f")
+    emacs.type("S")  # By the column of point, the first: stars, fewest first.
+    emacs.until(
+        lambda screen: "empty" in screen[1] and "all keys" in "\n".join(screen), "a sorted list"
+    )
+    assert "Hello-World" in emacs.line()
+
+
+def test_strangers_text_is_shown_and_not_obeyed(emacs: Emacs, peer: Peer) -> None:
+    octocat = {
+        **RESULTS["user.summary"]["user"],
+        "name": "x\x1b[31m\u202eevil\x07\u2066 -*- mode: c -*- \x9b2J\x00 %b",
+        "bio": "one\r\ntwo\u2028three",
+    }
+    show(emacs, peer, "user", {**RESULTS["user.summary"], "user": octocat})
+    emacs.see(
+        r"x\x1b[31m\u202eevil\x07\u2066 -*- mode: c -*- \x9b2J\x00 %b",
+        r"one two\u2028three",
+        r"日本語の説明\x1b[31m rot\u202e",
+    )
+    assert emacs.value("(symbol-name major-mode)") == "gitxplorer-mode"
+
+
+def test_this_emacs_may_be_too_old(start: Callable[..., Emacs], relay: list[str]) -> None:
+    emacs = start(f"(setq gitxplorer-command '{lisp(relay)} emacs-version \"27.2\")")
+    for name in ("gitxplorer-user", "gitxplorer-rate", "gitxplorer-login"):
+        emacs.command(name)
+        emacs.see("GitXplorer needs Emacs 28.1 or newer; this is Emacs 27.2")

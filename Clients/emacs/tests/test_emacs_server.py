@@ -1,0 +1,205 @@
+"""The server: started, lost, shared, signed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Callable
+
+import pytest
+from emacs_terminal import Emacs, lisp
+from fake_results import RESULTS
+from peer import Peer
+
+
+def command(*words: str) -> str:
+    """The setting by which Emacs starts this server."""
+    return f"(setq gitxplorer-command '{lisp(words)})"
+
+
+@pytest.mark.parametrize("closing", ["kill-current-buffer", "fundamental-mode"])
+def test_a_killed_buffer_cancels_its_request(emacs: Emacs, peer: Peer, closing: str) -> None:
+    emacs.command("gitxplorer-repositories", "octocat")
+    question = peer.expect("repos.list")
+    emacs.command(closing)
+    cancelled = peer.expect("$/cancelRequest")
+    assert cancelled["params"] == {"id": question["id"]}
+    assert "id" not in cancelled
+
+
+def test_asking_again_cancels_what_was_asked(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-repositories", "octocat")
+    question = peer.expect("repos.list")
+    emacs.type("g")
+    assert peer.expect("$/cancelRequest")["params"] == {"id": question["id"]}
+    peer.serve("repos.list", refresh=True)
+    emacs.shown("repositories")
+
+
+def test_an_answer_to_what_was_closed_goes_nowhere(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-repositories", "octocat")
+    question = peer.expect("repos.list")
+    emacs.command("kill-current-buffer")
+    peer.expect("$/cancelRequest")
+    peer.answer(question)
+    emacs.command("gitxplorer-rate")
+    peer.serve("rate.status")
+    screen = "\n".join(emacs.shown("rate"))
+    assert "Hello-World" not in screen and "rror" not in screen
+
+
+def test_a_dead_server_says_why_and_the_next_question_starts_another(
+    start: Callable[..., Emacs], peer: Peer, relay: list[str]
+) -> None:
+    emacs = start(command(*relay, "70", "first line\nthe disk is \x1b[31mfull"))
+    emacs.command("gitxplorer-user", "octocat")
+    peer.expect("user.summary")
+    peer.hang_up()
+    screen = emacs.see("The server ended with status 70", r"the disk is \x1b[31mfull")
+    assert "first line" not in "\n".join(screen)
+    emacs.type("g")
+    peer.serve("user.summary")
+    emacs.shown("user")
+    # A server that ends while nothing is asked says so to the next question.
+    peer.hang_up()
+    emacs.becomes("(null gitxplorer-server--connection)", True)
+    emacs.command("gitxplorer-rate")
+    peer.expect("rate.status")
+    emacs.see(r"GitXplorer: The server ended with status 70: the disk is \x1b[31mfull")
+
+
+def test_a_dead_server_leaves_no_process_and_no_buffer(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-rate")
+    peer.serve("rate.status")
+    emacs.shown("rate")
+    peer.hang_up()
+    emacs.becomes("(null gitxplorer-server--connection)", True)
+    names = emacs.value("(mapcar #'buffer-name (buffer-list))")
+    assert not [name for name in names if "gitxplorer-" in name], names
+
+
+def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Emacs]) -> None:
+    emacs = start(command("/none/gitxplorer", "serve"))
+    emacs.command("gitxplorer-user", "octocat")
+    emacs.see("There is no program /none/gitxplorer", "(setq gitxplorer-command")
+    emacs.value('(setq gitxplorer-command "gitxplorer serve")')
+    emacs.type("g")
+    emacs.see("`gitxplorer-command' must be a list")
+
+
+def test_a_flag_that_the_server_refuses_is_told(
+    start: Callable[..., Emacs], fake_command: list[str]
+) -> None:
+    emacs = start(command(*fake_command, "--exit", "64"))
+    emacs.command("gitxplorer-user", "octocat")
+    emacs.see("The server ended with status 64", "gitxplorer: unknown flag")
+
+
+def test_one_server_and_quitting_asks_nothing_and_ends_it(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "octocat")
+    peer.serve("user.summary")
+    emacs.shown("user")
+    emacs.command("gitxplorer-rate")
+    peer.expect("rate.status")
+    emacs.keys("C-x", "C-c")
+    emacs.see("ended with 0")
+    peer.source.read()  # to its end
+
+
+def test_a_socket_comes_before_the_command(start: Callable[..., Emacs], peer: Peer) -> None:
+    emacs = start(f"(setq gitxplorer-socket {lisp(peer.path)} gitxplorer-command '(\"/none\"))")
+    emacs.command("gitxplorer-user", "octocat")
+    peer.serve("user.summary")
+    emacs.shown("user")
+    emacs.command("gitxplorer-rate")
+    peer.expect("rate.status")
+    peer.hang_up()
+    emacs.see("closed the connection")
+    emacs.type("g")
+    peer.serve("rate.status")
+    emacs.shown("rate")
+
+
+def test_a_socket_where_nothing_listens_is_named(start: Callable[..., Emacs], place: Path) -> None:
+    emacs = start(f"(setq gitxplorer-socket {lisp(str(place / 'nothing'))})")
+    emacs.command("gitxplorer-rate")
+    emacs.see(f"No server listens at {place}/nothing")
+
+
+def test_a_socket_of_another_user_is_sent_nothing(
+    start: Callable[..., Emacs], peer: Peer
+) -> None:
+    # Who runs the tests can make no file of another user's: this user gets another id.
+    emacs = start(
+        f"(setq gitxplorer-socket {lisp(peer.path)})"
+        "(advice-add 'file-attribute-user-id :override (lambda (_) 4711))"
+    )
+    emacs.command("gitxplorer-rate")
+    emacs.see("belongs to another user; nothing")
+    peer.listener.setblocking(False)
+    with pytest.raises(BlockingIOError):
+        peer.listener.accept()
+
+
+PENDING = {
+    "state": "pending",
+    "userCode": "WDJB-MJHT",
+    "verificationUri": "https://github.com/login/device",
+    "expiresAt": "2036-01-01T00:00:00Z",
+    "interval": 5,
+}
+
+BROWSER = "(setq opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
+
+
+def test_one_signs_in_by_code_within_emacs(
+    start: Callable[..., Emacs], relay: list[str], peer: Peer
+) -> None:
+    emacs = start(command(*relay) + BROWSER)
+    emacs.command("gitxplorer-login")
+    peer.serve("auth.login", PENDING, device=True)
+    emacs.see("WDJB-MJHT", "https://github.com/login/device")
+    emacs.becomes("opened", ["https://github.com/login/device"])
+    assert emacs.value("(current-kill 0)") == "WDJB-MJHT"
+    peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
+    signed_in = {**RESULTS["auth.status"], "state": "authenticated", "login": "octocat"}
+    peer.serve("auth.status", signed_in)
+    emacs.see("Signed in as octocat.")
+    emacs.command("gitxplorer-logout")
+    peer.serve("auth.logout")
+    emacs.see("Signed out.")
+
+
+def test_a_denied_sign_in_says_so_and_begins_again_with_return(
+    start: Callable[..., Emacs], relay: list[str], peer: Peer
+) -> None:
+    emacs = start(command(*relay) + BROWSER)
+    emacs.command("gitxplorer-login")
+    peer.serve("auth.login", PENDING)
+    emacs.see("WDJB-MJHT")
+    peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
+    peer.serve("auth.status")
+    emacs.see("The sign-in was denied, or its time ran out.")
+    emacs.keys("C-s")
+    emacs.type("Press")
+    emacs.keys("Enter", "Enter")
+    peer.serve("auth.login", PENDING)
+    emacs.see("WDJB-MJHT")
+
+
+@pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])
+def test_an_answer_that_is_none_is_an_error(emacs: Emacs, peer: Peer, result: object) -> None:
+    emacs.command("gitxplorer-user", "octocat")
+    peer.send(id=peer.expect("user.summary")["id"], result=result)
+    emacs.see("The server's answer is none that GitXplorer knows")
+    emacs.command("gitxplorer-rate")
+    peer.serve("rate.status")
+    emacs.shown("rate")
+
+
+def test_a_command_in_a_directory_that_is_gone_finds_its_server(
+    start: Callable[..., Emacs], peer: Peer, relay: list[str]
+) -> None:
+    emacs = start(command(*relay) + '(setq default-directory "/none/such/")')
+    emacs.command("gitxplorer-rate")
+    peer.serve("rate.status")
+    emacs.shown("rate")

@@ -1,0 +1,107 @@
+"""Typing is not disturbed by answers and notifications."""
+
+from __future__ import annotations
+
+import pytest
+from emacs_terminal import Emacs
+from fake_results import RESULTS
+from peer import Peer
+
+
+def test_an_answer_leaves_the_one_who_types_alone(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "octocat")
+    emacs.see("Asking GitHub")
+    question = peer.expect("user.summary", login="octocat")
+    emacs.keys("C-x")
+    emacs.type("2")
+    emacs.keys("C-x")
+    emacs.type("bnotes")
+    emacs.keys("Enter")
+    emacs.type("one two")
+    emacs.keys("Left", "Left", "Left")
+    emacs.cursor_at(4, 0)
+    peer.answer(question)
+    emacs.see("The Octocat")
+    emacs.cursor_at(4, 0)
+    emacs.type("and ")
+    emacs.see("one and two")
+    assert emacs.value("(list (buffer-name) (buffer-string))") == ["notes", "one and two"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        (["M-x"], ["u p c a s e - w o r d", "Enter"], "ONE two\nthree"),
+        (["C-s", "t w"], ["o", "Enter", "DC"], "one twothree"),
+        (["C-Space", "M-f"], ["C-w"], " two\nthree"),
+        (["C-u", "3"], ["C-d"], " two\nthree"),
+        (["C-x"], ["h", "C-w"], ""),
+    ],
+    ids=["minibuffer", "search", "region", "prefix argument", "prefix key"],
+)
+def test_what_was_begun_goes_on_when_an_answer_comes(
+    emacs: Emacs, peer: Peer, before: list[str], after: list[str], text: str
+) -> None:
+    emacs.command("gitxplorer-user", "octocat")
+    question = peer.expect("user.summary")
+    emacs.keys("C-x")
+    emacs.type("2")
+    emacs.keys("C-x")
+    emacs.type("bnotes")
+    emacs.keys("Enter")
+    emacs.type("one two")
+    emacs.keys("Enter")
+    emacs.type("three")
+    emacs.keys("M-<")
+    emacs.see("three")
+    for keys in before:
+        emacs.keys(*keys.split())
+    peer.answer(question)
+    emacs.see("The Octocat")
+    for keys in after:
+        emacs.keys(*keys.split())
+    emacs.becomes("(list (buffer-name) (buffer-string))", ["notes", text])
+
+
+def test_a_reload_moves_the_point_of_no_other_window(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-repositories", "octocat")
+    peer.serve("repos.list")
+    emacs.shown("repositories")
+    emacs.keys("C-s")
+    emacs.type("empty")
+    emacs.keys("Enter", "C-x")
+    emacs.type("2g")
+    question = peer.expect("repos.list", refresh=True)
+    emacs.keys("C-x")
+    emacs.type("o")
+    emacs.keys("M-<", "C-x")
+    emacs.type("3")
+    emacs.keys("C-x")
+    emacs.type("bnotes")
+    emacs.keys("Enter")
+    emacs.type("here")
+    renewed = RESULTS["repos.list"]["repositories"][::-1]
+    peer.answer(question, {**RESULTS["repos.list"], "repositories": renewed, "total": 1003})
+    emacs.see("1,003 repositories")
+    assert emacs.value("(list (buffer-string) (point))") == ["here", 5]
+    lines = emacs.value(
+        '(mapcar (lambda (window) (with-selected-window window (buffer-substring-no-properties'
+        " (line-beginning-position) (line-end-position))))"
+        ' (get-buffer-window-list "*GitXplorer repositories octocat*"))'
+    )
+    assert sorted(word for line in lines for word in line.split() if word in
+                  ("empty", "Hello-World")) == ["Hello-World", "empty"]
+
+
+def test_a_sign_in_elsewhere_does_not_cover_a_prompt(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-rate")
+    peer.serve("rate.status")
+    emacs.shown("rate")
+    emacs.keys("M-x")
+    emacs.type("upc")
+    emacs.see("M-x upc")
+    peer.send(method="auth.changed", params={"state": "authenticated", "login": "octocat"})
+    emacs.type("ase")
+    emacs.until(lambda screen: screen[-1] == "M-x upcase", "the prompt alone")
+    emacs.leave_prompt()
+    emacs.see("signed in as octocat")
