@@ -14,11 +14,7 @@ class Upstream:
 
     def __init__(self, workplace: Workplace) -> None:
         self.workplace = workplace
-        process = workplace.start(
-            workplace.server, "sandbox", "--rate-limit", "100000000", "--port", "0"
-        )
-        assert process.stdout is not None
-        self.url = process.stdout.readline().strip().removeprefix("listening on ")
+        self.url = workplace.processes.start_sandbox("--rate-limit", "100000000").url
 
     @property
     def flags(self) -> List[str]:

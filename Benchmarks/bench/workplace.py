@@ -1,4 +1,4 @@
-"""Where the benchmark has its tools and its files."""
+"""Where a benchmark has its tools, its files and its processes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 FOLDER = Path(__file__).resolve().parent.parent
+# Servers and simulators are started as tests start them.
+sys.path.insert(0, str(FOLDER.parent / "Tests"))
+
+from harness.environment import clean_environment  # noqa: E402
+from harness.processes import Processes  # noqa: E402
 
 
 class Workplace:
@@ -22,12 +28,14 @@ class Workplace:
         self.tools = FOLDER / "build"
         self.peers = FOLDER / "peers"
         self.files = Path(tempfile.mkdtemp(prefix="gitxplorer-bench-"))
+        self.processes = Processes([server], clean_environment(self.files), self.files)
         self._started: List["subprocess.Popen[str]"] = []
 
     def __enter__(self) -> "Workplace":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.processes.end()
         for process in self._started:
             process.terminate()
         for process in self._started:

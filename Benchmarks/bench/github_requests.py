@@ -1,4 +1,4 @@
-"""`make bench-upstream`: what GitHub is asked for one user's summary, and by whom.
+"""`bench upstream`: what GitHub is asked for one user's summary, and by whom.
 
 Counts are the simulator's own (`/_sandbox/stats`), all in one run. End-to-end tests assert those
 of GitXplorer: `Tests/EndToEnd/test_upstream_requests.py`.
@@ -6,24 +6,27 @@ of GitXplorer: `Tests/EndToEnd/test_upstream_requests.py`.
 
 from __future__ import annotations
 
-import argparse
-import os
 import statistics
-import sys
-import tempfile
 import time
 from pathlib import Path
-from typing import Dict, List, Type
+from typing import Dict, List, Optional, Type
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
+from .workplace import Workplace
 
-from conftest import clean_environment  # noqa: E402
-from harness.processes import Processes  # noqa: E402
-from harness.sandbox import Sandbox  # noqa: E402
+# Workplace has put Tests on the path.
+from harness.processes import Processes  # isort: skip
+from harness.sandbox import Sandbox  # isort: skip
 
-from clients import CLIENTS, Client, GitXplorer, Gh, PyGithub, PyGithubLargePages  # noqa: E402
-from clients import WideGitXplorer, used  # noqa: E402
+from .clients import (  # isort: skip
+    CLIENTS,
+    Client,
+    Gh,
+    GitXplorer,
+    PyGithub,
+    PyGithubLargePages,
+    WideGitXplorer,
+    used,
+)
 
 LOGIN = "exactly-250"
 LARGE = "exactly-1000"
@@ -135,25 +138,15 @@ def table(columns: Dict[str, Dict[str, str]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=os.environ.get("GITXPLORER", "gitxplorer"))
-    parser.add_argument("--write", type=Path, metavar="README", help="put the counts there")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        binary = os.path.abspath(arguments.server)
-        processes = Processes([binary], clean_environment(folder), folder)
-        try:
-            text = counts(processes, folder)
-            print(text, flush=True)
-            print(times(processes, folder))
-        finally:
-            processes.end()
-    if arguments.write:
+def run(workplace: Workplace, readme: Optional[Path]) -> None:
+    """Prints counts and times, and puts the counts into the file between their markers."""
+    text = counts(workplace.processes, workplace.files)
+    print(text, flush=True)
+    print(times(workplace.processes, workplace.files))
+    if readme:
         begin, end = "<!-- bench-upstream -->\n", "<!-- /bench-upstream -->\n"
-        head, rest = arguments.write.read_text().split(begin)
-        arguments.write.write_text(head + begin + text + "\n" + end + rest.split(end)[1])
+        head, rest = readme.read_text().split(begin)
+        readme.write_text(head + begin + text + "\n" + end + rest.split(end)[1])
 
 
 def counts(processes: Processes, folder: Path) -> str:
@@ -175,7 +168,3 @@ def times(processes: Processes, folder: Path) -> str:
                 f"{least / LATENCY:.1f} ({least:.0f} ms)"
             )
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+import sys
 import time
+from pathlib import Path
 from typing import Any, Dict, List
 
 from .figures import Figures
+from .instructions import count_start
 from .serving import Serving, pinned, resident_bytes, serve_floor, serve_gitxplorer
 from .stored import STORED, write_cache_file
 from .subjects import LOGIN, Subject, Subjects
@@ -178,11 +181,29 @@ class Measures:
         )
         self.figures.add("curl and jq, cold", self._milliseconds(["sh", "-c", script]))
 
-    def memory(self) -> None:
-        """Megabytes after 1,000 different answers; bytes an idle connection. Once a run."""
+    def once(self) -> None:
+        """What needs no rounds: the sizes of the process and its file, and its instructions."""
         for _ in range(3):
             self._memory_of_answers()
             self._memory_of_connections()
+            self.figures.add("megabytes of --version", self._most_resident("--version") / 1e6)
+        self.figures.add("megabytes of the binary", Path(self.workplace.server).stat().st_size / 1e6)
+        started = count_start(self.workplace, self.upstream)
+        self.figures.add("million instructions of the start", started / 1e6)
+
+    def _most_resident(self, *arguments: str) -> int:
+        """The most bytes that a short command has resident.
+
+        The kernel counts the memory of the process that starts the command too, until it does so: a
+        bare Python has less than GitXplorer.
+        """
+        script = (
+            "import os, subprocess, sys\n"
+            "started = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
+            "print(os.wait4(started.pid, 0)[2].ru_maxrss)\n"
+        )
+        command = [sys.executable, "-I", "-S", "-c", script, self.workplace.server, *arguments]
+        return int(subprocess.check_output(command)) * 1024
 
     def _memory_of_answers(self) -> None:
         cache = str(self.workplace.files / f"answers-{time.monotonic_ns()}.sqlite")

@@ -1,4 +1,4 @@
-"""A plot of round trips as SVG: one bar a server, on a logarithmic scale."""
+"""A plot as SVG: one bar for each value, on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ WIDTH, ROW, LEFT, RIGHT, TOP = 760, 26, 250, 80, 46
 OURS, FLOOR, PEER = "#d9480f", "#868e96", "#4dabf7"
 
 
-def bars(title: str, unit: str, values: List[Tuple[str, float]]) -> str:
-    """A horizontal bar for each value, in the order given."""
+def bars(
+    title: str, unit: str, values: List[Tuple[str, float]], ours: str = "GitXplorer"
+) -> str:
+    """A horizontal bar for each value, in the order given. Names with `ours` have our colour."""
     lowest = 10 ** math.floor(math.log10(min(value for _, value in values)))
     highest = max(value for _, value in values)
     scale = (WIDTH - LEFT - RIGHT) / math.log10(highest / lowest)
@@ -36,7 +38,7 @@ def bars(title: str, unit: str, values: List[Tuple[str, float]]) -> str:
     for row, (name, value) in enumerate(values):
         y = TOP + ROW * row
         width = max(2.0, math.log10(value / lowest) * scale)
-        colour = OURS if "GitXplorer" in name else FLOOR if "floor" in name else PEER
+        colour = OURS if ours in name else FLOOR if "floor" in name else PEER
         parts.append(
             f'<text x="{LEFT - 10}" y="{y + 17}" text-anchor="end">{escape(name)}</text>'
             f'<rect x="{LEFT}" y="{y + 4}" width="{width:.0f}" height="{ROW - 8}" rx="2"'

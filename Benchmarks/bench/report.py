@@ -1,4 +1,4 @@
-"""Benchmarks/RESULTS.md and its plot, from the figures of one run."""
+"""Writes Benchmarks/RESULTS.md and its plot from the figures of one run."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from .targets import Target, number, targets
 
 class Report:
     def __init__(
-        self, figures: Figures, subjects: Subjects, rounds: int, binary_size: int, load: float
+        self, figures: Figures, subjects: Subjects, rounds: int, load: float
     ) -> None:
         self.figures = figures
         self.subjects = subjects
         self.rounds = rounds
-        self.binary_size = binary_size
         self.load = load
         self.targets = targets(figures)
 
@@ -34,7 +33,7 @@ class Report:
         lines = [
             "# Results",
             "",
-            "Written by `make bench`; [README.md](README.md) says what is measured and how.",
+            "`make bench` writes this file; [README.md](README.md) explains the measurements.",
             "",
             f"{datetime.now(timezone.utc):%Y-%m-%d}, {machine()}. {self.rounds} rounds, medians;"
             f" the floor's own round trip varied by {spread:.0%} of its median between rounds, and"
@@ -104,9 +103,9 @@ class Report:
         return [
             "## One request at a time",
             "",
-            "Median round trip of the same 4 KB answer, client and server on one processor. Of it"
-            f" the load generator takes {generator:.1f} µs of its processor, system calls and"
-            " all; on the server's side the floor takes"
+            "Median round trip of the same 4 KB answer, client and server on one processor. Of this,"
+            f" the load generator takes {generator:.1f} µs of processor time including system"
+            " calls; on the server's side the floor takes"
             f" {self.figures.median('C floor, CPU'):.1f} µs and GitXplorer"
             f" {self.figures.median('GitXplorer, CPU'):.1f} µs.",
             "",
@@ -136,9 +135,9 @@ class Report:
         return [
             "## 64 under way",
             "",
-            "Requests a second, the server alone on its processor.",
+            "Requests per second, with the server alone on its processor.",
             "",
-            *table(["server", "a second", "beside the floor"], rows),
+            *table(["server", "per second", "beside the floor"], rows),
             "",
         ]
 
@@ -151,12 +150,13 @@ class Report:
         return [
             "## Start",
             "",
-            "Milliseconds from starting the process to its first answer: of GitXplorer that is the"
-            " summary of 250 repositories from the cache file, of peers their answer to"
+            "Milliseconds from process start to the first response: for GitXplorer the"
+            " summary of 250 repositories from the cache file, for peers the response to"
             " `initialize`. GitXplorer's binary, with the Swift libraries linked in and stripped,"
-            f" has {self.binary_size / 1e6:.1f} MB. Resident after its start are"
-            f" {self.figures.median('megabytes at first'):.1f} MB, after 1,000 different answers"
-            f" {self.figures.median('megabytes after 1,000 answers'):.1f} MB; a connection takes"
+            f" has {self.figures.median('megabytes of the binary'):.1f} MB. Resident memory is"
+            f" {self.figures.median('megabytes at first'):.1f} MB after the start and"
+            f" {self.figures.median('megabytes after 1,000 answers'):.1f} MB after 1,000 different"
+            " results; a connection takes"
             f" {self.figures.median('GitXplorer, bytes a connection') / 1024:.1f} KB, the floor's"
             f" {self.figures.median('C floor, bytes a connection') / 1024:.1f} KB.",
             "",
@@ -187,21 +187,21 @@ class Report:
             for padding in PADDING
         ]
         return [
-            "## What a request costs as things grow",
+            "## Cost of a request at scale",
             "",
-            "The server's processor time a request, one under way, the connections in turn:",
+            "The server's processor time per request, one at a time, from each connection in turn:",
             "",
             *table(["connections", "C floor, µs", "GitXplorer, µs"], connections),
             "",
-            "An answer made of two stored responses, with so many others beside them in the file:",
+            "A result made of two stored responses, by the number of responses in the file:",
             "",
             *table(["stored responses", "µs"], stored),
             "",
-            "A request with so many bytes more than it needs:",
+            "A request padded with extra bytes:",
             "",
-            *table(["bytes", "µs of the server", "ns a byte"], messages),
+            *table(["extra bytes", "µs of the server", "ns per byte"], messages),
             "",
-            "A cold `user.summary` of 1,000 repositories, a process for it included, takes"
+            "A cold `user.summary` of 1,000 repositories, process start included, takes"
             f" {figures.median('GitXplorer, cold'):.0f} ms; curl and jq for the same pages take"
             f" {figures.median('curl and jq, cold'):.0f} ms.",
             "",

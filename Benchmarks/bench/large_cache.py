@@ -1,4 +1,4 @@
-"""`make bench-cache`: what a hit costs in a large file, and while the file is kept in its bound.
+"""`bench cache`: what a hit costs in a large file, and while the file is kept in its bound.
 
 Both are ratios of one run: hits with 1,000,000 stored responses against hits with 1,000, and the
 longest hit while responses are evicted against the longest one under the same load without.
@@ -6,25 +6,18 @@ longest hit while responses are evicted against the longest one under the same l
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sqlite3
 import statistics
-import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
 from typing import Any, Dict, List
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests"))
+from .workplace import Workplace
 
-from conftest import clean_environment  # noqa: E402
-from harness.processes import Processes  # noqa: E402
-from harness.sandbox import Sandbox  # noqa: E402
-from harness.wire import Connection, request  # noqa: E402
+# Workplace has put Tests on the path.
+from harness.wire import Connection, request  # isort: skip
 
 #: Past the whole answers that a server keeps, into the file.
 ANY_AGE = {"maxAge": 31_536_000}
@@ -36,11 +29,11 @@ def question(number: int) -> Dict[str, Any]:
     return {"query": f"q{number}", "perPage": 5, **ANY_AGE}
 
 
-class Bench:
-    def __init__(self, processes: Processes, folder: Path) -> None:
-        self.processes = processes
-        self.folder = folder
-        self.sandbox: Sandbox = processes.start_sandbox("--rate-limit", "1000000000")
+class LargeCache:
+    def __init__(self, workplace: Workplace) -> None:
+        self.processes = workplace.processes
+        self.folder = workplace.files
+        self.sandbox = self.processes.start_sandbox("--rate-limit", "1000000000")
 
     def serve(self, path: Path, *flags: str) -> Any:
         always = ["--api-url", self.sandbox.url, "--cache", str(path)]
@@ -125,30 +118,15 @@ def load(server: Connection, count: int) -> None:
         server.receive_answers(8)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--server", default=os.environ.get("GITXPLORER", "gitxplorer"))
-    parser.add_argument("--large", type=int, default=1_000_000, help="responses in the large file")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        processes = Processes(
-            [os.path.abspath(arguments.server)], clean_environment(folder), folder
-        )
-        bench = Bench(processes, folder)
-        try:
-            for bound in (1 << 30, 2_000_000):
-                measured = bench.longest_hit(bound)
-                told = ", ".join(f"{name} {value:.4g}" for name, value in measured.items())
-                print(f"hits under load in ms, bound {bound}: {told}", flush=True)
-            small, large = bench.hit(1000), bench.hit(arguments.large)
-            print(
-                f"a hit with 1000 stored responses {small:.0f} us, "
-                f"with {arguments.large} {large:.0f} us: {large / small:.2f} times"
-            )
-        finally:
-            processes.end()
-
-
-if __name__ == "__main__":
-    main()
+def run(workplace: Workplace, large: int) -> None:
+    """Prints what was measured; the large file has that many responses."""
+    bench = LargeCache(workplace)
+    for bound in (1 << 30, 2_000_000):
+        measured = bench.longest_hit(bound)
+        told = ", ".join(f"{name} {value:.4g}" for name, value in measured.items())
+        print(f"hits under load in ms, bound {bound}: {told}", flush=True)
+    small, much = bench.hit(1000), bench.hit(large)
+    print(
+        f"a hit with 1000 stored responses {small:.0f} us, "
+        f"with {large} {much:.0f} us: {much / small:.2f} times"
+    )

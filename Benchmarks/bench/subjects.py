@@ -133,7 +133,7 @@ class Subjects:
             prelude=self.workplace.write("initialize-mcp.txt", INITIALIZE_MCP),
             first=self.workplace.requests("mcp-start.txt", initialize),
             environment={"GITHUB_PERSONAL_ACCESS_TOKEN": "none", "HTTP_PROXY": proxy},
-            note="asks a stub on this machine for each answer",
+            note="asks a stub on this machine for each response",
         )
 
     def _language_server(self, name: str, count: int) -> Optional[Subject]:
@@ -152,7 +152,7 @@ class Subjects:
             prelude=self.workplace.write("initialize.txt", INITIALIZE),
             first=self.workplace.requests("start.txt", initialize),
             answers_errors=True,
-            note="has no such method: answers 100 bytes that say so",
+            note="has no such method: answers with an error of 100 bytes",
         )
 
     def _without(self, name: str, reason: str) -> Optional[Subject]:
