@@ -16,7 +16,7 @@ def parser() -> argparse.ArgumentParser:
 
     def command(name: str, summary: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=summary, description=summary)
-        made.add_argument("--server", required=True, help="the optimised gitxplorer")
+        made.add_argument("--server", required=True, help="the optimized gitxplorer")
         return made
 
     run = command("run", "Compare the speed with a C program and other servers.")

@@ -13,7 +13,7 @@ OURS, FLOOR, PEER = "#d9480f", "#868e96", "#4dabf7"
 def bars(
     title: str, unit: str, values: List[Tuple[str, float]], ours: str = "GitXplorer"
 ) -> str:
-    """A horizontal bar for each value, in the order given. Names with `ours` have our colour."""
+    """A horizontal bar for each value, in the order given. Names with `ours` have our color."""
     lowest = 10 ** math.floor(math.log10(min(value for _, value in values)))
     highest = max(value for _, value in values)
     scale = (WIDTH - LEFT - RIGHT) / math.log10(highest / lowest)
@@ -38,11 +38,11 @@ def bars(
     for row, (name, value) in enumerate(values):
         y = TOP + ROW * row
         width = max(2.0, math.log10(value / lowest) * scale)
-        colour = OURS if ours in name else FLOOR if "floor" in name else PEER
+        color = OURS if ours in name else FLOOR if "floor" in name else PEER
         parts.append(
             f'<text x="{LEFT - 10}" y="{y + 17}" text-anchor="end">{escape(name)}</text>'
             f'<rect x="{LEFT}" y="{y + 4}" width="{width:.0f}" height="{ROW - 8}" rx="2"'
-            f' fill="{colour}"/>'
+            f' fill="{color}"/>'
             f'<text x="{LEFT + width + 6:.0f}" y="{y + 17}">{value:,.3g}</text>'
         )
     return "\n".join([*parts, "</svg>", ""])

@@ -1,12 +1,14 @@
 """`bench shared`: what GitHub is asked by several servers, with and without a shared cache.
 
 Requests are counted by the simulator and calls of the engine by the engine, so they are the same
-with every build. Only the times that `--times` adds need the optimised one.
+with every build. Only the times that `--times` adds need the optimized one.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
+import subprocess
 import time
 from pathlib import Path
 from typing import Dict, List, Optional, Tuple
@@ -17,6 +19,7 @@ from .workplace import Workplace
 # Workplace has put Tests on the path.
 from harness.engines import Engine, Engines, Monitor  # isort: skip
 from harness.fleet import Fleet, ask_all, until  # isort: skip
+from harness.wire import Connection, StreamConnection  # isort: skip
 
 SERVERS = (1, 2, 5, 16)
 #: Profile and three pages.
@@ -31,6 +34,7 @@ ANY_AGE = {"maxAge": 31_536_000}
 
 class SharedServers:
     def __init__(self, workplace: Workplace) -> None:
+        self.workplace = workplace
         self.processes = workplace.processes
         self.folder = workplace.files
         self.engines = Engines(self.folder)
@@ -91,34 +95,70 @@ class SharedServers:
         return calls / questions
 
     def times(self) -> Dict[str, float]:
-        """Median milliseconds of a hit, by the place where the response is."""
+        """Median milliseconds of a hit, by the place where the response is.
+
+        The C program sends the same bytes without any work; the rest of its time is the client's.
+        """
         engine = self.engines.start()
         fleet = self.fleet(engine)
         path = str(self.folder / "times.sqlite")
         (first,) = fleet.start(cache=path)
         self.ask(fleet, 0)
         until(lambda: fleet.shared(first)["fills"] == TIMED)
-        found = {"memory": self.ask(fleet, 0)}
+        found = {"C floor": self.floor(fleet), "memory": statistics.median(self.ask(fleet, 0))}
         first.process.terminate()
         first.wait()
         fleet.start(cache=path)
-        found["file"] = self.ask(fleet, 1)
+        found["file"] = statistics.median(self.ask(fleet, 1))
         fleet.start()
-        found["engine"] = self.ask(fleet, 2)
+        found["engine"] = statistics.median(self.ask(fleet, 2))
         assert fleet.sandbox.requests == TIMED
         self.end(fleet)
         engine.stop()
         return found
 
-    def ask(self, fleet: Fleet, server: int) -> float:
-        times: List[float] = []
+    def floor(self, fleet: Fleet) -> float:
+        with fleet.connect(fleet.servers[0]) as connection:
+            result = connection.result("search.users", {**question(0), **ANY_AGE})
+        path = self.workplace.write("hit.json", json.dumps(result, separators=(",", ":")))
+        command = [self.workplace.tool("floor"), path]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            times = timed(StreamConnection(process))
+            process.terminate()
+        return statistics.median(times)
+
+    def trouble(self) -> Dict[str, Tuple[float, float]]:
+        """The longest and the median milliseconds of new questions while the engine is gone."""
+        found = {}
+        for name in ("without the flag", "absent", "stopped"):
+            engine = None if name == "without the flag" else self.engines.start()
+            fleet = self.fleet(engine)
+            (server,) = fleet.start()
+            if engine:
+                until(lambda: fleet.shared(server)["state"] == "up")
+                engine.stop() if name == "absent" else engine.suspend()
+            times = self.ask(fleet, 0)
+            assert fleet.sandbox.requests == TIMED
+            found[name] = (max(times), statistics.median(times))
+            self.end(fleet)
+            if engine:
+                engine.stop()
+        return found
+
+    def ask(self, fleet: Fleet, server: int) -> List[float]:
         with fleet.connect(fleet.servers[server]) as connection:
             connection.result("cache.stats")
-            for number in range(TIMED):
-                begin = time.perf_counter()
-                connection.result("search.users", {**question(number), **ANY_AGE})
-                times.append((time.perf_counter() - begin) * 1000)
-        return statistics.median(times)
+            return timed(connection)
+
+
+def timed(connection: Connection) -> List[float]:
+    """Milliseconds of each answer, one question at a time."""
+    times = []
+    for number in range(TIMED):
+        begin = time.perf_counter()
+        connection.result("search.users", {**question(number), **ANY_AGE})
+        times.append((time.perf_counter() - begin) * 1000)
+    return times
 
 
 def question(number: int) -> Dict[str, object]:
@@ -143,8 +183,11 @@ def run(workplace: Workplace, askers: int, svg: Optional[Path], with_times: bool
             rows += [(f"{name}, each alone", alone), (f"{name}, --shared-cache", together)]
         if with_times:
             found = shared.times()
-            print("  ".join(f"{place} {time:.3f} ms" for place, time in found.items()))
+            print("A hit, median ms: ", ", ".join(f"{place} {t:.3f}" for place, t in found.items()))
             print(f"engine / file: {found['engine'] / found['file']:.2f}")
+            print("New questions while the engine is gone, longest and median ms:")
+            for name, (longest, median) in shared.trouble().items():
+                print(f"  {name:16} {longest:9.1f} {median:7.2f}")
         else:
             print("Counts only: they do not depend on how the server was built.")
     finally:

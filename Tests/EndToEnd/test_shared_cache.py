@@ -84,7 +84,7 @@ def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
     assert server.result("cache.stats")["shared"] is None
 
 
-@pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50)])
+@pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50), (16, 160)])
 def test_equal_questions_at_once_4_requests_in_all(
     servers: int, askers: int, processes: Processes, engines: Engines,
     tmp_path_factory: pytest.TempPathFactory,
@@ -159,7 +159,8 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
 def test_a_refusal_is_handed_on(
     processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    sandbox = processes.start_sandbox("--latency", "500")
+    # A refusal is not kept: all must ask before it comes.
+    sandbox = processes.start_sandbox("--latency", "2000")
     fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
     connections = [fleet.connect(server) for server in fleet.start(3)]
     nothing = {"owner": "octocat", "name": "no-such-repository"}
@@ -240,6 +241,29 @@ def test_the_death_of_the_holder_costs_one_request_and_no_error(
 
 def keys_of(engine: Engine, suffix: str) -> List[str]:
     return [key for key in engine.keys() if key.endswith(f"}}:{suffix}")]
+
+
+def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_older(
+    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    sandbox = processes.start_sandbox("--latency", "500")
+    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    first, second = fleet.start(2)
+    holder = hold(fleet, first)
+    os.kill(first.process.pid, signal.SIGSTOP)
+    with fleet.connect(second) as connection:
+        assert look(connection)["stargazers"]
+    until(lambda: fleet.shared(second)["fills"] == 2)
+    assert fleet.shared(second)["takeovers"] == 2
+    published = {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")}
+    os.kill(first.process.pid, signal.SIGCONT)
+    assert holder.receive_answer()["result"]["stargazers"]
+    # A server that ends has sent all that it had to publish.
+    first.process.terminate()
+    first.wait()
+    assert {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")} == published
+    assert sandbox.requests == 4
+    holder.close()
 
 
 def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
