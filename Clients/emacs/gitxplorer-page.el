@@ -29,7 +29,7 @@
 NUMBER counts its pages from 1.  SETTINGS has what else is asked
 for.  RESULT and ERROR are the last answer, QUESTION the one that
 is under way and PROGRESS how far that is.  TURN is where the
-neighbours are, STATUS stands in the mode line, COLUMNS is the
+neighbors are, STATUS stands in the mode line, COLUMNS is the
 width that the lines were made for, TICK tells whether they still
 are.  TOKEN names the question to the server.  MEMO belongs to the
 sign-in."

@@ -255,7 +255,7 @@ NEXT and LAST are numbers of pages or nil; a page has SIZE items."
 ;;; Repositories
 
 (defun gitxplorer-view--repository-cells (repository)
-  "The texts of REPOSITORY: stars, name, language, licence, description."
+  "The texts of REPOSITORY: stars, name, language, license, description."
   (list (gitxplorer-text-number (plist-get repository :stars))
         (gitxplorer-text-member repository :name)
         (gitxplorer-text-plain (plist-get repository :language))
@@ -289,7 +289,7 @@ A column that is left out has the width 0."
     (append widths (list (if (< room 8) 0 room)))))
 
 (defconst gitxplorer-view--repository-headings
-  '("Stars" "Name" "Language" "Licence" "Description")
+  '("Stars" "Name" "Language" "License" "Description")
   "The headings of lists of repositories.")
 
 (defun gitxplorer-view--table (cells items widths headings &optional first)
@@ -568,10 +568,10 @@ The function FACT gives what is under HEADING."
              (repositories (funcall longest 1))
              (stars (funcall longest 2))
              (room (max 1 (min 48 (- columns name repositories stars 9))))
-             (favourite (gitxplorer-text-plain (plist-get result :favoriteLanguage))))
+             (favorite (gitxplorer-text-plain (plist-get result :favoriteLanguage))))
         (append
          (gitxplorer-view--section
-          "Languages" (if (string-empty-p favourite) "" (concat "favourite " favourite)) columns)
+          "Languages" (if (string-empty-p favorite) "" (concat "favorite " favorite)) columns)
          (cl-mapcar
           (lambda (row language)
             (list (gitxplorer-text-row

@@ -86,7 +86,7 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
 
 ;;;###autoload
 (defun gitxplorer-repositories (login)
-  "List the repositories of the user or organisation LOGIN."
+  "List the repositories of the user or organization LOGIN."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-login "Repositories of: "))))
   (gitxplorer--load)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Iterator, List
 
 import pytest
-from gitxplorer.contract.catalogue import checks
+from gitxplorer.contract.catalog import checks
 from gitxplorer.contract.promise import Check
 from gitxplorer.contract.schemas import Schemas
 from gitxplorer.contract.server import Server

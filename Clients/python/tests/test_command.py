@@ -188,7 +188,7 @@ def test_an_avatar_goes_to_stdout_alone(command: Command) -> None:
 LINE = [sys.executable, "-m", "gitxplorer", "repos", "octocat"]
 
 
-def test_a_terminal_gets_colour_and_a_bar_that_goes_away(
+def test_a_terminal_gets_color_and_a_bar_that_goes_away(
     command: Command, on_terminal: OnTerminal
 ) -> None:
     seen = on_terminal(LINE, command.environment)

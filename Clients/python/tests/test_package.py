@@ -15,10 +15,10 @@ def wheel(wheel_file: Path) -> zipfile.ZipFile:
     return zipfile.ZipFile(wheel_file)
 
 
-def test_the_wheel_has_the_licence_the_types_and_every_module(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_has_the_license_the_types_and_every_module(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
-    licence = next(name for name in names if name.endswith("/LICENSE"))
-    assert wheel.read(licence) == (PACKAGE / "LICENSE").read_bytes()
+    license = next(name for name in names if name.endswith("/LICENSE"))
+    assert wheel.read(license) == (PACKAGE / "LICENSE").read_bytes()
     sources = PACKAGE / "src"
     modules = {str(path.relative_to(sources)) for path in sources.rglob("*.py")}
     assert modules | {"gitxplorer/py.typed"} <= set(names)

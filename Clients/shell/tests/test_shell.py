@@ -448,14 +448,14 @@ def test_the_manual_page_is_one(shell: Shell) -> None:
     assert "--per-page N" in done.stdout and "ENVIRONMENT" in done.stdout
 
 
-def test_a_dumb_terminal_gets_no_colour_and_the_width_is_the_terminals(shell: Shell) -> None:
+def test_a_dumb_terminal_gets_no_color_and_the_width_is_the_terminals(shell: Shell) -> None:
     command = ["script", "-qec", f"stty cols 50; '{SCRIPT}' repos octocat", "/dev/null"]
     environment = {k: v for k, v in shell.environment.items() if k != "COLUMNS"}
-    for name, coloured in (("dumb", False), ("xterm", True)):
+    for name, colored in (("dumb", False), ("xterm", True)):
         done = subprocess.run(
             command, env={**environment, "TERM": name}, stdin=subprocess.DEVNULL,
             capture_output=True, text=True,
         )  # fmt: skip
-        assert ("\x1b" in done.stdout) is coloured, done.stderr
+        assert ("\x1b" in done.stdout) is colored, done.stderr
         rule = next(line for line in done.stdout.splitlines() if "──" in line)
         assert 40 < width(rule.strip()) <= 62

@@ -1,4 +1,4 @@
-" Colours for the buffers of GitXplorer, whose lines come from autoload/gitxplorer/view.
+" Colors for the buffers of GitXplorer, whose lines come from autoload/gitxplorer/view.
 
 scriptencoding utf-8
 

@@ -102,9 +102,9 @@ class Terminal:
         """Types a text."""
         self.run("send-keys", "-l", text)
 
-    def screen(self, colours: bool = False) -> list[str]:
+    def screen(self, colors: bool = False) -> list[str]:
         """The lines of the screen, without what is blank at their ends."""
-        lines = self.run("capture-pane", "-p", *(["-e"] if colours else []))
+        lines = self.run("capture-pane", "-p", *(["-e"] if colors else []))
         return [line.rstrip() for line in lines]
 
     def cursor(self) -> tuple[int, int]:

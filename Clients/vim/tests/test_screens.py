@@ -109,7 +109,7 @@ def test_another_width_draws_the_page_anew(editor: Editor, peer: Peer) -> None:
     peer.serve("user.summary", user_summary())
     editor.see("g? all keys")
     editor.resize(60, 30)
-    editor.until(lambda screen: any(line.endswith("favourite Swift ──") and len(line) < 60
+    editor.until(lambda screen: any(line.endswith("favorite Swift ──") and len(line) < 60
                                     for line in screen), "a narrow rule")
     check(editor, "narrow")
 

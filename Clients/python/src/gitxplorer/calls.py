@@ -105,7 +105,7 @@ def repos_list(
     archived: Optional[bool] = None,
     **options: Unpack[Options],
 ) -> Call[types.RepositoryList]:
-    """The public repositories of a user or an organisation, most stars first."""
+    """The public repositories of a user or an organization, most stars first."""
     return _question(
         "repos.list",
         options,
@@ -121,7 +121,7 @@ def repos_list(
 
 
 def user_summary(login: str, **options: Unpack[Options]) -> Call[types.UserSummary]:
-    """A profile with total stars, favourite language and top repositories."""
+    """A profile with total stars, favorite language and top repositories."""
     return _question("user.summary", options, login=login)
 
 

@@ -20,10 +20,10 @@ from PIL import Image, ImageGrab
 #: Where the documentation's pictures are; written with GITXPLORER_WRITE_SCREENS=1.
 PICTURES = Path(__file__).parents[4] / "Documentation" / "pictures"
 
-#: Pixels in a row or column of an avatar that have the colour of its ground, at least.
+#: Pixels in a row or column of an avatar that have the color of its ground, at least.
 _LINE = 24
 
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 
 
 class Screen:
@@ -84,27 +84,27 @@ def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-def colours(picture: Image.Image) -> tuple[Colour, Colour]:
-    """The colour of its ground, which its corner has, and the commonest other."""
+def colors(picture: Image.Image) -> tuple[Color, Color]:
+    """The color of its ground, which its corner has, and the commonest other."""
     picture = picture.convert("RGB")
-    ground: Colour = picture.getpixel((0, 0))
+    ground: Color = picture.getpixel((0, 0))
     counted = Counter(pixel for pixel in picture.get_flattened_data() if pixel != ground)
     return ground, counted.most_common(1)[0][0]
 
 
 def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
-    """What is wrong with a two-coloured avatar on a screen; None if it is shown whole.
+    """What is wrong with a two-colored avatar on a screen; None if it is shown whole.
 
-    It is in the upper left corner, where nothing else has the colour of its ground. Above it begins
-    the screen's own ground, and inside there are only the two colours and mixtures of them.
+    It is in the upper left corner, where nothing else has the color of its ground. Above it begins
+    the screen's own ground, and inside there are only the two colors and mixtures of them.
     """
-    ground, ink = colours(expected)
+    ground, ink = colors(expected)
     seen = seen.convert("RGB").crop((0, 0, 200, 220))
     width, height = seen.size
     pixels = seen.load()
     assert pixels is not None
     like = [(x, y) for y in range(height) for x in range(width) if _near(pixels[x, y], ground)]
-    # Letters have some pixels of any grey, but no lines of them.
+    # Letters have some pixels of any gray, but no lines of them.
     columns = [x for x, n in Counter(x for x, _ in like).items() if n >= _LINE]
     rows = [y for y, n in Counter(y for _, y in like).items() if n >= _LINE]
     if not columns or not rows:
@@ -122,15 +122,15 @@ def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
     return None
 
 
-def _near(colour: Colour, other: Colour) -> bool:
-    # Sixel has percentages of each colour, and terminals round.
-    return all(abs(a - b) <= 4 for a, b in zip(colour, other))
+def _near(color: Color, other: Color) -> bool:
+    # Sixel has percentages of each color, and terminals round.
+    return all(abs(a - b) <= 4 for a, b in zip(color, other))
 
 
-def _between(colour: Colour, one: Colour, other: Colour) -> bool:
-    """Whether a colour is one of two, between them, or a little beyond as at a resized edge."""
+def _between(color: Color, one: Color, other: Color) -> bool:
+    """Whether a color is one of two, between them, or a little beyond as at a resized edge."""
     span = [b - a for a, b in zip(one, other)]
     length = sum(part * part for part in span)
-    way = sum((c - a) * part for c, a, part in zip(colour, one, span)) / length
+    way = sum((c - a) * part for c, a, part in zip(color, one, span)) / length
     way = min(1.25, max(-0.25, way))
-    return all(abs(c - (a + way * part)) <= 12 for c, a, part in zip(colour, one, span))
+    return all(abs(c - (a + way * part)) <= 12 for c, a, part in zip(color, one, span))

@@ -31,10 +31,10 @@ NOW = datetime(2026, 9, 1, 12, 5, tzinfo=timezone.utc)
 
 
 def portrait() -> str:
-    """A picture in base64: four fields of colour."""
+    """A picture in base64: four fields of color."""
     image = Image.new("RGB", (32, 32), "#1f6feb")
-    for box, colour in (((16, 0, 32, 16), "#3fb950"), ((0, 16, 16, 32), "#f85149")):
-        image.paste(colour, box)
+    for box, color in (((16, 0, 32, 16), "#3fb950"), ((0, 16, 16, 32), "#f85149")):
+        image.paste(color, box)
     file = io.BytesIO()
     image.save(file, "PNG")
     return base64.b64encode(file.getvalue()).decode()

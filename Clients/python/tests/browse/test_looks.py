@@ -74,7 +74,7 @@ def test_what_strangers_write_is_no_markup_and_moves_nothing(tmp_path: Path) -> 
     on_stage(tmp_path, "repos octocat", act, size=(160, 20), prepare=prepare)
 
 
-def test_without_colour_there_is_none_and_the_cursor_is_still_seen(
+def test_without_color_there_is_none_and_the_cursor_is_still_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -82,15 +82,15 @@ def test_without_colour_there_is_none_and_the_cursor_is_still_seen(
     async def act(stage: Stage) -> None:
         strips = stage.app.screen._compositor.render_strips()
         styles = [s.style for strip in strips for s in strip if s.style is not None]
-        colours = {colour for style in styles for colour in (style.color, style.bgcolor)}
-        assert all(colour is None or colour.is_default for colour in colours)
+        colors = {color for style in styles for color in (style.color, style.bgcolor)}
+        assert all(color is None or color.is_default for color in colors)
         assert any(style.reverse for style in styles)
 
     on_stage(tmp_path, "user octocat", act, prepare=crowd, means="shades")
 
 
 @pytest.mark.parametrize("term", ["dumb", "vt100"])
-def test_terminals_without_colour_are_known(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminals_without_color_are_known(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     assert not theme.plain()

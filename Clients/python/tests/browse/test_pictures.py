@@ -74,8 +74,8 @@ def test_decoding_changes_nothing_for_other_threads(monkeypatch: pytest.MonkeyPa
     assert filters and all(each == before for each in filters)
 
 
-def test_a_sixel_s_colours_are_selected_after_their_definition() -> None:
-    # xterm takes a definition for no selection: what followed was drawn in the colour before it.
+def test_a_sixel_s_colors_are_selected_after_their_definition() -> None:
+    # xterm takes a definition for no selection: what followed was drawn in the color before it.
     assert selected("\x1bPq#0;2;9;8;7!9~#1;2;1;2;3!9?~$#0!9~-\x1b\\") == (
         "\x1bPq#0;2;9;8;7#0!9~#1;2;1;2;3#1!9?~$#0!9~-\x1b\\"
     )

@@ -227,7 +227,7 @@ def test_the_extra_asks_for_what_these_tests_have(wheel_file: Path) -> None:
 
 
 def test_the_sections_that_reports_name_are_in_the_protocol_reference() -> None:
-    from gitxplorer.contract.catalogue import checks
+    from gitxplorer.contract.catalog import checks
     from gitxplorer.contract.schemas import Schemas
 
     text = (REPOSITORY / "Documentation" / "protocol.md").read_text()

@@ -36,7 +36,7 @@ def browse(real_binary: str, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TERMINALS)
-def test_a_terminal_shows_the_picture_in_its_own_colours(
+def test_a_terminal_shows_the_picture_in_its_own_colors(
     name: str, real_binary: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     expected = avatar(real_binary, "octocat", environment)

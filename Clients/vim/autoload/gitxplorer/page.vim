@@ -8,7 +8,7 @@ scriptencoding utf-8
 
 let s:page = {}
 
-" An empty page with a width in columns. `turn` has its neighbours: {next, previous}.
+" An empty page with a width in columns. `turn` has its neighbors: {next, previous}.
 function! gitxplorer#page#new(columns) abort
   let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'turn': {}}
   return extend(page, s:page)
@@ -41,7 +41,7 @@ function! s:page.paragraph(text, ...) abort
   return self
 endfunction
 
-" A labelled fact, wrapped to as many lines as necessary.
+" A labeled fact, wrapped to as many lines as necessary.
 function! s:page.fact(name, text, ...) abort
   let item = a:0 ? a:1 : {}
   let name = a:name

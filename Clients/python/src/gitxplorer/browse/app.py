@@ -91,7 +91,7 @@ class Explorer(App[None]):
     def __init__(
         self, target: Target, start: Place, clock: Callable[[], datetime] = _now
     ) -> None:
-        # No colour at all: the filter also removes the terminal's own.
+        # No color at all: the filter also removes the terminal's own.
         super().__init__(ansi_color=True if theme.plain() else None)
         self.clock = clock
         self.session = Session(target, self._lost, self._notified)

@@ -15,7 +15,7 @@ _HEAP = re.compile(r"([\u0300-\u036f]{2})[\u0300-\u036f]+")
 
 
 def shown(text: Optional[str]) -> str:
-    """The text on one line; characters that move, colour or reorder text are escaped."""
+    """The text on one line; characters that move, color or reorder text are escaped."""
     return _HEAP.sub(r"\1", clean(text or ""))
 
 

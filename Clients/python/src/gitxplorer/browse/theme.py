@@ -1,4 +1,4 @@
-"""Dark, light, and no colour at all."""
+"""Dark, light, and no color at all."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LIGHT = Theme(
 
 
 def plain() -> bool:
-    """Whether to use no colour: NO_COLOR, or a terminal without colours."""
+    """Whether to use no color: NO_COLOR, or a terminal without colors."""
     term = os.environ.get("TERM", "")
     return bool(os.environ.get("NO_COLOR")) or term in ("dumb", "vt100", "vt102", "vt220")
 
@@ -60,6 +60,6 @@ def settle(app: App[None]) -> None:
 
 
 def toggle(app: App[None]) -> None:
-    """The other theme; without colour there is none."""
+    """The other theme; without color there is none."""
     if not plain():
         app.theme = (LIGHT if app.current_theme.dark else DARK).name

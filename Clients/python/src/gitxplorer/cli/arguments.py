@@ -66,7 +66,7 @@ def parser() -> Parser:
     )
     _question(random)
 
-    repos = command("repos", "Repositories of a user or an organisation.", _repos)
+    repos = command("repos", "Repositories of a user or an organization.", _repos)
     repos.add_argument("login")
     repos.add_argument("--kind", choices=["auto", "user", "organization"])
     repos.add_argument("--sort", choices=["stars", "name", "pushed", "updated", "created"])

@@ -1,4 +1,4 @@
-"""The width and the colours of an output."""
+"""The width and the colors of an output."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _CODES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "cyan": "36", 
 
 @dataclass(frozen=True)
 class Screen:
-    """An output; without colour if it is not a terminal, or if NO_COLOR is set."""
+    """An output; without color if it is not a terminal, or if NO_COLOR is set."""
 
     columns: int = 100
-    colour: bool = False
+    color: bool = False
 
     @classmethod
     def of(cls, stream: TextIO) -> Screen:
@@ -25,5 +25,5 @@ class Screen:
         return cls(shutil.get_terminal_size((100, 24)).columns, terminal and not plain)
 
     def paint(self, style: str, text: str) -> str:
-        """The text in a style, if this screen has colour."""
-        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.colour and text else text
+        """The text in a style, if this screen has color."""
+        return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if self.color and text else text

@@ -8,12 +8,12 @@ import unicodedata
 
 #: Controls, format characters, line separators, private-use and unassigned code points.
 _UNSAFE = frozenset(["Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"])
-#: They join and colour emoji, and terminals disagree on their width.
+#: They join and color emoji, and terminals disagree on their width.
 _EMOJI_FORMATS = str.maketrans("", "", "\u200d\ufe0e\ufe0f")
 
 
 def escaped(text: str) -> str:
-    """The text with JSON escapes for characters that move the cursor, colour or reorder text.
+    """The text with JSON escapes for characters that move the cursor, color or reorder text.
 
     Names and descriptions are written by strangers. Line feeds stay, so JSON stays JSON.
     """

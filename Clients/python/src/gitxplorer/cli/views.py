@@ -64,7 +64,7 @@ def user_summary(result: types.UserSummary, screen: Screen) -> list[str]:
     ]
     lines.append(" · ".join(facts))
     if result["favoriteLanguage"]:
-        lines += ["", screen.paint("bold", f"Favourite language: {clean(result['favoriteLanguage'])}")]
+        lines += ["", screen.paint("bold", f"Favorite language: {clean(result['favoriteLanguage'])}")]
         lines += _bars(result["languages"], screen)
     if result["topRepositories"]:
         lines += ["", *_repositories(result["topRepositories"], screen)]

@@ -3,7 +3,7 @@
 ``python -m gitxplorer contract --server COMMAND`` prints a report. A test suite runs the same
 checks one by one::
 
-    from gitxplorer.contract.catalogue import checks
+    from gitxplorer.contract.catalog import checks
     from gitxplorer.contract.schemas import Schemas
     from gitxplorer.contract.server import Server
     from gitxplorer.contract.session import Session

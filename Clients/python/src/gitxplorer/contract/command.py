@@ -71,7 +71,7 @@ def _hold(options: argparse.Namespace, target: Target, folder: Path) -> int:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(folder / "hypothesis")
 
     from ..cli.screen import Screen
-    from .catalogue import checks
+    from .catalog import checks
     from .report import JSONReport, TextReport, tell
     from .schemas import SHIPPED, Schemas
     from .server import Server

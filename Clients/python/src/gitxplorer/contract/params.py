@@ -184,7 +184,7 @@ def a_fault_is_named(session: Session, method: str) -> None:
 
 
 @PROMISES.promise(
-    "same-judgement",
+    "same-judgment",
     "The server accepts each value that a params schema accepts, and refuses each other one.",
     section="Params",
     of=methods,

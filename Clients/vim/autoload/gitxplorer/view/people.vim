@@ -31,7 +31,7 @@ function! s:row(cells, widths, wide) abort
   return room < strdisplaywidth(a:cells[2]) ? line : line . '  ' . a:cells[2]
 endfunction
 
-" The number of the page and of all pages, and its neighbours.
+" The number of the page and of all pages, and its neighbors.
 function! gitxplorer#view#people#turns(page, state, next, last, size) abort
   let at = a:state.parsed.page
   let turn = {}

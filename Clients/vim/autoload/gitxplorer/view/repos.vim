@@ -1,4 +1,4 @@
-" Repositories in columns: stars, name, language, licence, description.
+" Repositories in columns: stars, name, language, license, description.
 
 scriptencoding utf-8
 
@@ -38,7 +38,7 @@ function! gitxplorer#view#repos#rows(page, repositories) abort
   let widths[1] = min([max([widths[1], 4]), max([wide / 3, 20]), 40])
   let widths[2] = wide < 50 ? 0 : min([max([widths[2], 8]), 14])
   let widths[3] = wide < 64 ? 0 : min([max([widths[3], 7]), 12])
-  call a:page.add(s:row(['Stars', 'Name', 'Language', 'Licence', 'Description'], widths, wide))
+  call a:page.add(s:row(['Stars', 'Name', 'Language', 'License', 'Description'], widths, wide))
   let index = 0
   for row in rows
     let repository = a:repositories[index]

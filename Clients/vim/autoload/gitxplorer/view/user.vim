@@ -48,7 +48,7 @@ function! s:languages(page, result) abort
     return
   endif
   call a:page.add('').section('Languages', get(a:result, 'favoriteLanguage', v:null) is v:null
-        \ ? '' : 'favourite ' . gitxplorer#text#plain(a:result.favoriteLanguage))
+        \ ? '' : 'favorite ' . gitxplorer#text#plain(a:result.favoriteLanguage))
   let rows = map(copy(languages), {_, item -> [gitxplorer#text#plain(item.language),
         \ gitxplorer#text#number(item.repositories), gitxplorer#text#number(item.stars) . ' ★']})
   let widths = map(range(3), {column -> max(map(copy(rows), 'strdisplaywidth(v:val[column])'))})

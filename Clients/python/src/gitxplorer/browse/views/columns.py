@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import types
 from ..text import day, number, short, shown
-from ..widgets.languages import colour
+from ..widgets.languages import color
 from ..widgets.rows import Column
 
 
@@ -21,7 +21,7 @@ REPOSITORIES: list[Column[types.Repository]] = [
         "Language",
         lambda r: shown(r["language"]),
         12,
-        colour=lambda r: colour(r["language"]),
+        color=lambda r: color(r["language"]),
         from_width=44,
     ),
     Column("Forks", lambda r: short(r["forks"]), 5, right=True, from_width=100),

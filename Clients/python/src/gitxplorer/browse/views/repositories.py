@@ -1,4 +1,4 @@
-"""All repositories of a user or an organisation."""
+"""All repositories of a user or an organization."""
 
 from __future__ import annotations
 

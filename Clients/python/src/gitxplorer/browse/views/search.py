@@ -34,7 +34,7 @@ _QUALIFIERS = [
     ("repos:>10", "more than ten repositories; repos:5..20"),
     ("followers:>=100", "at least a hundred followers"),
     ("created:<2012-01-01", "joined before 2012"),
-    ("type:org", "organisations; type:user people"),
+    ("type:org", "organizations; type:user people"),
     ('fullname:"Mona Lisa"', "by the full name"),
 ]
 

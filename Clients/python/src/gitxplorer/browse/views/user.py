@@ -1,4 +1,4 @@
-"""A user or an organisation at a glance."""
+"""A user or an organization at a glance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...errors import RPCError
 from ..place import Place
 from ..subject import Subject, of_repository
 from ..text import count, day, number, shown
-from ..widgets.languages import Languages, colour
+from ..widgets.languages import Languages, color
 from ..widgets.picture import Picture
 from ..widgets.rows import Rows
 from .columns import REPOSITORIES
@@ -121,8 +121,8 @@ def _totals(summary: types.UserSummary) -> Text:
         Text(f"since {day(user['createdAt'])}"),
     ]
     if summary["favoriteLanguage"]:
-        favourite = shown(summary["favoriteLanguage"])
-        facts.insert(2, Text(f"mostly {favourite}", f"bold {colour(favourite)}"))
+        favorite = shown(summary["favoriteLanguage"])
+        facts.insert(2, Text(f"mostly {favorite}", f"bold {color(favorite)}"))
     for fact in facts:
         fact.plain = fact.plain.replace(" ", _NO_BREAK)
     text = Text()

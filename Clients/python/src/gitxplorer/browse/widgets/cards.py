@@ -97,7 +97,7 @@ class Cards(VerticalScroll, can_focus=True):
         self.styles.grid_size_columns = self._columns
 
     def action_move(self, step: int) -> None:
-        """Moves to a neighbour."""
+        """Moves to a neighbor."""
         self.cursor = max(0, min(len(self.cards) - 1, self.cursor + step))
 
     def action_row(self, step: int) -> None:

@@ -15,8 +15,8 @@ from ..text import fit, short, shown
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _MOST = 10
 
-#: GitHub's colours of languages; lighter where they would be too dark.
-_COLOURS = {
+#: GitHub's colors of languages; lighter where they would be too dark.
+_COLORS = {
     "C": "#8a8a8a",
     "C#": "#3da639",
     "C++": "#f34b7d",
@@ -46,9 +46,9 @@ _COLOURS = {
 }
 
 
-def colour(language: object) -> str:
-    """The colour of a language."""
-    return _COLOURS.get(str(language), "cyan")
+def color(language: object) -> str:
+    """The color of a language."""
+    return _COLORS.get(str(language), "cyan")
 
 
 class Languages(Widget):
@@ -84,7 +84,7 @@ class Languages(Widget):
             bar = "█" * (cells // 8) + (_EIGHTHS[cells % 8] if cells % 8 else "")
             text.append(fit(shown(item["language"]), names) + " ")
             text.append(f"{item['repositories']:>{counts}} ", "bold")
-            text.append(fit(bar, room), colour(item["language"]))
+            text.append(fit(bar, room), color(item["language"]))
             text.append(f" ★ {short(item['stars'])}", "dim")
         if len(self._languages) > _MOST:
             text.append(f"\nand {len(self._languages) - _MOST} more", "dim")

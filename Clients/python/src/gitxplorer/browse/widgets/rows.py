@@ -36,7 +36,7 @@ class Column(Generic[T]):
     share: int = 0
     right: bool = False
     style: str = ""
-    colour: Optional[Callable[[T], str]] = None
+    color: Optional[Callable[[T], str]] = None
     from_width: int = 0
 
 
@@ -220,7 +220,7 @@ class Rows(ScrollView, Generic[T], can_focus=True):
             if taken > 1:
                 segments.append(Segment(" " * _GAP, style))
                 taken += _GAP
-            own = column.colour(item) if column.colour else column.style
+            own = column.color(item) if column.color else column.style
             text = fit(column.text(item), cells, column.right)
             segments.append(Segment(text, style + Style.parse(own) if own else style))
             taken += cells

@@ -1,4 +1,4 @@
-"""Pictures as Sixels that xterm shows in their own colours.
+"""Pictures as Sixels that xterm shows in their own colors.
 
 Only to be imported where textual-image is: it asks the terminal when it is loaded.
 """
@@ -16,13 +16,13 @@ from textual.strip import Strip
 from textual_image.renderable.sixel import Image as Renderable
 from textual_image.widget import SixelImage
 
-#: Introduces a picture, ends it, and defines the colour of a register within it.
+#: Introduces a picture, ends it, and defines the color of a register within it.
 _BEGIN, _END = "\x1bP", "\x1b\\"
 _DEFINITION = re.compile(r"#(\d+);2;\d+;\d+;\d+")
 
 
 class Sixels(SixelImage, Renderable=Renderable):
-    """A picture of textual-image, with each colour selected after it has been defined."""
+    """A picture of textual-image, with each color selected after it has been defined."""
 
     def compose(self) -> ComposeResult:
         """The widget that draws."""
@@ -33,10 +33,10 @@ class Sixels(SixelImage, Renderable=Renderable):
 
 @lru_cache(maxsize=128)
 def selected(sixels: str) -> str:
-    """The same picture, with each colour selected after its definition.
+    """The same picture, with each color selected after its definition.
 
-    textual-image takes a definition for a selection, as a VT340 does. xterm goes on in the colour
-    before it: the first lines of each picture, in which most colours are defined, came out wrong.
+    textual-image takes a definition for a selection, as a VT340 does. xterm goes on in the color
+    before it: the first lines of each picture, in which most colors are defined, came out wrong.
     """
     return _DEFINITION.sub(r"\g<0>#\1", sixels)
 
