@@ -209,7 +209,7 @@ export interface UsersRandomParams {
   seed?: number;
   /** By id, or by most followers first, which adds the number of followers. */
   sort?: "id" | "followers";
-  /** One run of neighbours after a random id, or each user drawn independently. */
+  /** One run of neighbors after a random id, or each user drawn independently. */
   sampling?: "page" | "independent";
   /** Whether only addresses are returned, or the images too. */
   avatars?: "url" | "inline";

@@ -136,8 +136,8 @@ def test_repositories_come_with_most_stars_first(processes: Processes) -> None:
     assert result["total"] == len(expected) and result["owner"]["login"] == "octocat"
 
 
-@ability("header with totals and favourite language")
-def test_one_call_gives_total_stars_and_the_favourite_language(processes: Processes) -> None:
+@ability("header with totals and favorite language")
+def test_one_call_gives_total_stars_and_the_favorite_language(processes: Processes) -> None:
     serving = processes.serve()
     expected = repositories(serving, "octocat")
     result = serving.stdio().result("user.summary", ["octocat"])
@@ -290,8 +290,8 @@ def test_an_error_of_github_tells_its_own_words_and_what_to_do(processes: Proces
     )
 
 
-@ability("organisation repositories")
-def test_an_organisation_s_list_has_what_a_member_may_see(
+@ability("organization repositories")
+def test_an_organization_s_list_has_what_a_member_may_see(
     processes: Processes, tmp_path: Path
 ) -> None:
     serving = processes.serve()

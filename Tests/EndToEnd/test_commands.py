@@ -27,7 +27,7 @@ BAD_FLAGS: List[List[str]] = [
     ["serve", "--api-url", "ftp://example.org"],
     ["serve", "--api-url", "not a url"],
     ["serve", "--sandbox", "--sandbox-option", "seed"],
-    ["serve", "--sandbox", "--sandbox-option", "colour=blue"],
+    ["serve", "--sandbox", "--sandbox-option", "color=blue"],
     ["serve", "--sandbox", "--sandbox-option", "help=1"],
     ["serve", "--sandbox", "--sandbox-option", "seed=blue"],
     ["serve", "--token-file", "/no/such/file"],

@@ -186,7 +186,7 @@ def test_filters_and_orders_are_those_computed(
 
 
 def test_a_summary_is_the_one_computed(server: Connection, base: str) -> None:
-    summarised = 0
+    summarized = 0
     for kind, login, bodies in LISTS:
         profile = RECORDED.exchanges.get((f"/users/{login}", ()))
         if kind == "organization" or profile is None:
@@ -209,8 +209,8 @@ def test_a_summary_is_the_one_computed(server: Connection, base: str) -> None:
             "languages": languages(owned),
             "topRepositories": [repository(found, base) for found in by_stars(owned)[:5]],
         }  # fmt: skip
-        summarised += 1
-    assert summarised > 0
+        summarized += 1
+    assert summarized > 0
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `an unknown param is named`() async throws {
-        try await check("user.summary", ["login": "ada", "colour": 1], names: "/colour")
+        try await check("user.summary", ["login": "ada", "color": 1], names: "/color")
         try await check("rate.status", ["login": "ada"], names: "/login")
     }
 

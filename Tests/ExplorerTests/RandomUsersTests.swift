@@ -46,7 +46,7 @@ import Testing
         drawn.users.map(\.user.id)
     }
 
-    @Test func `a page is a run of neighbours after a random id`() async throws {
+    @Test func `a page is a run of neighbors after a random id`() async throws {
         let github = Self.world(200_000_000)
         let drawn = try await check(github)
         let since = try #require(drawn.since)

@@ -87,7 +87,7 @@ import Testing
         check("stars:>5", isEmpty: true) { _ in false }
     }
 
-    @Test func `type tells people from organisations`() {
+    @Test func `type tells people from organizations`() {
         check("type:user") { $0.account.kind == .user }
         check("type:org") { $0.account.kind == .organization }
         check("-type:org") { $0.account.kind != .organization }

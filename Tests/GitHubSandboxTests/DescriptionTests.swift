@@ -43,7 +43,7 @@ import Testing
         #expect(allowed(problems, path).isEmpty, "\(target): \(problems.prefix(5))")
     }
 
-    /// Real organisations hold null where the description says string.
+    /// Real organizations hold null where the description says string.
     private func allowed(_ problems: [String], _ path: String) -> [String] {
         guard path == "/orgs/{org}" else { return problems }
         let nulls = ["/company: null", "/blog: null", "/location: null", "/email: null"]

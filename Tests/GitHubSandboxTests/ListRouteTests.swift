@@ -31,7 +31,7 @@ import Testing
         #expect(second.count == 100)
     }
 
-    @Test func `links of an organisation point at its number`() throws {
+    @Test func `links of an organization point at its number`() throws {
         let link = sandbox.get("/orgs/github/repos").header("Link") ?? ""
         #expect(
             link.hasPrefix("<http://sandbox.test/organizations/9919/repos?page=2>; rel=\"next\""))
@@ -64,7 +64,7 @@ import Testing
         #expect(rising == (try names(target)).reversed())
     }
 
-    @Test func `forks and sources of an organisation are told apart`() throws {
+    @Test func `forks and sources of an organization are told apart`() throws {
         for (type, isFork) in [("forks", true), ("sources", false)] {
             let target = "/orgs/github/repos?per_page=100&type=\(type)"
             let found = try sandbox.json(target).arrayValue ?? []
@@ -87,7 +87,7 @@ import Testing
         #expect(end.header("Link") == "<http://sandbox.test/users{?since}>; rel=\"first\"")
     }
 
-    @Test func `organizations lists organisations only`() throws {
+    @Test func `organizations lists organizations only`() throws {
         let list = try sandbox.json("/organizations?per_page=5").arrayValue ?? []
         #expect(list.count == 5)
         for login in list.compactMap({ $0["login"]?.stringValue }) {

@@ -84,7 +84,7 @@ import Testing
         #expect(!reply.text.contains("localhost:54240"))
     }
 
-    @Test func `an organisation that was recorded answers as a user too`() throws {
+    @Test func `an organization that was recorded answers as a user too`() throws {
         let sandbox = try recorded()
         let user = try sandbox.json("/users/cloudbees")
         #expect(user == (try sandbox.json("/orgs/cloudbees")))

@@ -115,7 +115,7 @@ import Testing
         check("NOT ta in:name") { !has($0.name, "ta") }
         check("ta NOT a in:description", isEmpty: true) { _ in false }
         check("hello OR spoon in:name") { has($0.name, "hello") || has($0.name, "spoon") }
-        check("colour:red", isEmpty: true) { _ in false }
+        check("color:red", isEmpty: true) { _ in false }
     }
 
     @Test func `a repository and an owner are found by name`() {

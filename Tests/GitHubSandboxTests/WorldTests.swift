@@ -24,7 +24,7 @@ import Testing
         #expect((0.75...0.92).contains(Double(existing) / Double(asked)))
     }
 
-    @Test func `of sixteen neighbours at least one exists`() {
+    @Test func `of sixteen neighbors at least one exists`() {
         for group in [0, 1, 77, 12_345, 9_999_999] {
             let ids = (group * 16 + 1)...(group * 16 + 16)
             #expect(ids.contains { world.account(id: $0) != nil })
@@ -50,11 +50,11 @@ import Testing
         #expect(world.account(login: login) == nil)
     }
 
-    @Test func `organisations are among the users, and bots are few`() {
+    @Test func `organizations are among the users, and bots are few`() {
         let accounts = accounts(world)
-        let organisations = accounts.count { $0.kind == .organization }
+        let organizations = accounts.count { $0.kind == .organization }
         let bots = accounts.count { $0.kind == .bot }
-        #expect((0.05...0.12).contains(Double(organisations) / Double(accounts.count)))
+        #expect((0.05...0.12).contains(Double(organizations) / Double(accounts.count)))
         #expect((1...30).contains(bots))
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(world.repository(id: 1_296_269)?.fullName == "octocat/Hello-World")
     }
 
-    @Test func `an account follows its neighbour in both directions`() throws {
+    @Test func `an account follows its neighbor in both directions`() throws {
         for world in [World(seed: 3, users: 500), World(seed: 3, users: 100_000)] {
             var id = 0
             var upward: [Int] = []

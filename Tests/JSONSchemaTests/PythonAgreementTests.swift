@@ -6,7 +6,7 @@ import Testing
 /// The validator on schemas and values that Python's `jsonschema` has judged.
 ///
 /// `Tests/Agreement/cases.jsonl` holds them; `Tests/Agreement/test_cases.py` sees to it that the
-/// judgements in it are Python's.
+/// judgments in it are Python's.
 @Suite struct PythonAgreementTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Agreement/cases.jsonl")

@@ -66,10 +66,10 @@ def test_pages_are_those_that_were_asked_for(sandbox: Sandbox) -> None:
     assert [len(repositories.get_page(number)) for number in (0, 7, 8, 9)] == [30, 30, 10, 0]
 
 
-def test_an_organisation_has_repositories(sandbox: Sandbox) -> None:
-    organisation = client(sandbox).get_organization("github")
-    repositories = list(organisation.get_repos())
-    assert organisation.public_repos == len(repositories) == 512
+def test_an_organization_has_repositories(sandbox: Sandbox) -> None:
+    organization = client(sandbox).get_organization("github")
+    repositories = list(organization.get_repos())
+    assert organization.public_repos == len(repositories) == 512
     assert {repository.owner.type for repository in repositories} == {"Organization"}
     created = [repository.created_at for repository in repositories]
     assert created == sorted(created, reverse=True)

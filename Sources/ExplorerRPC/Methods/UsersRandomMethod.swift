@@ -30,7 +30,7 @@ struct UsersRandomMethod: DocumentedMethod {
                 "By id, or by most followers first, which adds the number of followers."),
             .optional(
                 "sampling", oneOf: standard.sampling,
-                "One run of neighbours after a random id, or each user drawn independently."),
+                "One run of neighbors after a random id, or each user drawn independently."),
             .optional(
                 "avatars", oneOf: standard.avatars,
                 "Whether only addresses are returned, or the images too."),

@@ -1,4 +1,4 @@
-/// Writes two-coloured pictures as PNG files, with one bit per pixel.
+/// Writes two-colored pictures as PNG files, with one bit per pixel.
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
@@ -10,7 +10,7 @@ enum PNG {
 
     /// - Parameters:
     ///   - size: the edge in pixels.
-    ///   - isInk: whether the pixel at a column and a row has the ink's colour.
+    ///   - isInk: whether the pixel at a column and a row has the ink's color.
     static func encode(
         size: Int, paper: Color, ink: Color, isInk: (_ column: Int, _ row: Int) -> Bool
     ) -> [UInt8] {
@@ -26,7 +26,7 @@ enum PNG {
             if size % 8 != 0 { lines.append(byte << (8 - size % 8)) }
         }
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // One bit per pixel, colours from a palette, no interlacing.
+        // One bit per pixel, colors from a palette, no interlacing.
         let side = Compressed.bytes(UInt32(size))
         append("IHDR", side + side + [1, 3, 0, 0, 0], to: &file)
         append(

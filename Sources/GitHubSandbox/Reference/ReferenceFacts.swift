@@ -192,7 +192,7 @@ enum ReferenceFacts {
     static let notImplemented = """
         - Endpoints that are not in the table are 404. `PUT`, `PATCH` and `DELETE` change nothing.
         - GraphQL except for `viewer { login }`; webhooks; endpoints of Enterprise Server.
-        - Private repositories, collaborators, members of organisations, e-mail addresses,
+        - Private repositories, collaborators, members of organizations, e-mail addresses,
           sponsors, funding files, mirrors: searches for them find nothing.
         - READMEs: `in:readme` searches their usual beginning, the name and the description.
         - `text_matches`, `props.NAME`, `sort:` inside a search, and the order by best match.

@@ -9,7 +9,7 @@ struct AcceptedGrants: Sendable {
     static let anyToken = AcceptedGrants(
         scopes: "", permissions: "allows_permissionless_access=true")
     static let repository = AcceptedGrants(scopes: "repo", permissions: "metadata=read")
-    /// For data that only members of an organisation see.
+    /// For data that only members of an organization see.
     static let membership = AcceptedGrants(
         scopes: "admin:org, read:org, repo, user, write:org",
         permissions: "allows_permissionless_access=true")

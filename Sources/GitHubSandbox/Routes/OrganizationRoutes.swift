@@ -1,5 +1,5 @@
 extension Route {
-    /// Organisations; `/orgs/{org}` of a user is not found.
+    /// Organizations; `/orgs/{org}` of a user is not found.
     static let organizationRoutes: [Route] = [
         Route(
             "/organizations", "orgs/orgs#list-organizations", parameters: RouteParameter.afterID

@@ -21,7 +21,7 @@ struct Profile: Sendable {
     var account: Account
     var name: String?
     var company: String?
-    /// Empty if there is none, as on GitHub; null in an organisation's own body.
+    /// Empty if there is none, as on GitHub; null in an organization's own body.
     var blog = ""
     var location: String?
     var biography: String?

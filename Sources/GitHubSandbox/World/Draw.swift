@@ -59,7 +59,7 @@ struct Quantiles {
     /// Fractions in rising order from 0 to 1, and the value at each.
     let points: [(fraction: Double, value: Int)]
 
-    /// The value at `fraction`, interpolated between its neighbours and rounded down.
+    /// The value at `fraction`, interpolated between its neighbors and rounded down.
     func value(at fraction: Double) -> Int {
         guard var low = points.first else { return 0 }
         for high in points.dropFirst() {

@@ -37,7 +37,7 @@ struct Logins: Sendable {
             }
         switch kind {
         case .user: return base
-        case .organization: return "\(base)-\(draw.pick(Vocabulary.organisationEndings))"
+        case .organization: return "\(base)-\(draw.pick(Vocabulary.organizationEndings))"
         case .bot: return "\(base)[bot]"
         }
     }
@@ -46,7 +46,7 @@ struct Logins: Sendable {
     func id(_ login: String) -> Int? {
         var rest = Substring(login)
         if rest.hasSuffix("[bot]") { rest.removeLast(5) }
-        for ending in Vocabulary.organisationEndings where rest.hasSuffix("-" + ending) {
+        for ending in Vocabulary.organizationEndings where rest.hasSuffix("-" + ending) {
             rest.removeLast(ending.count + 1)
             break
         }

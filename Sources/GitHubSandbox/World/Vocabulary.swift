@@ -30,8 +30,8 @@ enum Vocabulary {
         worker
         """)
 
-    /// The last words of organisations' names.
-    static let organisationEndings = ["labs", "hq", "org", "io", "collective", "foundation"]
+    /// The last words of organizations' names.
+    static let organizationEndings = ["labs", "hq", "org", "io", "collective", "foundation"]
 
     static let givenNames = [
         "Amelia", "Björn", "Chloé", "Dmitri", "Élodie", "Fatima", "Gustavo", "Hiro", "Ingrid",

@@ -114,7 +114,7 @@ extension World {
         return Vocabulary.languages[Int(fraction * fraction * Double(Vocabulary.languages.count))]
     }
 
-    /// The number of groups of sixteen neighbours: the bound of every list of accounts.
+    /// The number of groups of sixteen neighbors: the bound of every list of accounts.
     var groups: Int {
         users / 16
     }

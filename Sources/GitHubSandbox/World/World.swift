@@ -1,7 +1,7 @@
 /// All accounts of a sandbox, as pure functions of the seed and an id.
 ///
 /// Only changes are stored (``overlay``). About one id in six does not exist; of every sixteen
-/// neighbours at least one does. A few thousand accounts, spread evenly, are *notable*: they form
+/// neighbors at least one does. A few thousand accounts, spread evenly, are *notable*: they form
 /// the long tails of followers, repositories and stars, and can be listed by rank, which makes a
 /// search over two hundred million accounts possible.
 struct World: Sendable {

@@ -186,11 +186,11 @@ MEMBERS_THAT_WENT: Dict[str, Went] = {
     "temp_clone_token": Went("2020-11-19", "full_name"),
 }
 
-#: Members of an organisation's body that were left out where they are null today.
-NULL_OF_ORGANISATIONS = words("name company blog location email twitter_username")
-NULL_OF_ORGANISATIONS_SINCE = "2026-01-25"
+#: Members of an organization's body that were left out where they are null today.
+NULL_OF_ORGANIZATIONS = words("name company blog location email twitter_username")
+NULL_OF_ORGANIZATIONS_SINCE = "2026-01-25"
 
-#: Members that GitHub shows only to an organisation's members; the sandbox has none.
+#: Members that GitHub shows only to an organization's members; the sandbox has none.
 MEMBERS_ONLY = words(
     """
     total_private_repos owned_private_repos private_gists disk_usage collaborators billing_email

@@ -82,7 +82,7 @@ def account_path(endpoint: str, body: Dict[str, Any], world: World) -> str:
 
 def repository(body: Dict[str, Any], world: World) -> Named:
     if body["owner"]["type"] == "Organization":
-        return world.organisation_repository(body["fork"])
+        return world.organization_repository(body["fork"])
     if body["fork"]:
         return "octocat/linguist", 64_778_136
     return "octocat/Hello-World", 1_296_269

@@ -93,7 +93,7 @@ class BodyComparison:
             came = history.MEMBERS_THAT_CAME.get(name)
             problem = "" if name in then else f"{place}/{name} was not there"
             if self._may_be_null(name) and then.get(name) is None:
-                since = history.NULL_OF_ORGANISATIONS_SINCE
+                since = history.NULL_OF_ORGANIZATIONS_SINCE
                 yield Sight("members that are null", since, problem)
             elif came:
                 yield Sight(f"{name} came", came, problem)
@@ -114,7 +114,7 @@ class BodyComparison:
         return history.COLLABORATORS_ONLY if "repo" in self.recorded.endpoint else frozenset()
 
     def _may_be_null(self, name: str) -> bool:
-        return self.recorded.endpoint == "/orgs/{org}" and name in history.NULL_OF_ORGANISATIONS
+        return self.recorded.endpoint == "/orgs/{org}" and name in history.NULL_OF_ORGANIZATIONS
 
     def _templates(self, then: Any, now: Any) -> Findings:
         """URLs that do not follow from the login, the full name and the id in the same way."""

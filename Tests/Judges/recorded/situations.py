@@ -36,8 +36,8 @@ class Situations:
             self.sandbox.mutate(user="octocat", rename="octopus")
             return self._ask(exchange, "/repos/octocat/Hello-World")
         if status == 404 and message:
-            is_organisation = exchange.endpoint == "/orgs/{org}"
-            return self._ask(exchange, "/orgs/octocat" if is_organisation else "/repos/octocat/x")
+            is_organization = exchange.endpoint == "/orgs/{org}"
+            return self._ask(exchange, "/orgs/octocat" if is_organization else "/repos/octocat/x")
         if status == 422 and message:
             query = {} if "errors" in body else {"q": "a", "page": "35"}
             return self._ask(exchange, "/search/users", query)

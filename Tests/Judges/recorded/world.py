@@ -18,7 +18,7 @@ class World:
         self.sandbox = sandbox
         self.account = lru_cache(None)(self._account)
         self.bot = lru_cache(None)(self._bot)
-        self.organisation_repository = lru_cache(None)(self._organisation_repository)
+        self.organization_repository = lru_cache(None)(self._organization_repository)
         self.token = lru_cache(None)(self._token)
 
     def _account(self, kind: str, counted: str, low: int, high: int) -> Named:
@@ -41,7 +41,7 @@ class World:
                     return user["login"], user["id"]
             since = users[-1]["id"]
 
-    def _organisation_repository(self, is_fork: bool) -> Named:
+    def _organization_repository(self, is_fork: bool) -> Named:
         for repository in self.sandbox.get("/orgs/github/repos?per_page=100"):
             if repository["fork"] == is_fork:
                 return repository["full_name"], repository["id"]
