@@ -21,18 +21,19 @@ CLIENTS = Path(__file__).parent
 TESTS = CLIENTS / "python" / "tests"
 SOURCES = CLIENTS / "python" / "src"
 
-#: Tests that drive a real terminal.
-TERMINALS = re.compile(
-    r"emacs/tests/(e2e/|test_emacs_(keys|screens|server|typing))"
-    r"|vim/tests/(e2e/|test_(keys|neovim|screens|server|typing))"
-    r"|python/tests/(browse/test_terminal|e2e/test_real_(browse|pictures))"
+#: Tests that drive a real terminal or a real server.
+REAL = re.compile(
+    r"\w+/tests/e2e/"
+    r"|emacs/tests/test_emacs_(keys|screens|server|typing)"
+    r"|vim/tests/test_(keys|neovim|screens|server|typing)"
+    r"|python/tests/browse/test_terminal"
 )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test of a terminal that fails is run once more (CONTRIBUTING.md, "Tests")."""
+    """A test of several processes that fails is run once more (CONTRIBUTING.md, "Tests")."""
     for item in items:
-        if TERMINALS.match(item.path.relative_to(CLIENTS).as_posix()):
+        if REAL.match(item.path.relative_to(CLIENTS).as_posix()):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
