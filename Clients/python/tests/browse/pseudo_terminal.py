@@ -51,6 +51,13 @@ class Terminal:
             self._read(left)
         return len(self.seen)
 
+    def wait_for_codes(self, codes: bytes) -> None:
+        """Waits until the program has written these control codes."""
+        end = time.monotonic() + PATIENCE
+        while codes not in self.seen:
+            assert time.monotonic() < end, self.seen[-3000:]
+            self._read(0.05)
+
     def press(self, keys: str) -> None:
         """Types."""
         os.write(self._ours, keys.encode())

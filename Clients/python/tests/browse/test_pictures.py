@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 from gitxplorer.browse import pictures
-from gitxplorer.browse.widgets import placeholders
+from gitxplorer.browse.terminal import Terminal
 from gitxplorer.browse.widgets.sixel import selected
 from PIL import Image
 
@@ -82,16 +82,18 @@ def test_a_sixel_s_colors_are_selected_after_their_definition() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "known"),
+    ("replies", "terminal"),
     [
-        (b"\x1bP>|kitty(0.26.5)\x1b\\\x1b[?62;c", False),
-        (b"\x1bP>|kitty(0.28.0)\x1b\\\x1b[?62;c", True),
-        (b"\x1bP>|kitty(1.0.0)\x1b\\\x1b[?62;c", True),
-        (b"\x1bP>|ghostty 1.1.0\x1b\\\x1b[?62;c", True),
-        (b"\x1bP>|WezTerm 20240203\x1b\\\x1b[?65;4;c", False),
-        (b"\x1b[?62;c", False),
-        (b"", False),
+        (b"\x1bP>|kitty(0.26.5)\x1b\\\x1b[?62;c", Terminal("blocks")),
+        (b"\x1bP>|kitty(0.28.0)\x1b\\\x1b[6;20;9t\x1b[?62;c", Terminal("kitty", (9, 20))),
+        (b"\x1bP>|kitty(1.0.0)\x1b\\\x1b[?62;c", Terminal("kitty")),
+        (b"\x1bP>|ghostty 1.1.0\x1b\\\x1b[?62;c", Terminal("kitty")),
+        (b"\x1bP>|WezTerm 20240203\x1b\\\x1b[?65;4;6;18;22c", Terminal("sixel")),
+        (b"\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?63;1;2;4;6c", Terminal("sixel", (8, 17))),
+        (b"q\x1b[?6cj", Terminal("blocks")),
+        (b"\x1b[?64;14;24c", Terminal("blocks")),
+        (b"", Terminal("blocks")),
     ],
 )
-def test_kitty_s_placeholders_are_used_where_they_are_known(answer: bytes, known: bool) -> None:
-    assert placeholders.knows(answer) is known
+def test_a_terminal_s_replies_say_what_it_can_draw(replies: bytes, terminal: Terminal) -> None:
+    assert Terminal.read(replies) == terminal

@@ -4,6 +4,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from pseudo_terminal import Terminal, gone
@@ -65,6 +66,38 @@ def test_the_terminal_is_asked_nothing_once_its_replies_would_be_keys(
         terminal.wait_for("▀")
         started = terminal.seen.index(b"\x1b[?1049h")
         assert b"\x1b[c" not in terminal.seen[started:]
+
+
+#: What xterm replies to the explorer's questions.
+REPLIES = "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?63;1;2;4;6c"
+
+
+def test_a_slow_terminal_s_replies_are_waited_for(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
+    with Terminal(command, environment) as terminal:
+        terminal.wait_for_codes(b"\x1b[c")
+        time.sleep(0.5)  # The way to the terminal and back.
+        terminal.press(REPLIES)
+        terminal.wait_for_codes(b'q"1;1;88;85')  # Sixels for 11 by 5 cells of 8 by 17 pixels.
+
+
+def test_replies_that_come_too_late_are_no_keys(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
+    with Terminal(command, environment) as terminal:
+        terminal.wait_for("bmizerany")
+        so_far = terminal.wait_for("▀")
+        terminal.press(REPLIES)
+        terminal.press("l")
+        terminal.wait_for("API requests", after=so_far)
+        # A question mark would have shown the keys, a bracket the first place's message, t an order.
+        seen = terminal.seen[so_far:].decode()
+        assert not any(text in seen for text in ("who starred", "where you began", "by followers"))
+        terminal.press("q")
+        assert terminal.end() == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

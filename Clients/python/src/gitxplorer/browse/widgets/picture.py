@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import io
+import os
+import sys
+from typing import Any, Optional
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.widget import Widget
 from textual.widgets import Static
 
-from .. import pictures
+from .. import pictures, terminal
 from ..command import Means
 from ..text import shown
-from .placeholders import has_placeholders
 
 _means: Means = "none"
 
@@ -24,10 +26,13 @@ def choose(means: Means) -> None:
     Must be called before the app starts, which would take the terminal's replies for keys.
     """
     global _means
-    if means != "none":
-        # Asks the terminal what it can do when it is imported, and reads the replies.
-        import textual_image.widget
-    _means = _best() if means == "auto" else means
+    if means == "none":
+        _means = means
+        return
+    asked = means in ("auto", "kitty", "sixel")
+    found = terminal.ask() if asked else terminal.Terminal(cell=terminal.cell())
+    _means = found.best if means == "auto" else means
+    _load(found.cell)
 
 
 class Picture(Widget):
@@ -60,14 +65,16 @@ class Picture(Widget):
         return Text(shown(self._login)[:1].upper(), justify="center")
 
 
-def _best() -> Means:
-    from textual_image import renderable
-
-    if renderable.Image is renderable.SixelImage:
-        return "sixel"
-    if renderable.Image is renderable.TGPImage:
-        return "kitty" if has_placeholders() else "blocks"
-    return "blocks" if renderable.Image is renderable.HalfcellImage else "shades"
+def _load(cell: Optional[tuple[int, int]]) -> None:
+    """Imports textual-image, which on a terminal would ask again, and wait for too short a time."""
+    if cell is not None:
+        os.environ["TEXTUAL_CELL_WIDTH"], os.environ["TEXTUAL_CELL_HEIGHT"] = map(str, cell)
+    output = sys.__stdout__
+    setattr(sys, "__stdout__", io.StringIO())
+    try:
+        import textual_image.widget
+    finally:
+        setattr(sys, "__stdout__", output)
 
 
 def _widget(picture: Any) -> Widget:
