@@ -28,7 +28,7 @@ LATENCY = 200
 TIMED = 100
 #: Questions that one server asks alone.
 EACH = 5
-#: Past the whole answers that a server keeps, to the responses.
+#: Passes over the results that a server keeps, to the responses.
 ANY_AGE = {"maxAge": 31_536_000}
 
 
@@ -105,13 +105,16 @@ class SharedServers:
         (first,) = fleet.start(cache=path)
         self.ask(fleet, 0)
         until(lambda: fleet.shared(first)["fills"] == TIMED)
-        found = {"C floor": self.floor(fleet), "memory": statistics.median(self.ask(fleet, 0))}
+        found = {
+            "C floor": self.floor(fleet),
+            "result in memory": statistics.median(self.ask(fleet, 0)),
+        }
         first.process.terminate()
         first.wait()
         fleet.start(cache=path)
-        found["file"] = statistics.median(self.ask(fleet, 1))
+        found["response in the file"] = statistics.median(self.ask(fleet, 1, **ANY_AGE))
         fleet.start()
-        found["engine"] = statistics.median(self.ask(fleet, 2))
+        found["response in the engine"] = statistics.median(self.ask(fleet, 2, **ANY_AGE))
         assert fleet.sandbox.requests == TIMED
         self.end(fleet)
         engine.stop()
@@ -119,7 +122,7 @@ class SharedServers:
 
     def floor(self, fleet: Fleet) -> float:
         with fleet.connect(fleet.servers[0]) as connection:
-            result = connection.result("search.users", {**question(0), **ANY_AGE})
+            result = connection.result("search.users", question(0))
         path = self.workplace.write("hit.json", json.dumps(result, separators=(",", ":")))
         command = [self.workplace.tool("floor"), path]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -145,18 +148,18 @@ class SharedServers:
                 engine.stop()
         return found
 
-    def ask(self, fleet: Fleet, server: int) -> List[float]:
+    def ask(self, fleet: Fleet, server: int, **more: int) -> List[float]:
         with fleet.connect(fleet.servers[server]) as connection:
             connection.result("cache.stats")
-            return timed(connection)
+            return timed(connection, **more)
 
 
-def timed(connection: Connection) -> List[float]:
+def timed(connection: Connection, **more: int) -> List[float]:
     """Milliseconds of each answer, one question at a time."""
     times = []
     for number in range(TIMED):
         begin = time.perf_counter()
-        connection.result("search.users", {**question(number), **ANY_AGE})
+        connection.result("search.users", {**question(number), **more})
         times.append((time.perf_counter() - begin) * 1000)
     return times
 
@@ -182,12 +185,12 @@ def run(workplace: Workplace, askers: int, svg: Optional[Path], with_times: bool
             name = f"{servers} server{'s' if servers > 1 else ''}"
             rows += [(f"{name}, each alone", alone), (f"{name}, --shared-cache", together)]
         if with_times:
-            found = shared.times()
-            print("A hit, median ms: ", ", ".join(f"{place} {t:.3f}" for place, t in found.items()))
-            print(f"engine / file: {found['engine'] / found['file']:.2f}")
+            print("A hit, median ms:")
+            for name, median in shared.times().items():
+                print(f"  {name:22} {median:7.3f}")
             print("New questions while the engine is gone, longest and median ms:")
             for name, (longest, median) in shared.trouble().items():
-                print(f"  {name:16} {longest:9.1f} {median:7.2f}")
+                print(f"  {name:22} {longest:7.1f} {median:7.2f}")
         else:
             print("Counts only: they do not depend on how the server was built.")
     finally:

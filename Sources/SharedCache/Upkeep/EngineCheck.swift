@@ -98,15 +98,15 @@ package struct EngineCheck: Sendable {
             return
         }
         let used = values["used_memory"].flatMap { Int($0) } ?? 0
-        let bound = maximum == 0 ? "no bound" : "of \(Self.megabytes(maximum))"
-        findings.append(("memory", "\(Self.megabytes(used)) \(bound), \(policy)"))
+        let bound = maximum == 0 ? ", no bound" : " of \(Self.megabytes(maximum))"
+        findings.append(("memory", "\(Self.megabytes(used))\(bound), \(policy)"))
         if maximum == 0 {
             faults.append(
                 "The engine's memory has no bound; set one, such as: CONFIG SET maxmemory 256mb")
         }
         if !["allkeys-lru", "allkeys-lfu"].contains(policy) {
             faults.append(
-                "The policy \(policy.prefix(40)) does not give up what was used least; set: CONFIG SET maxmemory-policy allkeys-lru"
+                "The policy \(policy.prefix(40)) does not evict the least recently used responses; set: CONFIG SET maxmemory-policy allkeys-lru"
             )
         }
     }
