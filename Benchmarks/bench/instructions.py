@@ -12,7 +12,7 @@ import json
 import re
 import subprocess
 import sys
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 from .machine import first_line
 from .subjects import LOGIN
@@ -23,15 +23,17 @@ from .workplace import FOLDER, Workplace
 COUNTED = "*StreamSession*step*"
 
 TOLERANCE = 0.05
+NO_ENGINE = "redis://127.0.0.1:1"
 ACCEPTED = FOLDER / "instructions.json"
 
-#: The flags of the load generator, and the requests of the longer run.
-SCRIPTS = {
-    "headers, one at a time": (["--framing", "headers"], 500),
-    "lines, one at a time": (["--framing", "lines"], 500),
-    "headers, 64 under way": (["--depth", "64"], 1000),
+#: The flags of the load generator, the requests of the longer run, and more flags of the server.
+SCRIPTS: Dict[str, Tuple[List[str], int, List[str]]] = {
+    "headers, one at a time": (["--framing", "headers"], 500, []),
+    "lines, one at a time": (["--framing", "lines"], 500, []),
+    "headers, 64 under way": (["--depth", "64"], 1000, []),
+    # What is in memory needs no engine, so none runs.
+    "headers, shared cache": (["--framing", "headers"], 500, ["--shared-cache", NO_ENGINE]),
 }
-
 
 #: What is counted beside the scripts: the life of a process with one request.
 START = "start, one response, end"
@@ -40,7 +42,7 @@ START = "start, one response, end"
 def count(workplace: Workplace, upstream: Upstream) -> Dict[str, int]:
     cache = _prepare(workplace, upstream)
     counts = {START: _of_start(workplace, upstream, cache)}
-    for name, (flags, requests) in SCRIPTS.items():
+    for name, (flags, requests, served) in SCRIPTS.items():
         message = {"method": "user.summary", "params": {"login": LOGIN}}
         path = workplace.requests("script.txt", message)
         once = workplace.write("once.txt", json.dumps({"jsonrpc": "2.0", "id": 1, **message}))
@@ -51,6 +53,7 @@ def count(workplace: Workplace, upstream: Upstream) -> Dict[str, int]:
                 cache,
                 path,
                 [*flags, "--prelude", once, "--requests", str(number)],
+                served,
             )
             for number in (requests // 10, requests)
         ]
@@ -103,12 +106,17 @@ def _collected(command: List[str], done: "subprocess.CompletedProcess[str]") -> 
 
 
 def _total(
-    workplace: Workplace, upstream: Upstream, cache: str, requests: str, flags: list
+    workplace: Workplace,
+    upstream: Upstream,
+    cache: str,
+    requests: str,
+    flags: List[str],
+    served: List[str],
 ) -> int:
     # Valgrind takes its time on a busy machine.
     command = [workplace.tool("load"), "--message", requests, "--timeout", "600", *flags]
     command += ["--warmup", "50", "--"]
-    command += _callgrind(workplace, upstream, cache, f"--toggle-collect={COUNTED}")
+    command += _callgrind(workplace, upstream, cache, f"--toggle-collect={COUNTED}") + served
     done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
     return _collected(command, done)
 
