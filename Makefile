@@ -78,12 +78,12 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 		--svg Documentation/pictures/shared-cache-requests.svg
 
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script and Lua
-	swift format lint --strict --recursive Package.swift Sources Tests Fuzz
+	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
 	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c Scripts/attack,$(wildcard Scripts/*))
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
 
 format: ## Format the Swift code with swift-format
-	swift format --in-place --recursive Package.swift Sources Tests Fuzz
+	swift format --in-place --recursive Package.swift Sources Tests Fuzz Examples
 
 attack: build ## Attack a server in many ways, and print how much memory it used
 	Scripts/attack

@@ -91,6 +91,10 @@ var targets: [Target] = [
             "ExplorerRPC", "GitHubSandbox", "ServerEnvironment",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict),
+    // Without access to `package` declarations, like the package of a stranger.
+    .executableTarget(
+        name: "echo", dependencies: ["JSONCore", "JSONRPC", "Transports"],
+        path: "Examples/echo/Sources/echo", packageAccess: false, swiftSettings: strict),
     .target(
         name: "FuzzTargets",
         dependencies: [
@@ -126,6 +130,11 @@ var targets: [Target] = [
 
 let package = Package(
     name: "GitXplorer",
+    products: [
+        .library(name: "JSONCore", targets: ["JSONCore"]),
+        .library(name: "JSONRPC", targets: ["JSONRPC"]),
+        .library(name: "Transports", targets: ["Transports"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),

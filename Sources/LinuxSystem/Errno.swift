@@ -1,17 +1,20 @@
 import Glibc
 
 /// An `errno` value, printed as the system's text for it.
-package struct Errno: Error, Hashable, CustomStringConvertible {
-    package let code: CInt
+public struct Errno: Error, Hashable, CustomStringConvertible {
+    /// The number, such as `ENOENT`.
+    public let code: CInt
 
-    package init(_ code: CInt) {
+    /// An `errno` value.
+    public init(_ code: CInt) {
         self.code = code
     }
 
     /// The value that the last failed call of this thread set.
-    package static var current: Errno { Errno(errno) }
+    public static var current: Errno { Errno(errno) }
 
-    package var description: String {
+    /// The system's text, such as "No such file or directory".
+    public var description: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
         return String(

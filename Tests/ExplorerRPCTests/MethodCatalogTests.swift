@@ -64,7 +64,7 @@ import Testing
             (.methodNotFound, .methodNotFound("user.sumary", suggestion: "user.summary")),
             (.invalidParams, .invalidParams([("/count", "expected an integer")])),
             (.internalError, .internalError(incident: "i1")),
-            (.unauthorized, .unauthorized("send session.authenticate first")),
+            (.unauthorized, SessionGate.secretExpected),
             (.cancelled, .cancelled),
         ]
         for (kind, error) in errors {

@@ -1,17 +1,20 @@
+import FuzzTargets
 import JSONCore
 import JSONRPC
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
-    private static let gate = ConnectionGate.secret(SecretCheck(verify: verify))
+    private static let gate = gate(waiting: .zero)
 
-    private static let verify: @Sendable (JSONValue) -> RPCError? = { params in
-        params == ["secret": "abc"] ? nil : .unauthorized("Wrong secret.")
+    private static func gate(waiting delay: Duration) -> ConnectionGate {
+        ConnectionGate(method: "session.authenticate", refusal: .refused, delay: { delay }) {
+            $0 == ["secret": "abc"] ? nil : .refused
+        }
     }
 
     /// A client of a server that waits before it looks at the secret.
     private func client(waiting delay: Duration) -> TestClient {
-        TestClient(gate: .secret(SecretCheck(delay: { delay }, verify: Self.verify)))
+        TestClient(gate: Self.gate(waiting: delay))
     }
 
     /// Sends `stream` to a connection with a secret.

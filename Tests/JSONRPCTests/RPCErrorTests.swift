@@ -62,10 +62,6 @@ import Testing
             .invalidRequest("No."), code: -32600,
             data: ["kind": "invalidRequest", "retryable": false])
         check(.cancelled, code: -32800, data: ["kind": "cancelled", "retryable": false])
-        check(.unauthorized("No."), code: 1401, data: ["kind": "unauthorized", "retryable": false])
-        check(
-            .unauthorized("No.", status: 401), code: 1401,
-            data: ["kind": "unauthorized", "retryable": false, "status": 401])
     }
 
     @Test func `kind and retryable come first in the data`() {

@@ -39,7 +39,8 @@ import Testing
         async throws
     {
         #expect(try await call("cache_stats")["ttlMs"] == nil)
-        let failing = TestMethods.failing(RPCError.unauthorized("Sign in."))
+        let failing = TestMethods.failing(
+            RPCError(code: 1401, kind: "unauthorized", message: "Sign in."))
         let client = MCPTestClient(TestMethods.services(["user.summary": failing]))
         let answer = await client.call("tools/call", MCPMessages.call("user_summary"))
         #expect(answer["result"]?["isError"] == true)

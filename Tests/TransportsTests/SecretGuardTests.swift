@@ -18,7 +18,8 @@ import Testing
     private func check(_ secrets: [String], of guarded: SecretGuard) -> [Bool] {
         secrets.map { secret in
             let connection = ServerConnection(
-                registry: MethodRegistry([]) { _ in .cancelled }, gate: guarded.gate, signal: {})
+                registry: MethodRegistry([]) { _ in .cancelled }, gate: guarded.testGate,
+                signal: {})
             let params: JSONValue = ["secret": .string(secret)]
             connection.receive(request(1, "session.authenticate", params) + [0x0A])
             defer { connection.peerVanished() }

@@ -21,17 +21,11 @@ struct TestServer: Sendable {
     ) async throws -> Int32 {
         let methods = TestMethods()
         let registry = methods.registry
-        let gate = secret.map { SecretGuard($0).gate }
+        let gate = secret.map { SecretGuard($0).testGate }
         let (ready, readyContinuation) = AsyncStream.makeStream(of: [ServerAddress].self)
         let server = RPCServer(
-            configuration, streams: streams, logger: Logger(label: "test"),
-            ready: { readyContinuation.yield($0) },
-            makeConnection: { kind, signal in
-                return ServerConnection(
-                    registry: registry, limits: limits,
-                    gate: kind == .tcp ? gate ?? .open : .open, isStdio: kind == .stdio,
-                    signal: signal)
-            })
+            registry, limits: limits, tcpGate: gate, on: configuration, streams: streams,
+            logger: Logger(label: "test"), ready: { readyContinuation.yield($0) })
         async let status = server.run(finishing: readyContinuation)
         if let addresses = await ready.first(where: { _ in true }) {
             do {
@@ -72,6 +66,14 @@ extension RPCServer {
     ) async throws -> Int32 {
         defer { ready.finish() }
         return try await run()
+    }
+}
+
+extension SecretGuard {
+    /// The gate of the servers under test.
+    var testGate: ConnectionGate {
+        let refusal = RPCError(code: 1401, kind: "unauthorized", message: "Show the secret.")
+        return gate(method: "session.authenticate", missing: refusal, wrong: refusal)
     }
 }
 

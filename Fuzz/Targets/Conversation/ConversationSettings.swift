@@ -21,12 +21,19 @@ package struct ConversationSettings: Sendable {
         limits = ConnectionLimits(
             maximumMessageBytes: 400, maximumInFlight: 1 + Int(byte >> 2 & 3), maximumBatch: 6,
             maximumDepth: 12, maximumHeaderBytes: 100,
-            outputHighWater: byte & 0x80 != 0 ? 150 : 2000, maximumMessageBytesBeforeSecret: 100)
+            outputHighWater: byte & 0x80 != 0 ? 150 : 2000, maximumGatedMessageBytes: 100)
     }
 
-    var gate: ConnectionGate {
-        guard hasGate else { return .open }
-        return .secret(
-            SecretCheck { $0 == Self.secret ? nil : .unauthorized("Show the secret.") })
+    var gate: ConnectionGate? {
+        guard hasGate else { return nil }
+        return ConnectionGate(method: "session.authenticate", refusal: .refused) {
+            $0 == Self.secret ? nil : .refused
+        }
     }
+}
+
+extension RPCError {
+    /// The error of a method that refuses, and of the gate.
+    package static let refused = RPCError(
+        code: 1401, kind: "unauthorized", message: "Sign in.")
 }

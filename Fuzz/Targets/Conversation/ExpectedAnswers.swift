@@ -53,7 +53,7 @@ struct ExpectedAnswers {
         isGated = settings.hasGate
         let limits = settings.limits
         var decoder = FrameDecoder(framing: settings.framing, limits: limits)
-        if isGated { decoder.maximumMessageBytes = limits.maximumMessageBytesBeforeSecret }
+        if isGated { decoder.maximumMessageBytes = limits.maximumGatedMessageBytes }
         decoder.append(stream)
         if isComplete { decoder.finish() }
         do throws(FramingError) {

@@ -34,7 +34,7 @@ final class SteeredMethods: Sendable {
                 method("hold") { await self.hold($0, $1, isStubborn: false) },
                 method("stubborn") { await self.hold($0, $1, isStubborn: true) },
                 method("fail") { _, _ in throw Mistake() },
-                method("refuse") { _, _ in throw RPCError.unauthorized("Sign in.") },
+                method("refuse") { _, _ in throw RPCError.refused },
             ],
             mapError: { _ in .internalError(incident: "fuzz") })
     }

@@ -2,12 +2,13 @@
 ///
 /// If a type reads ten members of an object with a hundred, the other ninety are only skipped.
 /// Results and errors are those of ``JSONValueDecoder``.
-package struct JSONTextDecoder: Sendable {
-    package init() {}
+public struct JSONTextDecoder: Sendable {
+    /// A decoder without options.
+    public init() {}
 
     /// - Throws: `DecodingError`, with the path to the value that does not fit, or without a path
     ///   if the text is not JSON.
-    package func decode<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from text: [UInt8]
     ) throws -> Value {
         let decoder: TextDecoder

@@ -1,7 +1,7 @@
 extension JSONValue: Decodable {
     /// ``JSONValueDecoder`` and ``JSONTextDecoder`` pass the value through unchanged. Other
     /// decoders give numbers as `Int` or `Double`.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             self = decoder.value
             return

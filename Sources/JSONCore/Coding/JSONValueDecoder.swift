@@ -3,11 +3,12 @@
 /// An integer is decoded from any number with an integral value (15.0 is 15). A number that does
 /// not fit the type is an error; it is never rounded or truncated. Members that the type does not
 /// read are ignored. A ``JSONValue`` inside the type keeps its digits.
-package struct JSONValueDecoder: Sendable {
-    package init() {}
+public struct JSONValueDecoder: Sendable {
+    /// A decoder without options.
+    public init() {}
 
     /// - Throws: `DecodingError`, with the path to the value that does not fit.
-    package func decode<Value: Decodable>(
+    public func decode<Value: Decodable>(
         _ type: Value.Type, from value: JSONValue
     ) throws -> Value {
         try Value(from: ValueDecoder(value: value, path: DecodingPath()))

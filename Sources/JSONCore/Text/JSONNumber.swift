@@ -4,28 +4,29 @@
 /// values: 15, 15.0 and 1.5e1 are one number, and -0 is 0.
 ///
 /// - SeeAlso: RFC 8259, section 6.
-package struct JSONNumber: Sendable {
+public struct JSONNumber: Sendable {
     /// The number as JSON writes it.
-    package let text: String
+    public let text: String
 
     /// - Parameter text: its grammar must have been checked.
     init(validated text: String) {
         self.text = text
     }
 
-    package init(_ value: some BinaryInteger) {
+    /// The digits of an integer of any size.
+    public init(_ value: some BinaryInteger) {
         text = String(value)
     }
 
     /// The shortest digits that read back as `value`; nil for infinities and NaN.
-    package init?(_ value: Double) {
+    public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         let digits = value.description
         text = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 
     /// Nil unless `text` is a JSON number and nothing else.
-    package init?(text: String) {
+    public init?(text: String) {
         let isNumber = text.utf8.withContiguousStorageIfAvailable { bytes in
             var scanner = JSONScanner(bytes)
             return (try? scanner.skipNumber()) != nil && scanner.offset == bytes.count
@@ -35,34 +36,37 @@ package struct JSONNumber: Sendable {
     }
 
     /// The number as an `Int`; nil if it is not an integer or does not fit. 15.0 and 1.5e1 are 15.
-    package var int: Int? {
+    public var int: Int? {
         Int(text) ?? JSONDecimal(text).int
     }
 
     /// Whether the number is an integer, of any size.
-    package var isInteger: Bool {
+    public var isInteger: Bool {
         JSONDecimal(text).isInteger
     }
 
     /// The nearest `Double`; infinite if the number is outside a `Double`'s range.
-    package var double: Double {
+    public var double: Double {
         Double(text) ?? .nan
     }
 }
 
 extension JSONNumber: Hashable, Comparable {
-    package static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    /// Whether both have the same value, however it is written.
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         left.text == right.text || JSONDecimal(left.text) == JSONDecimal(right.text)
     }
 
-    package static func < (left: JSONNumber, right: JSONNumber) -> Bool {
+    /// Compares exact values, of any length.
+    public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
         if let left = Int(left.text), let right = Int(right.text) {
             return left < right
         }
         return JSONDecimal(left.text) < JSONDecimal(right.text)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Equal numbers have equal hashes, however they are written.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(JSONDecimal(text))
     }
 }

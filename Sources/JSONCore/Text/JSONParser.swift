@@ -3,22 +3,29 @@
 /// The parser follows RFC 8259 strictly: UTF-8 without a byte order mark, one value, white space
 /// around it. A lone escaped surrogate becomes U+FFFD. If members have the same name, the last one
 /// counts.
-package struct JSONParser: Sendable {
+public struct JSONParser: Sendable {
     /// The deepest nesting of arrays and objects that is accepted.
     ///
     /// The parser recurses to this depth, so the thread's stack limits it.
-    package let maximumDepth: Int
+    public let maximumDepth: Int
 
-    package init(maximumDepth: Int = JSONScanner.defaultMaximumDepth) {
+    /// The deepest nesting that is accepted by default.
+    public static let defaultMaximumDepth = 128
+
+    /// - Parameter maximumDepth: levels of arrays and objects; the value `[1]` has one.
+    public init(maximumDepth: Int = defaultMaximumDepth) {
         self.maximumDepth = maximumDepth
     }
 
-    package func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+    /// Parses a whole text in UTF-8.
+    ///
+    /// - Throws: ``JSONSyntaxError`` at the first byte that cannot belong to the text.
+    public func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         try JSONScanner.scan(bytes, maximumDepth: maximumDepth, parse)
     }
 
     /// Offsets in errors count from the slice's start.
-    package func parse(_ bytes: ArraySlice<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+    public func parse(_ bytes: ArraySlice<UInt8>) throws(JSONSyntaxError) -> JSONValue {
         try JSONScanner.scan(bytes, maximumDepth: maximumDepth, parse)
     }
 
@@ -27,7 +34,8 @@ package struct JSONParser: Sendable {
         return try parse(&scanner)
     }
 
-    package func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
+    /// Parses a whole text. Offsets in errors count bytes of its UTF-8.
+    public func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
         try parse(Array(text.utf8))
     }
 

@@ -15,9 +15,6 @@
 ///
 /// - SeeAlso: RFC 8259.
 package struct JSONScanner {
-    /// The deepest nesting of arrays and objects, by default.
-    package static let defaultMaximumDepth = 128
-
     let bytes: UnsafeBufferPointer<UInt8>
 
     /// Bytes scanned so far.
@@ -35,7 +32,7 @@ package struct JSONScanner {
     var isAtStart = false
 
     package init(
-        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = defaultMaximumDepth
+        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.defaultMaximumDepth
     ) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
@@ -43,7 +40,7 @@ package struct JSONScanner {
 
     /// Calls `body` with a scanner for the bytes.
     package static func scan<Result, Failure: Error>(
-        _ bytes: [UInt8], maximumDepth: Int = defaultMaximumDepth,
+        _ bytes: [UInt8], maximumDepth: Int = JSONParser.defaultMaximumDepth,
         _ body: (inout JSONScanner) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
@@ -54,7 +51,7 @@ package struct JSONScanner {
 
     /// Calls `body` with a scanner for the bytes; offsets count from the slice's start.
     package static func scan<Result, Failure: Error>(
-        _ bytes: ArraySlice<UInt8>, maximumDepth: Int = defaultMaximumDepth,
+        _ bytes: ArraySlice<UInt8>, maximumDepth: Int = JSONParser.defaultMaximumDepth,
         _ body: (inout JSONScanner) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in

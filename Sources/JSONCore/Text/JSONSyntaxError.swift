@@ -1,8 +1,9 @@
 /// The place where a text stops being JSON, and the reason.
 ///
 /// - SeeAlso: RFC 8259.
-package struct JSONSyntaxError: Error, Hashable, Sendable {
-    package enum Reason: Hashable, Sendable {
+public struct JSONSyntaxError: Error, Hashable, Sendable {
+    /// What was expected.
+    public enum Reason: Hashable, Sendable {
         /// The text ends inside a value, or before one.
         case unexpectedEnd
         case byteOrderMark
@@ -22,25 +23,29 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
         case tooDeep(maximum: Int)
     }
 
-    package let reason: Reason
+    /// What was expected.
+    public let reason: Reason
 
     /// Bytes into the text, counted from 0.
-    package let offset: Int
+    public let offset: Int
 
-    package init(_ reason: Reason, offset: Int) {
+    /// An error at a byte of the text.
+    public init(_ reason: Reason, offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    package var description: String {
+    /// What was expected and where, without a full stop.
+    public var description: String {
         "\(reason), at byte \(offset)"
     }
 }
 
 extension JSONSyntaxError.Reason: CustomStringConvertible {
-    package var description: String {
+    /// What was expected, without a full stop.
+    public var description: String {
         switch self {
         case .unexpectedEnd: "the text ends before the value does"
         case .byteOrderMark: "expected a value, found a byte order mark"

@@ -1,9 +1,9 @@
 /// Writes compact JSON into a byte buffer.
 ///
 /// The helpers are for callers that write a result without building a ``JSONValue`` first.
-package enum JSONWriter {
+public enum JSONWriter {
     /// Writes a quoted string; control characters, `"` and `\` are escaped.
-    package static func write(_ text: String, to output: inout [UInt8]) {
+    public static func write(_ text: String, to output: inout [UInt8]) {
         var text = text
         output.append(UInt8(ascii: "\""))
         text.withUTF8 { bytes in
@@ -19,7 +19,8 @@ package enum JSONWriter {
         output.append(UInt8(ascii: "\""))
     }
 
-    package static func write(_ number: Int, to output: inout [UInt8]) {
+    /// Writes an integer.
+    public static func write(_ number: Int, to output: inout [UInt8]) {
         if number < 0 {
             output.append(UInt8(ascii: "-"))
         }
@@ -32,18 +33,20 @@ package enum JSONWriter {
         output[start...].reverse()
     }
 
-    package static func write(_ value: Bool, to output: inout [UInt8]) {
+    /// Writes `true` or `false`.
+    public static func write(_ value: Bool, to output: inout [UInt8]) {
         write(raw: value ? "true" : "false", to: &output)
     }
 
     /// Writes text that is already JSON.
-    package static func write(raw text: StaticString, to output: inout [UInt8]) {
+    public static func write(raw text: StaticString, to output: inout [UInt8]) {
         output.append(
             contentsOf: UnsafeBufferPointer(
                 start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    package static func write(_ value: JSONValue, to output: inout [UInt8]) {
+    /// Writes a value. It recurses to the depth of the value.
+    public static func write(_ value: JSONValue, to output: inout [UInt8]) {
         switch value {
         case .null: write(raw: "null", to: &output)
         case .bool(let value): write(value, to: &output)
@@ -90,23 +93,24 @@ package enum JSONWriter {
 
 extension JSONValue: CustomStringConvertible {
     /// Appends the value as compact JSON.
-    package func write(to output: inout [UInt8]) {
+    public func write(to output: inout [UInt8]) {
         JSONWriter.write(self, to: &output)
     }
 
     /// The value as compact JSON in UTF-8.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var output: [UInt8] = []
         write(to: &output)
         return output
     }
 
     /// The value as compact JSON.
-    package var text: String {
+    public var text: String {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    package var description: String {
+    /// The value as compact JSON.
+    public var description: String {
         text
     }
 }

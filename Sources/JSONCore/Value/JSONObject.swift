@@ -5,7 +5,7 @@
 /// hostile object costs no more than its length.
 ///
 /// - SeeAlso: RFC 8259, section 4.
-package struct JSONObject: Sendable {
+public struct JSONObject: Sendable {
     private struct Member: Hashable, Sendable {
         let name: String
         var value: JSONValue
@@ -30,24 +30,25 @@ package struct JSONObject: Sendable {
     /// The index of each name in `members`; empty while there are few.
     private var places: [Name: Int] = [:]
 
-    package init() {}
+    /// An object without members.
+    public init() {}
 
     /// If members have the same name, the last value counts.
-    package init(_ members: some Sequence<(String, JSONValue)>) {
+    public init(_ members: some Sequence<(String, JSONValue)>) {
         for (name, value) in members {
             self[name] = value
         }
     }
 
     /// The names, in order.
-    package var keys: [String] {
+    public var keys: [String] {
         members.map(\.name)
     }
 
     /// The value of the member `name`, or nil if there is none.
     ///
     /// A new member is appended, an existing one keeps its place, and nil removes it.
-    package subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         get {
             place(of: name).map { members[$0].value }
         }
@@ -62,12 +63,12 @@ package struct JSONObject: Sendable {
     }
 
     /// The same members, sorted by name.
-    package var sortedByName: JSONObject {
+    public var sortedByName: JSONObject {
         JSONObject(map { ($0.0, $0.1) }.sorted { $0.0 < $1.0 })
     }
 
     /// These members with `others` added; a member of `others` replaces the one of the same name.
-    package func merging(_ others: JSONObject) -> JSONObject {
+    public func merging(_ others: JSONObject) -> JSONObject {
         var merged = self
         for (name, value) in others { merged[name] = value }
         return merged
@@ -106,22 +107,27 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { members.count }
+    /// Always 0.
+    public var startIndex: Int { 0 }
+    /// The number of members.
+    public var endIndex: Int { members.count }
 
-    package subscript(position: Int) -> (key: String, value: JSONValue) {
+    /// The member at a position, in the order in which names first appeared.
+    public subscript(position: Int) -> (key: String, value: JSONValue) {
         let member = members[position]
         return (member.name, member.value)
     }
 }
 
 extension JSONObject: Hashable {
-    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    /// Whether both have equal members, in any order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         return left.members.allSatisfy { right[$0.name] == $0.value }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Equal objects have equal hashes, in any order.
+    public func hash(into hasher: inout Hasher) {
         // Equal objects in different orders must have equal hashes, so the sum ignores the order.
         var sum = 0
         for member in members {
@@ -132,7 +138,8 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral members: (String, JSONValue)...) {
+    /// The members of a literal, in its order; the last of equal names counts.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
         self.init(members)
     }
 }

@@ -1,16 +1,17 @@
 /// The place of a value inside another: the member names and array indices from the root.
 ///
 /// - SeeAlso: RFC 6901.
-package struct JSONPointer: Hashable, Sendable {
+public struct JSONPointer: Hashable, Sendable {
     /// Member names and array indices, unescaped; empty for the root.
-    package private(set) var tokens: [String]
+    public private(set) var tokens: [String]
 
-    package init(tokens: [String] = []) {
+    /// The place at the end of these unescaped steps; by default the root.
+    public init(tokens: [String] = []) {
         self.tokens = tokens
     }
 
     /// Parses the written form, such as `/params/a~1b/0`; nil if it is malformed.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         tokens = []
         guard !text.isEmpty else { return }
         let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -21,20 +22,23 @@ package struct JSONPointer: Hashable, Sendable {
         }
     }
 
-    package mutating func append(_ token: String) {
+    /// Appends a member's name or an array index, unescaped.
+    public mutating func append(_ token: String) {
         tokens.append(token)
     }
 
-    package func appending(_ token: String) -> JSONPointer {
+    /// The place of a member inside this one; the name is not escaped.
+    public func appending(_ token: String) -> JSONPointer {
         JSONPointer(tokens: tokens + [token])
     }
 
-    package func appending(_ index: Int) -> JSONPointer {
+    /// The place of an array element inside this one, counted from 0.
+    public func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
     /// The value at this place, or nil if there is none.
-    package func evaluate(in value: JSONValue) -> JSONValue? {
+    public func evaluate(in value: JSONValue) -> JSONValue? {
         var place = value
         for token in tokens {
             guard let next = Self.step(from: place, to: token) else { return nil }
@@ -78,7 +82,7 @@ package struct JSONPointer: Hashable, Sendable {
 
 extension JSONPointer: CustomStringConvertible {
     /// The written form; empty for the root.
-    package var description: String {
+    public var description: String {
         var text = String.UnicodeScalarView()
         for token in tokens {
             text.append("/")

@@ -2,31 +2,38 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
     ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    package init(nilLiteral: ()) {
+    /// Null.
+    public init(nilLiteral: ()) {
         self = .null
     }
 
-    package init(booleanLiteral value: Bool) {
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 
-    package init(integerLiteral value: Int) {
+    /// A number.
+    public init(integerLiteral value: Int) {
         self = .number(JSONNumber(value))
     }
 
-    package init(floatLiteral value: Double) {
+    /// A number; null for infinities and NaN.
+    public init(floatLiteral value: Double) {
         self.init(value)
     }
 
-    package init(stringLiteral value: String) {
+    /// A string.
+    public init(stringLiteral value: String) {
         self = .string(value)
     }
 
-    package init(arrayLiteral elements: JSONValue...) {
+    /// An array.
+    public init(arrayLiteral elements: JSONValue...) {
         self = .array(elements)
     }
 
-    package init(dictionaryLiteral members: (String, JSONValue)...) {
+    /// An object, its members in the order of the literal.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(JSONObject(members))
     }
 }

@@ -1,6 +1,6 @@
 extension JSONValue {
     /// The value as indented JSON, two spaces per level, without a final line feed.
-    package func pretty() -> String {
+    public func pretty() -> String {
         var output: [UInt8] = []
         writePretty(to: &output, indentation: 0)
         return String(decoding: output, as: UTF8.self)

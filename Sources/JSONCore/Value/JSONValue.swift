@@ -6,15 +6,22 @@
 /// own `==` would equate two spellings of `é`).
 ///
 /// - SeeAlso: RFC 8259; JSON Schema 2020-12, section 4.2.2 "Instance Equality".
-package enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
+    /// The literal `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number with its digits.
     case number(JSONNumber)
+    /// A string.
     case string(String)
+    /// The elements of an array.
     case array([JSONValue])
+    /// The members of an object, in order.
     case object(JSONObject)
 
-    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    /// Equality of JSON Schema.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
@@ -26,7 +33,8 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Equal values have equal hashes.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
         case .null: break
@@ -39,7 +47,7 @@ package enum JSONValue: Hashable, Sendable {
     }
 
     /// Which of the six kinds of value this is.
-    package var kind: JSONKind {
+    public var kind: JSONKind {
         switch self {
         case .null: .null
         case .bool: .boolean

@@ -8,10 +8,10 @@ struct ConnectionCore: Sendable {
     var tasks: [Ticket: Task<Void, Never>] = [:]
     var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Whether the client has not sent its secret yet.
-    var isGated: Bool
+    /// The gate that the client has not passed yet.
+    private(set) var gate: ConnectionGate?
 
-    /// Delays the check of the client's secret. No message is taken in meanwhile.
+    /// Delays the decision of the gate. No message is taken in meanwhile.
     var gateTask: Task<Void, Never>?
 
     /// Whether a thread is taking messages in. Only one thread does, outside of the lock.
@@ -23,15 +23,16 @@ struct ConnectionCore: Sendable {
     private var isCloseKnown = false
 
     init(
-        limits: ConnectionLimits, framing: Framing, dialect: ConnectionDialect, isGated: Bool
+        limits: ConnectionLimits, framing: Framing, dialect: ConnectionDialect,
+        gate: ConnectionGate?
     ) {
         self.limits = limits
-        self.isGated = isGated
+        self.gate = gate
         state = ConnectionState(limits, dialect: dialect)
         decoder = FrameDecoder(framing: framing, limits: limits)
-        if isGated {
+        if gate != nil {
             decoder.maximumMessageBytes = min(
-                limits.maximumMessageBytes, limits.maximumMessageBytesBeforeSecret)
+                limits.maximumMessageBytes, limits.maximumGatedMessageBytes)
         }
     }
 
@@ -134,19 +135,19 @@ struct ConnectionCore: Sendable {
     /// Ends the input because it cannot be cut into messages any further.
     mutating func fail(_ error: FramingError) {
         if error != .httpRequest {
-            reply(RPCResponse(id: .null, error: isGated ? Self.gateError(error) : RPCError(error)))
+            reply(RPCResponse(id: .null, error: rpcError(for: error)))
         }
         end()
     }
 
-    private static func gateError(_ error: FramingError) -> RPCError {
-        if case .bodyTooLarge = error { return .secretExpected }
+    private func rpcError(for error: FramingError) -> RPCError {
+        if let gate, case .bodyTooLarge = error { return gate.refusal }
         return RPCError(error)
     }
 
     /// Accepts messages of full length from now on.
     mutating func openGate() {
-        isGated = false
+        gate = nil
         decoder.maximumMessageBytes = limits.maximumMessageBytes
     }
 

@@ -1,22 +1,23 @@
 /// The names of the messages that are about the connection itself.
 ///
 /// The connection handles these where messages are read. Every other request calls a method.
-package struct ConnectionDialect: Hashable, Sendable {
+public struct ConnectionDialect: Hashable, Sendable {
     /// The request after which all others are refused; nil if there is none.
-    package var shutdown: String?
+    public var shutdown: String?
     /// The notification that ends the connection; nil if only the end of the input does.
-    package var exit: String?
+    public var exit: String?
     /// The notification that cancels a request.
-    package var cancel: String
+    public var cancel: String
     /// The member of its params that names the request.
-    package var cancelledID: String
+    public var cancelledID: String
     /// Whether a cancelled request is answered, with ``RPCError/cancelled``.
-    package var answersCancelled: Bool
+    public var answersCancelled: Bool
     /// Whether any other notification calls the method of its name, as in JSON-RPC 2.0. Otherwise
     /// it is ignored.
-    package var performsNotifications: Bool
+    public var performsNotifications: Bool
 
-    package init(
+    /// A dialect; see the properties of the same names.
+    public init(
         shutdown: String? = nil, exit: String? = nil, cancel: String, cancelledID: String,
         answersCancelled: Bool, performsNotifications: Bool
     ) {
@@ -30,7 +31,7 @@ package struct ConnectionDialect: Hashable, Sendable {
 
     /// The names of the Language Server Protocol 3.17: "Cancellation Support", "Shutdown Request",
     /// "Exit Notification".
-    package static let languageServer = ConnectionDialect(
+    public static let languageServer = ConnectionDialect(
         shutdown: "shutdown", exit: "exit", cancel: "$/cancelRequest", cancelledID: "id",
         answersCancelled: true, performsNotifications: true)
 

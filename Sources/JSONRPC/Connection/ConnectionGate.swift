@@ -1,30 +1,34 @@
 import JSONCore
 
-/// Who may use a connection.
-package enum ConnectionGate: Sendable {
-    /// Any client that could connect.
-    case open
-    /// A client whose first message is the request `session.authenticate` with the secret.
-    case secret(SecretCheck)
+/// A condition that a client must meet with its first request, for example by showing a secret.
+///
+/// Until then the connection takes no other message in, sends no notification, and accepts only
+/// messages of at most ``ConnectionLimits/maximumGatedMessageBytes``. Any other first message is
+/// answered with ``refusal``, and the connection closes. A request that meets the condition has the
+/// result `{}`.
+public struct ConnectionGate: Sendable {
+    /// The method that opens the gate. On a connection without a gate it has no special meaning.
+    public let method: String
 
-    /// The method that opens a gate. Without a gate it is an ordinary method.
-    static let method = "session.authenticate"
-}
+    /// The error for a first message that is not a request of ``method``, and for none in time.
+    public let refusal: RPCError
 
-/// Checks whether a client knows the secret.
-package struct SecretCheck: Sendable {
-    /// How long to wait before the secret is checked. The delay must not depend on the secret;
-    /// otherwise an attacker could tell a wrong one by the time and need not wait.
     let delay: @Sendable () -> Duration
-
-    /// Receives the params of `session.authenticate`, or null. Returns nil to accept the client, or
-    /// the error to send before the connection closes.
     let verify: @Sendable (JSONValue) -> RPCError?
 
-    package init(
-        delay: @escaping @Sendable () -> Duration = { .zero },
+    /// - Parameters:
+    ///   - method: the method that opens the gate.
+    ///   - refusal: the error for any other first message.
+    ///   - delay: how long to wait before `verify` is called. It must not depend on the params:
+    ///     otherwise an attacker could tell a wrong secret by the time and need not wait.
+    ///   - verify: receives the params, or null. Returns nil to accept the client, or the error to
+    ///     send before the connection closes.
+    public init(
+        method: String, refusal: RPCError, delay: @escaping @Sendable () -> Duration = { .zero },
         verify: @escaping @Sendable (JSONValue) -> RPCError?
     ) {
+        self.method = method
+        self.refusal = refusal
         self.delay = delay
         self.verify = verify
     }

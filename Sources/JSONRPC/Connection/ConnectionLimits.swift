@@ -1,32 +1,33 @@
 /// The limits of one connection.
-package struct ConnectionLimits: Hashable, Sendable {
+public struct ConnectionLimits: Hashable, Sendable {
     /// Longest message, in bytes, without its frame.
-    package var maximumMessageBytes: Int
+    public var maximumMessageBytes: Int
     /// Concurrent requests; as many again may wait in a queue.
-    package var maximumInFlight: Int
+    public var maximumInFlight: Int
     /// Most members of a batch.
-    package var maximumBatch: Int
+    public var maximumBatch: Int
     /// Deepest nesting of arrays and objects, including the array of a batch.
-    package var maximumDepth: Int
+    public var maximumDepth: Int
     /// Longest header block, in bytes, including its blank line.
-    package var maximumHeaderBytes: Int
+    public var maximumHeaderBytes: Int
     /// Bytes of unread output beyond which no further call starts.
-    package var outputHighWater: Int
+    public var outputHighWater: Int
     /// Bytes of input beyond which no more is read, beside one message.
-    package var inputHighWater: Int
+    public var inputHighWater: Int
     /// Most bytes of the results of all running calls, by ``RPCMethod/largestResult``. A call that
     /// may exceed it alone runs alone.
-    package var maximumResultBytes: Int
+    public var maximumResultBytes: Int
     /// Most bytes of results that wait for the other members of their batches.
-    package var maximumBatchResultBytes: Int
-    /// Longest message, in bytes, before the client has sent its secret.
-    package var maximumMessageBytesBeforeSecret: Int
+    public var maximumBatchResultBytes: Int
+    /// Longest message, in bytes, before the client has passed its ``ConnectionGate``.
+    public var maximumGatedMessageBytes: Int
 
-    package init(
+    /// Limits; each has the default shown here. At least one request may be under way.
+    public init(
         maximumMessageBytes: Int = 16 << 20, maximumInFlight: Int = 256, maximumBatch: Int = 100,
         maximumDepth: Int = 128, maximumHeaderBytes: Int = 4096, outputHighWater: Int = 1 << 20,
         inputHighWater: Int = 256 << 10, maximumResultBytes: Int = 64 << 20,
-        maximumBatchResultBytes: Int = 256 << 20, maximumMessageBytesBeforeSecret: Int = 64 << 10
+        maximumBatchResultBytes: Int = 256 << 20, maximumGatedMessageBytes: Int = 64 << 10
     ) {
         self.maximumMessageBytes = maximumMessageBytes
         self.maximumInFlight = max(maximumInFlight, 1)
@@ -37,7 +38,7 @@ package struct ConnectionLimits: Hashable, Sendable {
         self.inputHighWater = inputHighWater
         self.maximumResultBytes = maximumResultBytes
         self.maximumBatchResultBytes = maximumBatchResultBytes
-        self.maximumMessageBytesBeforeSecret = maximumMessageBytesBeforeSecret
+        self.maximumGatedMessageBytes = maximumGatedMessageBytes
     }
 
     /// Most bytes of the requests that run and wait, beside one message.

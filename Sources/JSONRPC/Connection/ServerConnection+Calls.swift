@@ -70,7 +70,7 @@ extension ServerConnection {
         let text = message.bytes
         core.withLock { core in
             let isWanted = ticket.map(core.state.calls.isWaiting) ?? !core.isReadyToClose
-            if isWanted, !core.isGated, core.decoder.framing != .automatic {
+            if isWanted, core.gate == nil, core.decoder.framing != .automatic {
                 core.output.append(text, framing: core.decoder.framing)
             }
         }

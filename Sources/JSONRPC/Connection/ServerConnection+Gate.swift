@@ -1,21 +1,21 @@
 import JSONCore
 
-/// The messages before the client has authenticated.
+/// The messages before the client has passed the gate.
 extension ServerConnection {
-    /// Handles the first message of a connection with a secret: it must be `session.authenticate`.
-    func takeFirst(_ message: IncomingMessage, _ check: SecretCheck) {
+    /// Handles the first message of a connection with a gate: it must be a request of its method.
+    func takeFirst(_ message: IncomingMessage, _ gate: ConnectionGate) {
         guard case .single(.call(let request)) = message, let id = request.id,
-            request.method == ConnectionGate.method
-        else { return core.withLock { $0.closeGate(.secretExpected, id: message.id) } }
-        let delay = check.delay()
-        guard delay > .zero else { return core.withLock { $0.decide(request, id, check) } }
+            request.method == gate.method
+        else { return core.withLock { $0.refuseEntry(gate.refusal, id: message.id) } }
+        let delay = gate.delay()
+        guard delay > .zero else { return core.withLock { $0.decide(request, id, gate) } }
         core.withLock { core in
             core.gateTask = Task.detached {
                 // Cancelled when the client disconnects; it is not accepted then.
                 let isOver = (try? await Task.sleep(for: delay)) != nil
                 self.takeIn { core in
                     core.gateTask = nil
-                    if isOver { core.decide(request, id, check) }
+                    if isOver { core.decide(request, id, gate) }
                 }
             }
         }
@@ -23,13 +23,16 @@ extension ServerConnection {
 }
 
 extension ConnectionCore {
-    fileprivate mutating func decide(_ request: RPCRequest, _ id: RequestID, _ check: SecretCheck) {
-        if let error = check.verify(request.params.value()) { return closeGate(error, id: id) }
+    fileprivate mutating func decide(
+        _ request: RPCRequest, _ id: RequestID, _ gate: ConnectionGate
+    ) {
+        if let error = gate.verify(request.params.value()) { return refuseEntry(error, id: id) }
         openGate()
         reply(RPCResponse(id: id, .success(Array("{}".utf8))))
     }
 
-    mutating func closeGate(_ error: RPCError, id: RequestID) {
+    /// Answers the first message with an error and ends the connection.
+    mutating func refuseEntry(_ error: RPCError, id: RequestID) {
         reply(RPCResponse(id: id, error: error))
         end()
     }

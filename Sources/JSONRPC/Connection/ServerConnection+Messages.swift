@@ -31,8 +31,8 @@ extension ServerConnection {
     }
 
     private func take(_ message: IncomingMessage, wasKept: Bool) {
-        if case .secret(let check) = gate, core.withLock({ $0.isGated }) {
-            return takeFirst(message, check)
+        if let gate, core.withLock({ $0.gate != nil }) {
+            return takeFirst(message, gate)
         }
         switch message {
         case .single(let envelope): take(envelope, for: .alone, wasKept: wasKept)

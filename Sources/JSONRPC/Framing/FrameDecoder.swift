@@ -2,9 +2,9 @@
 ///
 /// The decoder does no I/O. Append bytes as they arrive, in pieces of any size, and take whole
 /// messages out with ``next()``.
-package struct FrameDecoder: Sendable {
+public struct FrameDecoder: Sendable {
     /// The connection's framing; ``Framing/automatic`` until it is known.
-    package private(set) var framing: Framing
+    public private(set) var framing: Framing
 
     private let detector: FramingDetector
     private var headers: HeaderFrameDecoder
@@ -13,7 +13,12 @@ package struct FrameDecoder: Sendable {
     private var isDetected = false
     private var isComplete = false
 
-    package init(framing: Framing, limits: ConnectionLimits) {
+    /// A decoder of one stream.
+    ///
+    /// - Parameters:
+    ///   - framing: ``Framing/automatic`` leaves the choice to the first byte.
+    ///   - limits: the longest message and the longest header block.
+    public init(framing: Framing, limits: ConnectionLimits) {
         self.framing = framing
         detector = FramingDetector(framing: framing)
         headers = HeaderFrameDecoder(
@@ -23,7 +28,7 @@ package struct FrameDecoder: Sendable {
     }
 
     /// Longest message accepted, in bytes. A change applies from the next message on.
-    package var maximumMessageBytes: Int {
+    public var maximumMessageBytes: Int {
         get { headers.maximumBodySize }
         set {
             headers.maximumBodySize = newValue
@@ -31,27 +36,28 @@ package struct FrameDecoder: Sendable {
         }
     }
 
-    package mutating func append(_ bytes: some Collection<UInt8>) {
+    /// Appends bytes that have arrived.
+    public mutating func append(_ bytes: some Collection<UInt8>) {
         input.append(bytes)
     }
 
     /// Bytes that have arrived and have not been taken.
-    package var pending: Int {
+    public var pending: Int {
         input.count
     }
 
     /// Records that no more bytes will come; the end of the input ends the last line.
-    package mutating func finish() {
+    public mutating func finish() {
         isComplete = true
     }
 
     /// Drops all bytes that have not been taken.
-    package mutating func discard() {
+    public mutating func discard() {
         input.removeAll()
     }
 
     /// Whether only part of a message has arrived. Valid after ``next()`` has returned nil.
-    package var isMidFrame: Bool {
+    public var isMidFrame: Bool {
         guard isDetected else { return !input.isEmpty }
         return framing == .headers ? headers.isMidFrame(input) : lines.isMidFrame(input)
     }
@@ -61,7 +67,7 @@ package struct FrameDecoder: Sendable {
     /// - Returns: the message without its frame, or nil if it has not all arrived.
     /// - Throws: ``FramingError``. The stream cannot be resynchronized after one, so the caller
     ///   closes the connection.
-    package mutating func next() throws(FramingError) -> [UInt8]? {
+    public mutating func next() throws(FramingError) -> [UInt8]? {
         if !isDetected {
             guard let found = try detector.detect(in: &input, isComplete: isComplete) else {
                 return nil

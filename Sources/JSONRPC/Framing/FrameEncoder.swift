@@ -3,7 +3,7 @@ import JSONCore
 import Glibc
 
 /// Puts messages into frames.
-package enum FrameEncoder {
+public enum FrameEncoder {
     /// Appends a message whose size is known before it is written.
     ///
     /// - Parameters:
@@ -28,7 +28,12 @@ package enum FrameEncoder {
     }
 
     /// Appends a message that is already JSON.
-    package static func append(
+    ///
+    /// - Parameters:
+    ///   - message: one JSON text. In lines, its line feeds become spaces.
+    ///   - framing: ``Framing/automatic`` means lines.
+    ///   - output: receives the frame at its end.
+    public static func append(
         _ message: [UInt8], framing: Framing, to output: inout [UInt8]
     ) {
         append(size: message.count, framing: framing, to: &output) {

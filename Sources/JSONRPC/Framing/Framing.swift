@@ -1,5 +1,5 @@
 /// How messages are delimited on a connection.
-package enum Framing: String, Hashable, Sendable, CaseIterable {
+public enum Framing: String, Hashable, Sendable, CaseIterable {
     /// `Content-Length` header blocks, as in the Language Server Protocol.
     case headers
     /// One JSON text per line.

@@ -1,8 +1,10 @@
 /// Why a byte stream cannot be cut into messages any further.
 ///
 /// The stream cannot be resynchronized after one, so the connection closes.
-package enum FramingError: Error, Hashable {
+public enum FramingError: Error, Hashable {
+    /// A header block has no `Content-Length`.
     case missingContentLength
+    /// A header block has two.
     case repeatedContentLength
     /// Not plain decimal digits, or too large for an `Int`.
     case invalidContentLength(String)
@@ -22,7 +24,7 @@ package enum FramingError: Error, Hashable {
 
 extension FramingError: CustomStringConvertible {
     /// What was expected and what was found, without a full stop.
-    package var description: String {
+    public var description: String {
         switch self {
         case .missingContentLength: "Header block: expected a Content-Length, found none"
         case .repeatedContentLength: "Header block: expected one Content-Length, found two"

@@ -1,34 +1,43 @@
 import JSONCore
 
-/// The errors of JSON-RPC, and two that a connection adds.
+/// The errors of JSON-RPC, and one of the Language Server Protocol.
+///
+/// - SeeAlso: JSON-RPC 2.0, section 5.1; Language Server Protocol 3.17, "Response Message".
 extension RPCError {
     /// A violation by one param; the path is a JSON Pointer by name.
-    package typealias ParamError = (path: String, message: String)
+    public typealias ParamError = (path: String, message: String)
 
+    /// -32700: the message is not JSON.
+    ///
     /// - Parameters:
     ///   - problem: what is wrong with the text, without a full stop.
     ///   - offset: bytes into the message, if known.
-    package static func parseError(_ problem: String, offset: Int? = nil) -> RPCError {
+    public static func parseError(_ problem: String, offset: Int? = nil) -> RPCError {
         RPCError(
             code: -32700, kind: "parseError", message: "The message is not JSON: \(problem).",
             details: offset.map { ["offset": JSONValue($0)] } ?? [:])
     }
 
-    package static func invalidRequest(_ message: String) -> RPCError {
+    /// -32600: the message is not a request, or the connection does not accept it now.
+    ///
+    /// - Parameter message: one sentence that says what to do.
+    public static func invalidRequest(_ message: String) -> RPCError {
         RPCError(code: -32600, kind: "invalidRequest", message: message)
     }
 
-    /// Says where to find the methods' names.
-    package static let discovery = "rpc.discover lists those that there are"
-
-    /// - Parameter remedy: what to do if no similar name exists.
-    package static func methodNotFound(
-        _ method: String, suggestion: String? = nil, remedy: String = discovery
+    /// -32601: there is no such method.
+    ///
+    /// - Parameters:
+    ///   - method: the name that the client sent.
+    ///   - suggestion: a similar name, if there is one.
+    ///   - remedy: what to do otherwise, without a full stop.
+    public static func methodNotFound(
+        _ method: String, suggestion: String? = nil, remedy: String? = nil
     ) -> RPCError {
         var details: JSONObject = ["method": .string(method)]
         // Enough to recognize it; the whole name is in the data.
         let shown = method.count > 80 ? "\(method.prefix(80))..." : method
-        var message = "There is no method \"\(shown)\"; \(remedy)."
+        var message = "There is no method \"\(shown)\"\(remedy.map { "; \($0)" } ?? "")."
         if let suggestion {
             details["suggestion"] = .string(suggestion)
             message = "There is no method \"\(shown)\"; did you mean \"\(suggestion)\"?"
@@ -37,8 +46,10 @@ extension RPCError {
             code: -32601, kind: "methodNotFound", message: message, details: details)
     }
 
+    /// -32602: the params do not fit the method. `data.errors` lists the places.
+    ///
     /// - Parameter errors: at least one.
-    package static func invalidParams(_ errors: [ParamError]) -> RPCError {
+    public static func invalidParams(_ errors: [ParamError]) -> RPCError {
         let first = errors.first.map { "\($0.path.isEmpty ? "params" : $0.path): \($0.message)" }
         let more = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
         return RPCError(
@@ -50,24 +61,20 @@ extension RPCError {
             ])
     }
 
+    /// -32603: the server failed for a reason that is not the client's business.
+    ///
     /// - Parameter incident: an id under which the log has the details.
-    package static func internalError(incident: String) -> RPCError {
+    public static func internalError(incident: String) -> RPCError {
         RPCError(
             code: -32603, kind: "internalError",
             message: "The server made a mistake; report it with its log of incident \(incident).",
             details: ["incident": .string(incident)])
     }
 
-    package static let cancelled = RPCError(
+    /// -32800: the request was cancelled before it had a result (LSP's `RequestCancelled`).
+    public static let cancelled = RPCError(
         code: -32800, kind: "cancelled",
         message: "The request was cancelled; send it again if its answer is still wanted.")
-
-    /// - Parameter status: the HTTP status, if GitHub sent one.
-    package static func unauthorized(_ message: String, status: Int? = nil) -> RPCError {
-        RPCError(
-            code: 1401, kind: "unauthorized", message: message,
-            details: status.map { ["status": JSONValue($0)] } ?? [:])
-    }
 }
 
 extension RPCError {

@@ -5,14 +5,21 @@ import JSONCore
 /// ``data`` always begins with `kind` (string) and `retryable` (bool).
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 5.1.
-package struct RPCError: Error, Hashable, Sendable {
-    package let code: Int
+public struct RPCError: Error, Hashable, Sendable {
+    /// The number that clients compare; the specification reserves -32768 to -32000.
+    public let code: Int
     /// One English sentence that says what to do.
-    package let message: String
-    package let data: JSONObject
+    public let message: String
+    /// Further facts for programs.
+    public let data: JSONObject
 
-    /// - Parameter details: further members of ``data``.
-    package init(
+    /// - Parameters:
+    ///   - code: the error's number.
+    ///   - kind: a name for the error that programs compare.
+    ///   - message: one English sentence that says what to do.
+    ///   - retryable: whether the same request may succeed later.
+    ///   - details: further members of ``data``.
+    public init(
         code: Int, kind: String, message: String, retryable: Bool = false,
         details: JSONObject = [:]
     ) {
@@ -23,15 +30,18 @@ package struct RPCError: Error, Hashable, Sendable {
         self.init(code: code, message: message, data: data)
     }
 
-    /// - Parameter data: must have `kind` and `retryable`.
-    package init(code: Int, message: String, data: JSONObject) {
+    /// - Parameters:
+    ///   - code: the error's number.
+    ///   - message: one English sentence that says what to do.
+    ///   - data: must have `kind` and `retryable`.
+    public init(code: Int, message: String, data: JSONObject) {
         self.code = code
         self.message = message
         self.data = data
     }
 
     /// The error object as JSON, its members in the order of the specification.
-    package func write(to output: inout [UInt8]) {
+    public func write(to output: inout [UInt8]) {
         JSONWriter.write(raw: #"{"code":"#, to: &output)
         JSONWriter.write(code, to: &output)
         JSONWriter.write(raw: #","message":"#, to: &output)
@@ -42,7 +52,7 @@ package struct RPCError: Error, Hashable, Sendable {
     }
 
     /// The error object as a value.
-    package var value: JSONValue {
+    public var value: JSONValue {
         ["code": JSONValue(code), "message": .string(message), "data": .object(data)]
     }
 }

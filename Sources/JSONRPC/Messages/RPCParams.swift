@@ -5,9 +5,9 @@ import JSONCore
 /// The text has been checked. No value is built from it until ``value()`` is called.
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 4.2.
-package struct RPCParams: Sendable {
+public struct RPCParams: Sendable {
     /// How the params were given.
-    package enum Form: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
         /// Absent, or null.
         case none
         /// An object.
@@ -16,10 +16,11 @@ package struct RPCParams: Sendable {
         case byPosition
     }
 
-    package let form: Form
+    /// How the params were given.
+    public let form: Form
 
     /// The object or the array; empty for ``Form/none``.
-    package let text: ArraySlice<UInt8>
+    public let text: ArraySlice<UInt8>
 
     /// - Parameter text: it must have been scanned.
     init(validated text: ArraySlice<UInt8>, form: Form) {
@@ -27,10 +28,11 @@ package struct RPCParams: Sendable {
         self.form = form
     }
 
-    package static let none = RPCParams(validated: [], form: .none)
+    /// No params.
+    public static let none = RPCParams(validated: [], form: .none)
 
     /// Nil if `value` is neither an object nor an array nor null.
-    package init?(_ value: JSONValue) {
+    public init?(_ value: JSONValue) {
         switch value {
         case .null: self = .none
         case .object: self.init(validated: value.bytes[...], form: .byName)
@@ -45,8 +47,21 @@ package struct RPCParams: Sendable {
     }
 
     /// The object or the array, or null for ``Form/none``.
-    package func value() -> JSONValue {
+    public func value() -> JSONValue {
         // The scanner has accepted the text, within the connection's own depth limit.
         (try? JSONParser(maximumDepth: .max).parse(text)) ?? .null
+    }
+}
+
+extension RPCParams: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+    /// Params by name.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        let text = JSONValue.object(JSONObject(members)).bytes
+        self.init(validated: text[...], form: .byName)
+    }
+
+    /// Params by position.
+    public init(arrayLiteral elements: JSONValue...) {
+        self.init(validated: JSONValue.array(elements).bytes[...], form: .byPosition)
     }
 }

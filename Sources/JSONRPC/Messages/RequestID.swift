@@ -6,7 +6,7 @@ import JSONCore
 /// are the same JSON value: `1` and `1.0` are, `1` and `"1"` are not.
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 4, `id`.
-package struct RequestID: Sendable {
+public struct RequestID: Sendable {
     /// The value by which ids are compared.
     private enum Key: Hashable, Sendable {
         case null
@@ -17,7 +17,7 @@ package struct RequestID: Sendable {
     }
 
     /// The id as its sender wrote it.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
 
     private let key: Key
 
@@ -26,15 +26,16 @@ package struct RequestID: Sendable {
         self.key = key
     }
 
-    package static let null = RequestID(bytes: Array("null".utf8), key: .null)
+    /// The id of a response to a request whose id could not be read.
+    public static let null = RequestID(bytes: Array("null".utf8), key: .null)
 
     /// Whether this is null, which identifies no request.
-    package var isNull: Bool {
+    public var isNull: Bool {
         key == .null
     }
 
     /// Nil if `value` is neither a string nor a number nor null.
-    package init?(_ value: JSONValue) {
+    public init?(_ value: JSONValue) {
         switch value {
         case .null: self = .null
         case .number(let number): self.init(bytes: Array(number.text.utf8), number: number)
@@ -53,11 +54,13 @@ package struct RequestID: Sendable {
 }
 
 extension RequestID: Hashable {
-    package static func == (left: RequestID, right: RequestID) -> Bool {
+    /// Whether both are the same JSON value.
+    public static func == (left: RequestID, right: RequestID) -> Bool {
         left.key == right.key
     }
 
-    package func hash(into hasher: inout Hasher) {
+    /// Equal ids have equal hashes.
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }
 }
@@ -66,15 +69,17 @@ extension RequestID: CustomStringConvertible, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral
 {
     /// The id as JSON.
-    package var description: String {
+    public var description: String {
         String(decoding: bytes, as: UTF8.self)
     }
 
-    package init(integerLiteral value: Int) {
+    /// A number.
+    public init(integerLiteral value: Int) {
         self.init(bytes: Array(String(value).utf8), key: .integer(value))
     }
 
-    package init(stringLiteral value: String) {
+    /// A string.
+    public init(stringLiteral value: String) {
         self.init(bytes: JSONValue.string(value).bytes, text: value)
     }
 }

@@ -1,12 +1,12 @@
 /// The methods of a server, by name.
-package struct MethodRegistry: Sendable {
+public struct MethodRegistry: Sendable {
     /// The names, in the order in which the methods were passed.
-    package let names: [String]
+    public let names: [String]
 
     private let methods: [String: RPCMethod]
     /// What may be repeated of a text that a client sent.
-    package let shown: @Sendable (String) -> String
-    private let remedy: String
+    public let shown: @Sendable (String) -> String
+    private let remedy: String?
     private let mapError: @Sendable (any Error) -> RPCError
 
     /// - Parameters:
@@ -15,8 +15,8 @@ package struct MethodRegistry: Sendable {
     ///   - shown: removes secrets from a client's text before an error repeats it.
     ///   - mapError: turns an error that a handler throws into the client's error; an ``RPCError``
     ///     is sent unchanged.
-    package init(
-        _ methods: [RPCMethod], remedy: String = RPCError.discovery,
+    public init(
+        _ methods: [RPCMethod], remedy: String? = nil,
         shown: @escaping @Sendable (String) -> String = { $0 },
         mapError: @escaping @Sendable (any Error) -> RPCError
     ) {
@@ -34,21 +34,23 @@ package struct MethodRegistry: Sendable {
         self.mapError = mapError
     }
 
-    package subscript(name: String) -> RPCMethod? {
+    /// The method of that name, or nil.
+    public subscript(name: String) -> RPCMethod? {
         methods[name]
     }
 
     /// The name most similar to an unknown one; nil if none is similar.
-    package func suggestion(for name: String) -> String? {
+    public func suggestion(for name: String) -> String? {
         EditDistance.nearest(to: name, among: names)
     }
 
-    package func notFound(_ name: String) -> RPCError {
+    /// -32601 with the most similar name, if there is one.
+    public func notFound(_ name: String) -> RPCError {
         .methodNotFound(shown(name), suggestion: suggestion(for: name), remedy: remedy)
     }
 
     /// Calls a method without trying its immediate answer first.
-    package func call(
+    public func call(
         _ name: String, _ params: RPCParams, _ context: RequestContext
     ) async -> Result<[UInt8], RPCError> {
         guard let method = methods[name] else { return .failure(notFound(name)) }

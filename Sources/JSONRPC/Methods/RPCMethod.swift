@@ -1,27 +1,39 @@
+import JSONCore
+
 /// A method as a connection sees it: a name and its handlers.
 ///
 /// Results are JSON text in UTF-8, which is sent unchanged.
-package struct RPCMethod: Sendable {
+public struct RPCMethod: Sendable {
     /// Returns a result without waiting, or nil to leave the call to ``handle``.
     ///
     /// It runs on the thread that reads the connection, before any later message, so it must
     /// neither block nor compute for long. It may be called although its result is not used, so it
     /// must not have lasting effects.
-    package typealias Immediate = @Sendable (RPCParams) -> [UInt8]?
+    public typealias Immediate = @Sendable (RPCParams) -> [UInt8]?
 
     /// Returns a result from a task, which is cancelled when the response is no longer wanted.
-    package typealias Handle = @Sendable (RPCParams, RequestContext) async throws -> [UInt8]
+    public typealias Handle = @Sendable (RPCParams, RequestContext) async throws -> [UInt8]
 
     /// The most bytes of a result for these params, if more than some 100 KiB.
-    package typealias LargestResult = @Sendable (RPCParams) -> Int
+    public typealias LargestResult = @Sendable (RPCParams) -> Int
 
-    package let name: String
-    package let immediate: Immediate?
-    package let handle: Handle
+    /// The name that clients call.
+    public let name: String
+    /// Tried first, on the reading thread; nil if every call takes a task.
+    public let immediate: Immediate?
+    /// Called if ``immediate`` is nil or returns nil.
+    public let handle: Handle
     /// Nil if all results are short.
-    package let largestResult: LargestResult?
+    public let largestResult: LargestResult?
 
-    package init(
+    /// A method whose handlers take and return JSON text.
+    ///
+    /// - Parameters:
+    ///   - name: the name that clients call.
+    ///   - immediate: answers some calls at once.
+    ///   - largestResult: needed if results may be long.
+    ///   - handle: answers all other calls.
+    public init(
         _ name: String, immediate: Immediate? = nil, largestResult: LargestResult? = nil,
         handle: @escaping Handle
     ) {
@@ -29,5 +41,21 @@ package struct RPCMethod: Sendable {
         self.immediate = immediate
         self.largestResult = largestResult
         self.handle = handle
+    }
+
+    /// A method with params of one type, whose result is built as a value.
+    ///
+    /// - Parameters:
+    ///   - name: the name that clients call.
+    ///   - params: the type of the params; see ``RPCParams/decode(_:)``.
+    ///   - handle: computes the result, in a task that is cancelled when the response is no longer
+    ///     wanted.
+    public init<Params: Decodable & Sendable>(
+        _ name: String, params: Params.Type,
+        handle: @escaping @Sendable (Params, RequestContext) async throws -> JSONValue
+    ) {
+        self.init(name) { params, context in
+            try await handle(params.decode(Params.self), context).bytes
+        }
     }
 }

@@ -1,18 +1,19 @@
 import JSONCore
 
 /// What a handler may know about its request, beside the params.
-package struct RequestContext: Sendable {
+public struct RequestContext: Sendable {
     /// Sends a notification to the client. It does nothing after the response.
-    package let notify: @Sendable (_ method: String, _ params: JSONValue) -> Void
+    public let notify: @Sendable (_ method: String, _ params: JSONValue) -> Void
 
     /// Reports progress, for callers that follow it in their own way: the number of finished steps
     /// and of all steps known so far. Nil if the caller does not.
-    package let progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
+    public let progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     /// Whether the client is on stdin and stdout, and is therefore the server's parent.
-    package let isStdio: Bool
+    public let isStdio: Bool
 
-    package init(
+    /// A context for calling a method without a connection, by ``MethodRegistry/call(_:_:_:)``.
+    public init(
         isStdio: Bool = false,
         notify: @escaping @Sendable (_ method: String, _ params: JSONValue) -> Void = { _, _ in },
         progress: (@Sendable (_ done: Int, _ total: Int) -> Void)? = nil

@@ -7,7 +7,7 @@ import LinuxSystem
 ///
 /// A dedicated thread handles them, so that no other work can delay them. They are trapped as soon
 /// as this object exists, which is before the server announces itself.
-package final class EndSignals: Sendable {
+public final class EndSignals: Sendable {
     private struct State {
         var rule = SignalRule()
         var hasCome = false
@@ -21,7 +21,10 @@ package final class EndSignals: Sendable {
 
     private let state = Mutex(State())
 
-    package init() throws(TransportError) {
+    /// Traps both signals for the rest of the process's life.
+    ///
+    /// - Throws: ``TransportError/stream(_:)`` if a pipe or the thread cannot be made.
+    public init() throws(TransportError) {
         do throws(Errno) {
             var ends: [CInt] = [0, 0]
             guard pipe(&ends) == 0 else { throw .current }
@@ -45,7 +48,7 @@ package final class EndSignals: Sendable {
     }
 
     /// Calls `stop` at the first signal, or at once if it has already arrived.
-    package func onFirst(_ stop: @escaping @Sendable () -> Void) {
+    public func onFirst(_ stop: @escaping @Sendable () -> Void) {
         let hasCome = state.withLock { state in
             state.stop = stop
             return state.hasCome

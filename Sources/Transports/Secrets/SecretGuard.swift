@@ -18,23 +18,28 @@ package final class SecretGuard: Sendable {
     }
 
     /// The gate for every connection of the listener.
-    package var gate: ConnectionGate {
-        .secret(
-            SecretCheck {
-                self.delay.withLock { $0.delay(at: self.now()) }
-            } verify: { params in
-                self.verify(params)
-            })
+    ///
+    /// - Parameters:
+    ///   - method: the method with the param `secret`.
+    ///   - missing: the error for any other first message.
+    ///   - wrong: the error for another secret.
+    package func gate(
+        method: String, missing: RPCError, wrong: RPCError
+    ) -> ConnectionGate {
+        ConnectionGate(method: method, refusal: missing) {
+            self.delay.withLock { $0.delay(at: self.now()) }
+        } verify: { params in
+            self.isRight(params) ? nil : wrong
+        }
     }
 
-    private func verify(_ params: JSONValue) -> RPCError? {
+    private func isRight(_ params: JSONValue) -> Bool {
         let candidate = params["secret"]?.stringValue ?? params[0]?.stringValue
         guard let candidate, secret.matches(candidate) else {
             delay.withLock { $0.wasWrong(at: now()) }
-            return .unauthorized(
-                "The secret is wrong; send what is in the server's client secret file.")
+            return false
         }
         delay.withLock { $0.wasRight() }
-        return nil
+        return true
     }
 }

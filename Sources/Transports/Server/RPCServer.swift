@@ -10,10 +10,10 @@ import LinuxSystem
 /// With stdio, the client is the parent: the server ends with that connection. An orderly end
 /// accepts nothing more, gives requests under way ``ServerConfiguration/drainTime`` before it
 /// cancels them, and closes everything.
-package final class RPCServer: Sendable {
+public final class RPCServer: Sendable {
     /// Makes a connection for a client of this kind. The connection calls the closure when its
     /// transport has something to do.
-    package typealias MakeConnection =
+    typealias MakeConnection =
         @Sendable (ConnectionKind, _ signal: @escaping @Sendable () -> Void) -> ServerConnection
 
     /// How long clients have to read that their requests were cancelled.
@@ -37,18 +37,33 @@ package final class RPCServer: Sendable {
     private let watches = ProcessWatches()
 
     /// - Parameters:
+    ///   - methods: the methods of every connection.
+    ///   - limits: those of each connection.
+    ///   - framing: how messages are delimited; clients choose by default.
+    ///   - dialect: the names of the messages about the connection.
+    ///   - tcpGate: what TCP clients must do first. Without it, every user of this machine may call
+    ///     every method, and with ``ServerConfiguration/allowsRemote`` every machine. Unix sockets
+    ///     are open only to processes of the same user, and stdio to the parent.
+    ///   - configuration: the sockets to listen on, and the conditions that end the server.
     ///   - streams: also served, if given, and closed at the end.
+    ///   - logger: receives warnings about clients and files, never messages.
     ///   - ready: called once all listeners are open, with their bound addresses.
-    package init(
-        _ configuration: ServerConfiguration, streams: StandardStreams?, logger: Logger,
-        ready: @escaping @Sendable ([ServerAddress]) -> Void = { _ in },
-        makeConnection: @escaping MakeConnection
+    public init(
+        _ methods: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
+        framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
+        tcpGate: ConnectionGate? = nil, on configuration: ServerConfiguration,
+        streams: StandardStreams? = nil, logger: Logger = Logger(label: "jsonrpc"),
+        ready: @escaping @Sendable ([ServerAddress]) -> Void = { _ in }
     ) {
         self.ready = ready
         self.configuration = configuration
         self.streams = streams
         self.logger = logger
-        self.makeConnection = makeConnection
+        makeConnection = { kind, signal in
+            ServerConnection(
+                registry: methods, limits: limits, framing: framing, dialect: dialect,
+                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, signal: signal)
+        }
         let (stopping, stopContinuation) = AsyncStream.makeStream(of: Never.self)
         self.stopping = stopping
         self.stopContinuation = stopContinuation
@@ -75,10 +90,10 @@ package final class RPCServer: Sendable {
     }
 
     /// The number of open connections.
-    package var connectionCount: Int { registry.count }
+    public var connectionCount: Int { registry.count }
 
     /// Calls `body` with every open connection, for example to send it a notification.
-    package func forEachConnection(_ body: (ServerConnection) -> Void) {
+    public func forEachConnection(_ body: (ServerConnection) -> Void) {
         for member in registry.members {
             body(member.connection)
         }
@@ -89,7 +104,7 @@ package final class RPCServer: Sendable {
     ///
     /// - Returns: the exit status that stdio's client asked for, otherwise 0.
     /// - Throws: ``TransportError`` if a listener or the ready file could not be made.
-    package func run() async throws -> Int32 {
+    public func run() async throws -> Int32 {
         let listeners: [SocketListener]
         do {
             listeners = try await listen()
@@ -113,7 +128,7 @@ package final class RPCServer: Sendable {
     }
 
     /// Makes ``run()`` end in an orderly way. May be called from any thread, any number of times.
-    package func stop() {
+    public func stop() {
         stopContinuation.finish()
     }
 

@@ -1,30 +1,30 @@
 import Glibc
 
 /// The listeners of a server, and the conditions that end it.
-package struct ServerConfiguration: Sendable {
+public struct ServerConfiguration: Sendable {
     /// Path of a Unix socket to listen on.
-    package var socketPath: String?
+    public var socketPath: String?
     /// TCP address to listen on.
-    package var tcp: HostAndPort?
+    public var tcp: HostAndPort?
     /// The user whose processes may use Unix sockets.
     package var userID = geteuid()
     /// Listening sockets from the service manager.
     package var inheritedSockets: [InheritedSocket] = []
     /// Most connections over sockets at once; further clients wait in the kernel.
-    package var maximumConnections = Int.max
+    public var maximumConnections = Int.max
     /// Most TCP connections that have not authenticated, in addition to the others.
-    package var maximumStrangers = DescriptorLimit.maximumStrangers
+    public var maximumStrangers = DescriptorLimit.maximumStrangers
     /// How long a client may take to authenticate.
-    package var authenticationTime: Duration = .seconds(10)
+    public var authenticationTime: Duration = .seconds(10)
     /// Whether TCP may listen on an address that other machines can reach.
-    package var allowsRemote = false
+    public var allowsRemote = false
     /// Longest silence of a client in the middle of a frame.
-    package var idleFrameTimeout: Duration = .seconds(30)
+    public var idleFrameTimeout: Duration = .seconds(30)
     /// How long a server without connections continues; nil for ever.
-    package var idleExit: Duration?
+    public var idleExit: Duration?
     /// How long requests under way may take after the server has begun to end; then they are
     /// cancelled.
-    package var drainTime: Duration = .seconds(5)
+    public var drainTime: Duration = .seconds(5)
     /// Written once all listeners are open.
     package var readyFile: String?
     /// Lines of the ready file after those of the listeners.
@@ -35,7 +35,8 @@ package struct ServerConfiguration: Sendable {
     /// Whether there is any socket to listen on.
     var hasSockets: Bool { socketPath != nil || tcp != nil || !inheritedSockets.isEmpty }
 
-    package init() {}
+    /// No listeners.
+    public init() {}
 }
 
 /// How a client reached the server.

@@ -52,7 +52,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             entranceTask = context.eventLoop.assumeIsolated().scheduleTask(
                 in: TimeAmount(entrance.time)
             ) { [self] in
-                doorbell.withoutRinging { connection.secretTimedOut() }
+                doorbell.withoutRinging { connection.gateTimedOut() }
                 update(context)
             }
         }

@@ -3,18 +3,22 @@ import NIOCore
 /// `HOST:PORT`, as in `--listen` and `tcp:`.
 ///
 /// The host is an IPv4 address, an IPv6 address in brackets, or a name.
-package struct HostAndPort: Hashable, Sendable {
+public struct HostAndPort: Hashable, Sendable {
     /// Without brackets.
-    package let host: String
+    public let host: String
     /// 0 lets the kernel choose a free port.
-    package let port: Int
+    public let port: Int
 
-    package init(host: String, port: Int) {
+    /// A host, without brackets, and a port of 0 to 65535.
+    public init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
 
-    package init(parsing text: String) throws(TransportError) {
+    /// Parses `HOST:PORT`.
+    ///
+    /// - Throws: ``TransportError/invalidHostAndPort(_:)``
+    public init(parsing text: String) throws(TransportError) {
         guard let colon = text.lastIndex(of: ":") else { throw .invalidHostAndPort(text) }
         var host = text[..<colon]
         let digits = text[text.index(after: colon)...]
@@ -53,7 +57,8 @@ extension HostAndPort {
 }
 
 extension HostAndPort: CustomStringConvertible {
-    package var description: String {
+    /// `HOST:PORT`, with brackets around an IPv6 address.
+    public var description: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 }

@@ -1,11 +1,14 @@
 /// The address of a server, as in `--connect` and the ready file.
-package enum ServerAddress: Hashable, Sendable {
+public enum ServerAddress: Hashable, Sendable {
+    /// The server's own stdin and stdout.
     case stdio
+    /// A Unix socket.
     case unix(path: String)
+    /// A TCP port.
     case tcp(HostAndPort)
 
     /// Parses `unix:PATH` or `tcp:HOST:PORT`.
-    package init(parsing text: String) throws(TransportError) {
+    public init(parsing text: String) throws(TransportError) {
         if text.hasPrefix("unix:"), text.utf8.count > 5 {
             self = .unix(path: String(text.dropFirst(5)))
         } else if text.hasPrefix("tcp:") {
@@ -17,7 +20,8 @@ package enum ServerAddress: Hashable, Sendable {
 }
 
 extension ServerAddress: CustomStringConvertible {
-    package var description: String {
+    /// `stdio`, `unix:PATH` or `tcp:HOST:PORT`.
+    public var description: String {
         switch self {
         case .stdio: "stdio"
         case .unix(let path): "unix:\(path)"

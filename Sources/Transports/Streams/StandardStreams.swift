@@ -6,13 +6,13 @@ import LinuxSystem
 /// `/dev/null` takes the place of stdin, and stderr that of stdout, so that no library can read
 /// from the client or write between two frames. The descriptors' flags, which other processes may
 /// share, are not changed.
-package struct StandardStreams: Sendable {
+public struct StandardStreams: Sendable {
     /// Owned by the code that serves the streams; close-on-exec, like ``output``.
     let input: CInt
     let output: CInt
 
     /// Takes ownership of any two descriptors.
-    package init(input: CInt, output: CInt) {
+    public init(input: CInt, output: CInt) {
         self.input = input
         self.output = output
     }
@@ -20,7 +20,7 @@ package struct StandardStreams: Sendable {
     /// Takes over descriptors 0 and 1, and ignores SIGPIPE.
     ///
     /// Called once, after ``fillStandardDescriptors()``.
-    package static func claim() throws(TransportError) -> StandardStreams {
+    public static func claim() throws(TransportError) -> StandardStreams {
         do throws(Errno) {
             signal(SIGPIPE, SIG_IGN)
             return try take(input: 0, output: 1, errors: 2)

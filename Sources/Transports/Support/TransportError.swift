@@ -1,7 +1,7 @@
 import LinuxSystem
 
 /// Why a transport could not be set up, or stopped.
-package enum TransportError: Error, Hashable {
+public enum TransportError: Error, Hashable {
     /// Not `unix:PATH` or `tcp:HOST:PORT`.
     case invalidAddress(String)
     /// Not `HOST:PORT`.
@@ -39,7 +39,8 @@ package enum TransportError: Error, Hashable {
 }
 
 extension TransportError: CustomStringConvertible {
-    package var description: String {
+    /// One sentence without a full stop.
+    public var description: String {
         switch self {
         case .invalidAddress(let text):
             "expected unix:PATH or tcp:HOST:PORT, found \"\(text)\""

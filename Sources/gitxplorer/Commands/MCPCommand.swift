@@ -46,13 +46,9 @@ struct MCPCommand: AsyncParsableCommand {
             services: Services(stack.environment), offersSignIn: authTools,
             isAnonymous: stack.environment.isAnonymous,
             incident: stack.environment.incident)
-        let registry = service.registry
-        let server = RPCServer(ServerConfiguration(), streams: streams, logger: logger) {
-            _, signal in
-            ServerConnection(
-                registry: registry, limits: limits, framing: .lines,
-                dialect: .modelContextProtocol, isStdio: true, signal: signal)
-        }
+        let server = RPCServer(
+            service.registry, limits: limits, framing: .lines, dialect: .modelContextProtocol,
+            on: ServerConfiguration(), streams: streams, logger: logger)
         let status: Int32
         do {
             signals.onFirst { server.stop() }

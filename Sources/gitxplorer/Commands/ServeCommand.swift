@@ -55,12 +55,9 @@ struct ServeCommand: AsyncParsableCommand {
         if let sandbox = stack.sandbox {
             configuration.furtherReadyLines.append("sandbox:\(sandbox.baseURL)")
         }
-        let server = RPCServer(configuration, streams: streams, logger: logger) {
-            [limits = serving.limits, framing = serving.framing.framing] kind, signal in
-            ServerConnection(
-                registry: stack.registry, limits: limits, framing: framing,
-                gate: kind == .tcp ? gate : .open, isStdio: kind == .stdio, signal: signal)
-        }
+        let server = RPCServer(
+            stack.registry, limits: serving.limits, framing: serving.framing.framing,
+            tcpGate: gate, on: configuration, streams: streams, logger: logger)
         running.server.withLock { $0 = server }
         let status: Int32
         do {
@@ -104,9 +101,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// TCP clients must know the secret.
-    private func tcpGate() throws -> ConnectionGate {
+    private func tcpGate() throws -> ConnectionGate? {
         guard serving.listen != nil || inheritedSockets.contains(where: \.isTCP) else {
-            return .open
+            return nil
         }
         let path =
             serving.clientSecretFile ?? Paths(environment: Process.environment).clientSecret
@@ -117,7 +114,9 @@ struct ServeCommand: AsyncParsableCommand {
             throw CommandError.failure("\(error).")
         }
         Process.redactor.learn(Secret(secret.reveal()))
-        return SecretGuard(secret).gate
+        return SecretGuard(secret).gate(
+            method: SessionGate.method, missing: SessionGate.secretExpected,
+            wrong: SessionGate.wrongSecret)
     }
 }
 

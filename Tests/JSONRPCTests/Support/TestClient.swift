@@ -27,7 +27,7 @@ final class TestClient: Sendable {
     init(
         _ registry: MethodRegistry = TestMethods.registry(), framing: Framing = .lines,
         serverFraming: Framing = .automatic, limits: ConnectionLimits = ConnectionLimits(),
-        gate: ConnectionGate = .open, reads: Bool = true
+        gate: ConnectionGate? = nil, reads: Bool = true
     ) {
         let bell = Bell()
         self.framing = framing

@@ -30,7 +30,7 @@ enum TestMethods {
                 RPCMethod("shutdown") { _, _ in JSONValue.null.bytes },
                 RPCMethod("lines") { _, _ in Array("[1,\n2\n]".utf8) },
                 RPCMethod("mistake") { _, _ in throw Mistake() },
-                RPCMethod("refuse") { _, _ in throw RPCError.unauthorized("Sign in.") },
+                RPCMethod("refuse") { _, _ in throw RPCError.refused },
                 RPCMethod("hold") { try await hold($0, $1, events) },
             ],
             mapError: { _ in .internalError(incident: "test") })

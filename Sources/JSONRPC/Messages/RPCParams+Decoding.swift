@@ -1,0 +1,33 @@
+import JSONCore
+
+extension RPCParams {
+    /// The params as a value of `type`. Absent params are decoded from an empty object.
+    ///
+    /// Integers and other numbers must fit their type exactly. Members that the type does not read
+    /// are ignored.
+    ///
+    /// - Throws: ``RPCError/invalidParams(_:)`` with the place that does not fit, or what else the
+    ///   type's own `init(from:)` throws.
+    public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try JSONValueDecoder().decode(type, from: form == .none ? [:] : value())
+        } catch let error as DecodingError {
+            throw RPCError.invalidParams([error.paramError])
+        }
+    }
+}
+
+extension DecodingError {
+    fileprivate var paramError: RPCError.ParamError {
+        let context =
+            switch self {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .keyNotFound(_, let context), .dataCorrupted(let context):
+                context
+            @unknown default:
+                Context(codingPath: [], debugDescription: "expected other params")
+            }
+        let tokens = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        return (JSONPointer(tokens: tokens).description, context.debugDescription)
+    }
+}

@@ -1,0 +1,51 @@
+import JSONCore
+import JSONRPC
+import Testing
+
+@Suite struct RPCParamsTests {
+    private struct Point: Decodable, Sendable {
+        let x: Int
+        var tags: [String]?
+    }
+
+    private struct Options: Decodable {
+        var depth: Int?
+    }
+
+    private func check(_ params: JSONValue, isRefusedAt path: String) throws {
+        let params = try #require(RPCParams(params))
+        let error = #expect(throws: RPCError.self) { try params.decode(Point.self) }
+        #expect(error?.code == -32602)
+        #expect(error?.data["errors"]?[0]?["path"] == .string(path))
+    }
+
+    @Test func `params are decoded by name`() throws {
+        let point = try RPCParams(["x": 3, "tags": ["a"], "more": 1])?.decode(Point.self)
+        #expect(point?.x == 3)
+        #expect(point?.tags == ["a"])
+    }
+
+    @Test func `absent params are those of an empty object`() throws {
+        #expect(try RPCParams.none.decode(Options.self).depth == nil)
+        #expect(try RPCParams(.null)?.decode(Options.self).depth == nil)
+    }
+
+    @Test func `params that do not fit are -32602 with their place`() throws {
+        try check(["x": "3"], isRefusedAt: "/x")
+        try check(["x": 1.5], isRefusedAt: "/x")
+        try check(["x": 3, "tags": ["a", 2]], isRefusedAt: "/tags/1")
+        try check(["y": 3], isRefusedAt: "")
+        try check([3], isRefusedAt: "")
+    }
+
+    @Test func `a method with a type for its params refuses others before its handler runs`()
+        async
+    {
+        let method = RPCMethod("x", params: Point.self) { point, _ in JSONValue(point.x) }
+        let registry = MethodRegistry([method]) { _ in .cancelled }
+        let right = await registry.call("x", RPCParams(["x": 7]) ?? .none, RequestContext())
+        #expect(right == .success(Array("7".utf8)))
+        let wrong = await registry.call("x", .none, RequestContext())
+        #expect(throws: RPCError.self) { try wrong.get() }
+    }
+}
