@@ -12,7 +12,7 @@ enum ReferenceFacts {
         ],
         [
             "`since` of `/users` and `/organizations`",
-            "ids above it; past the last account: `[]`", "docs; unproven",
+            "returns ids above it; past the last account: `[]`", "docs; unproven",
         ],
         ["a value that is not listed, or not a number", "counts as the default", "unproven"],
         [
@@ -23,7 +23,7 @@ enum ReferenceFacts {
             "`since`, `before` of `/user/repos`",
             "compare `updated_at`; a value that is not a time is ignored", "docs; unproven",
         ],
-        ["`sort=updated` of starred repositories", "by the last push", "docs"],
+        ["`sort=updated` of starred repositories", "sorts by the last push", "docs"],
     ]
 
     static let search = [
@@ -35,7 +35,7 @@ enum ReferenceFacts {
         ["`NOT word`, `-word`, `-name:value`", "excludes what matches", "docs; `-word` unproven"],
         [
             "`AND`, `OR`",
-            "`OR` joins the words beside it; more than \(SearchQuery.maximumOperators) operators: 422",
+            "`OR` joins the words on both sides of it; more than \(SearchQuery.maximumOperators) operators: 422",
             "docs",
         ],
         [
@@ -49,24 +49,24 @@ enum ReferenceFacts {
         ],
         [
             "`2011-01-25`, `2011-01-25T18:44:36+01:00`",
-            "a date means the whole day; minutes and seconds may be left out",
+            "a date means the whole day; minutes and seconds are optional",
             "docs",
         ],
         [
             "`in:`",
-            "the fields that words are looked for in: `login`, `name`, `email` of users; `name`, "
-                + "`description`, `topics`, `readme` of repositories; several with commas",
+            "the fields that are searched for words: `login`, `name`, `email` of users; `name`, "
+                + "`description`, `topics`, `readme` of repositories; several separated by commas",
             "docs",
         ],
         [
             "`user:`, `org:`, `repo:`",
-            "any of the given ones; 422 if none exists; `@me` is the authenticated user", "docs",
+            "any of the given names; 422 if none exists; `@me` is the authenticated user", "docs",
         ],
         ["`language:`, `license:`", "any of the given values", "docs"],
         ["`topic:`, `location:`", "all of the given values", "docs"],
-        ["`name:value` with an unknown name", "is a word", "unproven"],
+        ["`name:value` with an unknown name", "counts as a word", "unproven"],
         [
-            "results", "at most 1,000; later pages are 422; `score` is 1.0",
+            "results", "at most 1,000; pages beyond that are 422; `score` is 1.0",
             "measured, d0208",
         ],
     ]
@@ -128,10 +128,11 @@ enum ReferenceFacts {
             "d0221, measured",
         ],
         [
-            "403", "a used-up limit; a secondary limit; no `User-Agent`; `github/blocked-tos`",
+            "403",
+            "a limit that is used up; a secondary limit; no `User-Agent`; `github/blocked-tos`",
             "measured; docs",
         ],
-        ["404", "with the endpoint's page of the documentation", "d0379"],
+        ["404", "with a link to the endpoint's documentation", "d0379"],
         ["414", "a path of more than 8 KiB", "unproven"],
         [
             "422", "a search without a query, for unknown owners, or past the 1,000th result",
@@ -142,38 +143,40 @@ enum ReferenceFacts {
     ]
 
     static let limits = """
-        A used-up limit is answered with 403. `--rate-limit` replaces the first number, and the
-        others grow with it if it is larger. So do the secondary limits:
-        \(SecondaryLimits.concurrency) concurrent requests, and \(SecondaryLimits.points) points per
-        minute, of which a read takes one and a write five.
+        When a limit is used up, requests are answered with 403. `--rate-limit` replaces the first
+        number; if it is larger, the other limits grow with it. The same holds for the secondary
+        limits: \(SecondaryLimits.concurrency) concurrent requests, and
+        \(SecondaryLimits.points) points per minute. A read takes one point, a write five.
         """
 
     static let signIn = """
         The device flow responds with a form, or with JSON or XML if `Accept` asks for it. Errors
         have status 200 and a member `error`: `authorization_pending`, `slow_down` (adds five
         seconds), `expired_token`, `access_denied`, `incorrect_client_credentials`,
-        `incorrect_device_code` and `unsupported_grant_type` (docs). Any client id is accepted. A
-        token is given at poll number \(DeviceFlow.approvingPoll) that keeps the interval, or, once
-        the page `/login/device` has been opened, after a decision there. Every token is
-        `octocat`'s. A token that begins with one of \(prefixes) works without a sign-in.
+        `incorrect_device_code` and `unsupported_grant_type` (docs). Any client id is accepted.
+
+        A sign-in is approved automatically at poll number \(DeviceFlow.approvingPoll); polls that come too
+        early do not count. Once the page `/login/device` has been opened, the decision on that
+        page counts instead. Every token belongs to `octocat`. A token that begins with one of \(prefixes)
+        works without a sign-in.
         """
 
     private static let prefixes = Credential.prefixes.map { "`\($0)`" }.joined(separator: ", ")
 
     static let world = """
-        Accounts, repositories and stars follow from `--seed`: equal seeds give equal worlds. Every
-        world has the accounts `octocat`, `github` and `no-repositories`, the repository
+        Accounts, repositories and stars are computed from `--seed`: equal seeds give equal worlds.
+        Every world has the accounts `octocat`, `github` and `no-repositories`, the repository
         `octocat/Hello-World`, and the accounts `exactly-100`, `exactly-200`, `exactly-250`,
-        `exactly-300` and `exactly-1000` with that number of repositories. All repositories are
-        public and belong to one account. A search covers the best-known accounts, the thousand
+        `exactly-300` and `exactly-1000`, which have that number of repositories. All repositories
+        are public and belong to one account. A search covers the best-known accounts, the thousand
         newest and the thousand oldest, with two repositories of each, and everything that belongs
-        to the owners and repositories that it names.
+        to the owners and repositories that the query names.
         """
 
     static let control = """
-        A request needs the sandbox's own `Host`, no `Origin` and, for a `POST`,
-        `Content-Type: application/json`, so that no web page can send it. A number out of its
-        bounds is answered with 422. A fault is `{path, kind, times?}`: `path` is a regular
+        A request must have the sandbox's own `Host`, no `Origin` and, for a `POST`,
+        `Content-Type: application/json`, so that no web page can send it. A number out of bounds
+        is answered with 422. A fault is `{path, kind, times?}`: `path` is a regular
         expression (ECMA-262, without look-aheads), and `kind` is one of
         \(Fault.Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
         """
@@ -190,15 +193,16 @@ enum ReferenceFacts {
     ]
 
     static let notImplemented = """
-        - Endpoints that are not in the table are 404. `PUT`, `PATCH` and `DELETE` change nothing.
+        - Endpoints that are not listed above are 404. `PUT`, `PATCH` and `DELETE` change nothing.
         - GraphQL except for `viewer { login }`; webhooks; endpoints of Enterprise Server.
         - Private repositories, collaborators, members of organizations, e-mail addresses,
           sponsors, funding files, mirrors: searches for them find nothing.
-        - READMEs: `in:readme` searches their usual beginning, the name and the description.
+        - READMEs: `in:readme` searches the name and the description, which usually begin a README.
         - `text_matches`, `props.NAME`, `sort:` inside a search, and the order by best match.
-        - Other limits than `core`, `search` and `graphql` are in `/rate_limit`, but never used up.
+        - Limits other than `core`, `search` and `graphql`: `/rate_limit` lists them, but they are
+          never used up.
         - The secondary limit on processor time; SAML single sign-on; two-factor codes.
         - The authorization-code flow, refresh tokens, and installations of apps.
-        - A person: sign-ins are approved by themselves, and everyone is `octocat`.
+        - Users who sign in: sign-ins are approved automatically, and everyone is `octocat`.
         """
 }
