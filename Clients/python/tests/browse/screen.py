@@ -32,6 +32,9 @@ class Screen:
     def __init__(self, size: str = "1000x620x24") -> None:
         reading, writing = os.pipe()
         command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp"]
+        # When the last client goes, as a look at the screen does, a server resets itself. A terminal
+        # that connects then is refused.
+        command += ["-noreset"]
         null = subprocess.DEVNULL
         self._processes = [
             subprocess.Popen(command, stdout=null, stderr=null, pass_fds=[writing])
