@@ -97,6 +97,10 @@ class Stage:
         lines = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text.rstrip() for strip in lines[:height])
 
+    def last_line(self) -> str:
+        """The line of the keys."""
+        return self.text().splitlines()[-1]
+
 
 def on_stage(
     place: Path,
@@ -124,5 +128,3 @@ def on_stage(
         await server.stop()
 
     asyncio.run(main())
-
-

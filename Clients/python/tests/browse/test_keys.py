@@ -1,8 +1,11 @@
 """Each screen and each key, on the scripted server."""
 
 from pathlib import Path
+from typing import Any
 
+from fake_results import NOT_FOUND
 from gitxplorer.browse.place import Place
+from gitxplorer.browse.widgets.cards import Cards
 from scripted_server import ScriptedServer
 from stage import Stage, on_stage
 
@@ -56,6 +59,38 @@ def test_back_restores_the_same_list_at_the_same_place(tmp_path: Path) -> None:
         assert (stage.server.count("users.random"), stage.server.count("user.summary")) == (asked, 1)
 
     on_stage(tmp_path, "random", act)
+
+
+def test_the_last_line_says_what_enter_and_o_open(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "Open user o User on GitHub" in stage.last_line()
+        await stage.press("enter")
+        assert "Stargazers o Repo on GitHub" in stage.last_line()
+        await stage.press("enter")
+        assert "Open user o User on GitHub" in stage.last_line()
+        stage.server.errors["user.summary"] = NOT_FOUND
+        await stage.press("enter")
+        assert "o Page on GitHub" in stage.last_line()
+        stage.server.errors.clear()
+        summary: Any = stage.server.results["user.summary"]
+        summary["topRepositories"] = []
+        await stage.press("r")
+        assert "No public repositories." in stage.text()
+        assert stage.last_line().startswith("o User on GitHub")
+        await stage.press("enter", "o")
+        assert stage.opened == ["https://github.com/bmizerany"]
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_a_field_s_last_line_has_only_the_keys_that_work_there(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("slash")
+        assert stage.last_line() == "⏎ Search Esc Back"
+        await stage.press("escape", "f")
+        assert stage.last_line() == "⏎ To the list Esc Show all"
+
+    on_stage(tmp_path, "repos octocat", act)
 
 
 def test_what_was_ahead_is_forgotten_on_another_way(tmp_path: Path) -> None:
@@ -204,6 +239,10 @@ def test_the_mouse_opens_what_is_clicked_on(tmp_path: Path) -> None:
         await stage.press("escape")
         await stage.pilot.click("Rows", offset=(10, 0))
         assert "by name" in stage.text()
+        await stage.press("h")
+        await stage.pilot.click(stage.view.query_one(Cards).cards[1])
+        await stage.settle()
+        assert stage.view.place == Place("user", "github")
 
     on_stage(tmp_path, "repos octocat", act)
 

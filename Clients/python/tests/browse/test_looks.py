@@ -56,6 +56,70 @@ def test_the_size_may_change(tmp_path: Path) -> None:
     on_stage(tmp_path, "user octocat", act)
 
 
+def test_in_the_smallest_terminal_all_of_a_user_can_be_reached(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "The Octocat" in stage.text() and "▌" in stage.text()
+        await stage.press("end")
+        assert "▌" in stage.text() and "last-of-many" in stage.text()
+        await stage.press(*"jjjjjjjj")
+        assert "Rust" in stage.text()
+        await stage.press("home", "home")
+        assert "The Octocat" in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        crowd(server)
+        summary: Any = server.results["user.summary"]
+        first = summary["topRepositories"][0]
+        summary["topRepositories"] = [
+            {**first, "id": i, "name": name} for i, name in enumerate(["a", "b", "c", "d", "last-of-many"])
+        ]
+
+    on_stage(tmp_path, "user octocat", act, size=(40, 12), prepare=prepare)
+
+
+def test_the_smallest_terminal_shows_each_limit_and_scrolls_to_the_last(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("l", *"jjjjjjjj")
+        assert re.search(r"zebra +999,998 of 1,000,000 left\b", stage.text())
+
+    def prepare(server: ScriptedServer) -> None:
+        resources: Any = server.results["rate.status"]["resources"]  # type: ignore[index]
+        resources["zebra"] = {**resources["core"], "limit": 1_000_000, "remaining": 999_998}
+
+    on_stage(tmp_path, "random", act, size=(40, 12), prepare=prepare)
+
+
+def test_the_keys_are_in_two_columns_at_each_size(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("question_mark")
+        for size in ((200, 60), (40, 12), (80, 24), (40, 12)):
+            await stage.resize(*size)
+            await stage.press("home")
+            lines = stage.text().splitlines()
+            assert any("Esc closes" in line for line in lines)
+            row = next(i for i, line in enumerate(lines) if " j k  move" in line)
+            column = lines[row].index("move")
+            for line in lines[row + 1 : row + 5]:
+                # Either a key's description begins here, or the one above goes on.
+                assert line[column - 1] == " " and line[column] != " ", line
+        await stage.press("end")
+        assert "The mouse works" in stage.text()
+        await stage.press("escape")
+        assert "bmizerany" in stage.text() and stage.last_line().startswith("⏎ Open user")
+
+    on_stage(tmp_path, "random", act)
+
+
+def test_the_explanations_of_a_search_scroll(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press(*["down"] * 20)
+        assert "Mona Lisa" in stage.text() and "in any mixture" not in stage.text()
+        await stage.press(*["up"] * 20)
+        assert "in any mixture" in stage.text()
+
+    on_stage(tmp_path, "search", act, size=(40, 12))
+
+
 def test_what_strangers_write_is_no_markup_and_moves_nothing(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         text = stage.text()

@@ -10,6 +10,7 @@ from typing import Any, Callable, ClassVar, Optional
 
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.widgets import Input
 
 from .. import calls, types
 from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
@@ -55,21 +56,25 @@ class Explorer(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search", key_display="/", tooltip="search for users"),
-        Binding("question_mark", "help", "Help", key_display="?", tooltip="this"),
-        Binding("o", "open", "Page", tooltip="open the page on GitHub in the browser"),
-        Binding("a", "repositories", "All repos", tooltip="all repositories of the user"),
-        Binding("s", "stargazers", "Stargazers", tooltip="who starred the repository"),
-        Binding("t", "sort", "Sort", tooltip="another order"),
-        Binding("f", "filter", "Filter", tooltip="filter the repositories as you type"),
-        Binding("u", "owner", "Owner", tooltip="the owner of the repository"),
+        # In the order of the last line, whose end a narrow terminal cuts off.
+        Binding("o", "open", show=False, tooltip="open its page on GitHub in the browser"),
+        Binding("question_mark", "help", "Help", key_display="?", tooltip="this list of keys"),
         Binding(
-            "escape,backspace,left_square_bracket,alt+left",
+            "escape",
             "back",
             "Back",
             key_display="Esc",
             tooltip="back, to the same line; Backspace and [ too",
         ),
+        Binding("backspace,left_square_bracket,alt+left", "back", show=False),
+        Binding("a", "repositories", "All repos", tooltip="all repositories of the user"),
+        Binding("s", "stargazers", show=False, tooltip="who starred the repository, as Enter"),
+        Binding("t", "sort", "Sort", tooltip="another order"),
+        Binding("f", "filter", "Filter", tooltip="filter the repositories as you type"),
+        Binding("u", "owner", "Owner", tooltip="the owner of the repository"),
+        Binding("slash", "search", "Search", key_display="/", tooltip="search for users"),
+        Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
+        Binding("r", "reload", "Reload", tooltip="ask again, draw other random users, or restart a dead server"),
         Binding(
             "right_square_bracket,alt+right",
             "forward",
@@ -78,14 +83,12 @@ class Explorer(App[None]):
             show=False,
             tooltip="forward again",
         ),
-        Binding("r", "reload", "Reload", tooltip="ask GitHub again, or restart a dead server"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
         Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
         Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in by code"),
         Binding("h", "home", "Home", show=False, tooltip="random users"),
         Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),
         Binding("ctrl+z", "suspend_process", show=False),
-        Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
     ]
 
     def __init__(
@@ -206,6 +209,10 @@ class Explorer(App[None]):
         """The keys depend on the place."""
         if action in ("repositories", "stargazers", "sort", "filter", "owner"):
             return self.view is not None and action in self.view.OFFERS
+        if action == "open" and parameters:
+            return self.view is not None and self.view.opens == parameters[0]
+        if action == "search":
+            return not isinstance(self.focused, Input)
         if action == "back":
             return self._at > 0
         return True
@@ -264,8 +271,8 @@ class Explorer(App[None]):
         """Shows the repository's stargazers."""
         self._go_by("stargazers", lambda subject: subject.repository)
 
-    def action_open(self) -> None:
-        """Opens the page."""
+    def action_open(self, what: str = "") -> None:
+        """Opens the page; ``what`` it is of decides only which name the last line has for it."""
         page = None if self.view is None else self.view.page
         if page is not None:
             self.open_page(page)

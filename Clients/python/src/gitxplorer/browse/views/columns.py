@@ -1,20 +1,22 @@
-"""The columns of the lists."""
+"""The lists: their columns, and what Enter does."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from textual.binding import Binding
+
 from ... import types
 from ..text import day, number, short, shown
 from ..widgets.languages import color
-from ..widgets.rows import Column
+from ..widgets.rows import Column, Rows
 
 
 def _note(repository: types.Repository) -> str:
     return "archived" if repository["archived"] else "fork" if repository["fork"] else ""
 
 
-REPOSITORIES: list[Column[types.Repository]] = [
+_REPOSITORIES: list[Column[types.Repository]] = [
     Column("★", lambda r: short(r["stars"]), 5, right=True, style="bold yellow"),
     Column("Name", lambda r: shown(r["name"]), 12, share=2, style="bold"),
     Column(
@@ -30,16 +32,43 @@ REPOSITORIES: list[Column[types.Repository]] = [
     Column("Description", lambda r: shown(r["description"]), share=5, from_width=96),
 ]
 
-USERS: list[Column[Any]] = [
+_USERS: list[Column[Any]] = [
     Column("User", lambda u: shown(u["login"]), 16, share=1, style="bold"),
     Column("Kind", lambda u: shown(u["type"]), 12, from_width=36),
     Column("Id", lambda u: number(u["id"]), 12, right=True, from_width=64),
     Column("Page", lambda u: shown(u["profileUrl"]), share=2, from_width=84),
 ]
 
-STARGAZERS: list[Column[types.Stargazer]] = [
+_STARGAZERS: list[Column[types.Stargazer]] = [
     Column("Starred", lambda s: day(s["starredAt"]), 10),
     Column("User", lambda s: shown(s["login"]), 14, share=1, style="bold"),
     Column("Kind", lambda s: shown(s["type"]), 12, from_width=52),
     Column("Page", lambda s: shown(s["profileUrl"]), share=2, from_width=84),
 ]
+
+
+class Repositories(Rows[types.Repository]):
+    """Repositories; Enter shows who starred one."""
+
+    BINDINGS = [Binding("enter", "choose", "Stargazers")]
+
+    def __init__(self) -> None:
+        super().__init__(_REPOSITORIES, key=lambda repository: repository["id"])
+
+
+class Users(Rows[Any]):
+    """Users; Enter shows one."""
+
+    BINDINGS = [Binding("enter", "choose", "Open user")]
+
+    def __init__(self) -> None:
+        super().__init__(_USERS, key=lambda user: user["id"])
+
+
+class Stargazers(Rows[types.Stargazer]):
+    """Users and when they starred the repository; Enter shows one."""
+
+    BINDINGS = [Binding("enter", "choose", "Open user")]
+
+    def __init__(self) -> None:
+        super().__init__(_STARGAZERS, key=lambda user: user["id"])

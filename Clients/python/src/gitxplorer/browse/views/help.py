@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
+
+from ..widgets.reading import Reading
 
 _MOVING = [
     ("↑ ↓  j k", "move; in the pictures ← → too"),
@@ -24,8 +27,6 @@ class Help(ModalScreen[None]):
 
     BINDINGS = [
         Binding("escape,backspace,question_mark,q,enter", "dismiss", "Close", show=False),
-        Binding("up,k", "scroll(-1)", show=False),
-        Binding("down,j", "scroll(1)", show=False),
     ]
 
     def __init__(self, bindings: Iterable[Binding]) -> None:
@@ -33,22 +34,21 @@ class Help(ModalScreen[None]):
         self._bindings_shown = list(bindings)
 
     def compose(self) -> ComposeResult:
-        """One text."""
-        with VerticalScroll(classes="dialog"):
+        """A table of keys."""
+        with Reading(classes="dialog") as dialog:
+            dialog.border_title = "Keys"
+            dialog.border_subtitle = "↑ ↓ scroll · Esc closes"
             yield Static(self._text(), markup=False)
 
-    def action_scroll(self, step: int) -> None:
-        """A line up or down."""
-        self.query_one(VerticalScroll).scroll_relative(y=step, animate=False)
-
-    def _text(self) -> Text:
-        text = Text().append("Keys\n", "bold")
+    def _text(self) -> Group:
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", style="bold cyan", no_wrap=True)
         own = [
             (binding.key_display or self.app.get_key_display(binding), binding.tooltip)
             for binding in self._bindings_shown
             if binding.tooltip
         ]
         for key, what in [*_MOVING, *own]:
-            text.append(f"\n{key:>10}  ", "bold cyan").append(what)
-        text.append("\n\nThe mouse works, too: click to open, on a title to sort.", "dim")
-        return text
+            table.add_row(Text(key), Text(what))
+        mouse = Text("\nThe mouse works, too: click to open, on a title to sort.", "dim")
+        return Group(table, mouse)

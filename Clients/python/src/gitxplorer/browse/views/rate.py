@@ -7,16 +7,19 @@ from typing import Optional
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from ... import calls, types
 from ..place import Place
 from ..text import fit, moment, number, shown, span
+from ..widgets.reading import Reading
 from .view import View
 
 _NAMES = {"core": "API requests", "search": "searches"}
 _FIRST = ("core", "search")
+
+#: Columns that a gauge may have, and those beside it: the padding and the scroll bar.
+_WIDTH, _BESIDE = 60, 5
 
 
 class RateView(View):
@@ -28,7 +31,7 @@ class RateView(View):
 
     def body(self) -> ComposeResult:
         """The gauges."""
-        with VerticalScroll():
+        with Reading():
             yield Static(markup=False)
 
     def on_mount(self) -> None:
@@ -64,7 +67,7 @@ def gauges(answer: types.RateStatus, width: int, now: datetime) -> Text:
     resources = answer["resources"]
     for name in [*_FIRST, *sorted(set(resources) - set(_FIRST))]:
         if name in resources and resources[name]["limit"]:
-            _gauge(text, name, resources[name], min(60, width - 4), now)
+            _gauge(text, name, resources[name], min(_WIDTH, width - _BESIDE), now)
     return text
 
 

@@ -13,7 +13,7 @@ from ..place import Place
 from ..subject import Subject, of_repository
 from ..text import count, number, shown
 from ..widgets.rows import Rows
-from .columns import REPOSITORIES
+from .columns import Repositories
 from .view import View
 
 _LIMIT = 10_000
@@ -30,8 +30,9 @@ class Filter(Input):
     """The input for the filter; Enter and Esc return the focus to the list."""
 
     BINDINGS = [
-        Binding("escape", "clear", "Show all"),
-        Binding("down", "submit", "To the list", show=False),
+        Binding("enter", "submit", "To the list"),
+        Binding("escape", "clear", "Show all", key_display="Esc"),
+        Binding("down", "submit", show=False),
     ]
 
     def action_clear(self) -> None:
@@ -54,7 +55,7 @@ class RepositoriesView(View):
     def body(self) -> ComposeResult:
         """A filter and the list."""
         yield Filter(placeholder="words in name, description, language or topics", compact=True)
-        yield Rows(REPOSITORIES, key=lambda r: r["id"])
+        yield Repositories()
 
     def on_mount(self) -> None:
         """Hides the filter until it is needed."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal, Optional
 
+from rich.console import Group
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
 
 from ... import calls, types
 from ..place import Place
 from ..text import count
+from ..widgets.reading import Reading
 from ..widgets.rows import Rows
-from .columns import USERS
+from .columns import Users
 from .paged import PagedView
 
 Sort = Literal["bestMatch", "followers", "repositories", "joined"]
@@ -44,8 +46,9 @@ class Query(Input):
 
     BINDINGS = [
         Binding("enter", "submit", "Search"),
-        Binding("down", "results", "To the results", show=False),
-        Binding("escape", "results", "Back"),
+        Binding("escape", "results", "Back", key_display="Esc"),
+        Binding("down", "down", show=False),
+        Binding("up", "up", show=False),
     ]
 
     def action_results(self) -> None:
@@ -53,6 +56,16 @@ class Query(Input):
         view = self.screen
         if isinstance(view, SearchView) and not view.to_results():
             view.explorer.back()
+
+    def action_down(self) -> None:
+        """Focuses the results if there are any, otherwise scrolls the explanations."""
+        view = self.screen
+        if isinstance(view, SearchView) and not view.to_results():
+            view.query_one(".qualifiers").scroll_down(animate=False)
+
+    def action_up(self) -> None:
+        """Scrolls the explanations back."""
+        self.screen.query_one(".qualifiers").scroll_up(animate=False)
 
 
 class SearchView(PagedView):
@@ -68,9 +81,9 @@ class SearchView(PagedView):
     def body(self) -> ComposeResult:
         """The query, and help on its syntax until there are results."""
         yield Query(self.place.subject, placeholder="search GitHub's users", compact=True)
-        with VerticalScroll(can_focus=False, classes="qualifiers"):
+        with Reading(can_focus=False, classes="qualifiers"):
             yield Static(_qualifiers(), markup=False)
-        yield Rows(USERS, key=lambda u: u["id"])
+        yield Users()
 
     def on_mount(self) -> None:
         """Focuses the query."""
@@ -134,8 +147,9 @@ class SearchView(PagedView):
             self.reload(refresh=False)
 
 
-def _qualifiers() -> Text:
-    text = Text().append("Words and qualifiers, in any mixture:\n", "bold")
+def _qualifiers() -> Group:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="cyan", no_wrap=True)
     for example, meaning in _QUALIFIERS:
-        text.append(f"\n  {example:<22}", "cyan").append(meaning)
-    return text
+        table.add_row(Text(example), Text(meaning))
+    return Group(Text("Words and qualifiers, in any mixture:\n", "bold"), table)

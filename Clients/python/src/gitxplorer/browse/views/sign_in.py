@@ -8,7 +8,6 @@ from typing import Any, Optional, cast
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
@@ -16,6 +15,7 @@ from ... import calls, types
 from ...errors import GitXplorerError
 from ..session import Session
 from ..text import moment, shown, span
+from ..widgets.reading import Reading
 from ..widgets.trouble import sentence
 
 #: Seconds after which the status is requested, in case the notification was missed.
@@ -47,7 +47,7 @@ class SignIn(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """One text."""
-        with VerticalScroll(classes="dialog"):
+        with Reading(classes="dialog"):
             yield Static("Asking…", markup=False)
 
     def on_mount(self) -> None:

@@ -10,7 +10,7 @@ from ... import calls, types
 from ..subject import Subject
 from ..text import number
 from ..widgets.rows import Rows
-from .columns import STARGAZERS
+from .columns import Stargazers
 from .paged import PagedView
 
 _PER_PAGE = 50
@@ -23,7 +23,7 @@ class StargazersView(PagedView):
 
     def body(self) -> ComposeResult:
         """The list."""
-        yield Rows(STARGAZERS, key=lambda s: s["id"])
+        yield Stargazers()
 
     async def fetch(
         self, page: int, refresh: bool

@@ -17,7 +17,7 @@ from ..text import count, day, number, shown
 from ..widgets.languages import Languages, color
 from ..widgets.picture import Picture
 from ..widgets.rows import Rows
-from .columns import REPOSITORIES
+from .columns import Repositories
 from .view import View
 
 _PICTURE = 256
@@ -48,7 +48,7 @@ class UserView(View):
             with Container(classes="halves"):
                 with Vertical(classes="half"):
                     yield Static("Most starred repositories", classes="title")
-                    yield Rows(REPOSITORIES, key=lambda r: r["id"])
+                    yield Repositories()
                 with Vertical(classes="half"):
                     yield Static("Languages", classes="title")
                     yield Languages()

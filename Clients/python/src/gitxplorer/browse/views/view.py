@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar, cast
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import Footer
@@ -34,6 +35,13 @@ class View(Screen[None]):
 
     #: Nothing: ``focus_body`` sets the focus.
     AUTO_FOCUS = ""
+
+    #: What ``o`` opens; ``opens`` chooses the one that applies.
+    BINDINGS = [
+        Binding("o", "app.open('user')", "User on GitHub"),
+        Binding("o", "app.open('repository')", "Repo on GitHub"),
+        Binding("o", "app.open('page')", "Page on GitHub"),
+    ]
 
     #: Actions of the app that apply here.
     OFFERS: ClassVar[frozenset[str]] = frozenset()
@@ -101,6 +109,16 @@ class View(Screen[None]):
         subject = self.subject()
         return None if subject is None else subject.page
 
+    @property
+    def opens(self) -> str:
+        """What that page is of: ``user``, ``repository``, ``page``; empty if there is none."""
+        if not self.is_mounted or self.page is None:
+            return ""
+        subject = None if self.trouble.display else self.subject()
+        if subject is None:
+            return "page"
+        return "user" if subject.repository is None else "repository"
+
     # Requests.
 
     def on_mount(self) -> None:
@@ -143,11 +161,12 @@ class View(Screen[None]):
         if had_focus or self.focused is None:
             self.focus_body()
         self.status.answered(freshness, note)
+        self.refresh_bindings()
         self.explorer.note_answer(freshness)
 
     def focus_body(self) -> None:
         """Focuses the list."""
-        for widget in self.query("Rows, Cards"):
+        for widget in self.query("Rows, Cards, Reading"):
             if widget.display:
                 widget.focus()
 
@@ -162,6 +181,7 @@ class View(Screen[None]):
             self.trouble.display = True
             self.trouble.tell(error, self.explorer.clock())
             self.trouble.focus()
+        self.refresh_bindings()
         self.explorer.note_error(error)
 
     def lost(self, error: Exception) -> None:

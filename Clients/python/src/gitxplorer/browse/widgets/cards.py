@@ -56,7 +56,7 @@ class Cards(VerticalScroll, can_focus=True):
         Binding("pagedown,ctrl+f,space", "row(3)", "Page down", show=False),
         Binding("home", "edge(0)", "First", show=False),
         Binding("end,G", "edge(-1)", "Last", show=False),
-        Binding("enter", "choose", "Open"),
+        Binding("enter", "choose", "Open user"),
     ]
 
     cursor: reactive[int] = reactive(0)

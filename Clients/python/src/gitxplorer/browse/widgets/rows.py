@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Callable, Generic, Optional, TypeVar
 
 from rich.segment import Segment
@@ -15,6 +16,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from ..text import fit
 
@@ -116,17 +118,29 @@ class Rows(ScrollView, Generic[T], can_focus=True):
         style = self.get_component_rich_style("rows--cursor") if pointed else base
         return self._line(self.items[index], width, style, pointed)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
+        """There may be nothing to open."""
+        return action != "choose" or self.current is not None
+
     def action_move(self, step: int) -> None:
-        """Moves one item up or down."""
-        self.cursor = max(0, min(len(self.items) - 1, self.cursor + step))
+        """Moves one item up or down; beyond the ends it scrolls what is around the list."""
+        target = max(0, min(len(self.items) - 1, self.cursor + step))
+        if target == self.cursor:
+            for around in self._around():
+                around.scroll_relative(y=step, animate=False)
+        self.cursor = target
 
     def action_page(self, step: int) -> None:
         """Moves one window up or down."""
         self.action_move(step * max(1, self._window - 1))
 
     def action_edge(self, index: int) -> None:
-        """Moves to the first or the last item."""
-        self.cursor = 0 if index == 0 else max(0, len(self.items) - 1)
+        """Moves to the first or the last item; there it scrolls what is around the list."""
+        target = 0 if index == 0 else max(0, len(self.items) - 1)
+        if target == self.cursor:
+            for around in self._around():
+                around.scroll_to(y=0 if index == 0 else around.max_scroll_y, animate=False)
+        self.cursor = target
 
     def action_choose(self) -> None:
         """Opens the item under the cursor."""
@@ -186,11 +200,18 @@ class Rows(ScrollView, Generic[T], can_focus=True):
         elif self.cursor >= top + self._window:
             self.scroll_to(y=self.cursor - self._window + 1, animate=False)
         # If the list is as high as its items, a parent scrolls.
-        line = Region(0, self.virtual_region.y + 1 + self.cursor - self.scroll_offset.y, 1, 1)
-        for around in self.ancestors_with_self[1:]:
-            if getattr(around, "follows", False):
-                around.scroll_to_region(line, animate=False, force=True)  # type: ignore[attr-defined]
+        for around in self._around():
+            inside = takewhile(lambda node: node is not around, self.ancestors_with_self)
+            above = sum(node.virtual_region.y for node in inside if isinstance(node, Widget))
+            line = Region(0, above + 1 + self.cursor - self.scroll_offset.y, 1, 1)
+            around.scroll_to_region(line, animate=False, force=True)
         self._tell_end()
+
+    def _around(self) -> Iterator[Widget]:
+        """The parents that scroll with the cursor."""
+        for parent in self.ancestors:
+            if isinstance(parent, Widget) and getattr(parent, "follows", False):
+                yield parent
 
     def _tell_end(self) -> None:
         last = max(self.cursor, self.scroll_offset.y + self._window)

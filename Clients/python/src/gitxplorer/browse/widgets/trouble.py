@@ -7,7 +7,6 @@ from typing import Optional
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from ...errors import (
@@ -20,6 +19,7 @@ from ...errors import (
     Unauthorized,
 )
 from ..text import moment, shown, span
+from .reading import Reading
 
 
 def sentence(error: Exception) -> str:
@@ -27,7 +27,7 @@ def sentence(error: Exception) -> str:
     return shown(str(error)) or type(error).__name__
 
 
-class Trouble(VerticalScroll):
+class Trouble(Reading):
     """Takes the place of a missing result."""
 
     def __init__(self) -> None:
