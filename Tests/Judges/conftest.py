@@ -1,4 +1,4 @@
-"""The sandbox for its judges: a process that is reset between tests."""
+"""The sandbox for these tests: a process that is reset between tests."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from harness.sandbox import Sandbox
 
 @pytest.fixture(scope="module")
 def shared_sandbox(module_processes: Processes) -> Sandbox:
-    """One simulator for the tests of a file."""
+    """One sandbox for the tests of a file."""
     return module_processes.start_sandbox()
 
 
 @pytest.fixture
 def sandbox(shared_sandbox: Sandbox) -> Iterator[Sandbox]:
-    """The file's simulator as new: GitHub's own limits, no faults, nothing changed."""
+    """The file's sandbox, reset: GitHub's own limits, no faults, no changes."""
     yield shared_sandbox
     shared_sandbox.reset()
     shared_sandbox.configure(latencyMs=0, rateLimit=60)

@@ -1,7 +1,7 @@
-"""GitHub's own command line takes the simulator for GitHub.
+"""GitHub's own command line, `gh`, works with the sandbox as with GitHub.
 
-`gh` speaks plain HTTP to the host `github.localhost` alone, and reaches it through `HTTP_PROXY`:
-the simulator takes request targets in absolute form, as a proxy does.
+`gh` uses plain HTTP only for the host `github.localhost`, which it reaches through `HTTP_PROXY`:
+the sandbox accepts request targets in absolute form, as a proxy does.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ GH = shutil.which("gh", path=str(Path(sys.executable).parent)) or "gh"
 
 
 class Gh:
-    """The command line of one person, with a configuration of its own."""
+    """The command line of one user, with a separate configuration."""
 
     def __init__(self, sandbox: Sandbox, folder: Path) -> None:
         self.environment: Dict[str, str] = {
             "PATH": "/usr/bin:/bin", "HOME": str(folder), "GH_CONFIG_DIR": str(folder / "gh"),
             "GH_HOST": HOST, "HTTP_PROXY": sandbox.url, "GH_NO_UPDATE_NOTIFIER": "1",
-            # So that nothing leaves this machine: the simulator opens no tunnels.
+            # Nothing can leave this machine, because the sandbox opens no tunnels.
             "HTTPS_PROXY": sandbox.url, "NO_COLOR": "1",
         }  # fmt: skip
 
@@ -44,7 +44,7 @@ class Gh:
         )
 
     def output(self, *arguments: str, token: str = "ghp_judge") -> str:
-        """What a command that succeeds prints."""
+        """The output of a command, which must succeed."""
         done = self.run(*arguments, token=token)
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -59,7 +59,7 @@ def gh(sandbox: Sandbox, tmp_path: Path) -> Gh:
 
 
 class SignIn:
-    """`gh auth login --web` under way: what it says is read as it comes."""
+    """A running `gh auth login --web`, whose output is read as it arrives."""
 
     def __init__(self, gh: Gh) -> None:
         self.process = subprocess.Popen(
@@ -73,7 +73,7 @@ class SignIn:
         self.said = ""
 
     def code(self) -> str:
-        """The code for a person to type, once the whole invitation is there."""
+        """Waits for the whole prompt, and returns the code for the user to enter."""
         assert self.process.stderr is not None
         for line in self.process.stderr:
             self.said += line

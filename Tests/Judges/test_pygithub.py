@@ -1,4 +1,4 @@
-"""PyGithub, which nobody here wrote, takes the simulator for GitHub."""
+"""PyGithub, an independent client, works with the sandbox as with GitHub."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from github import Auth, Github, GithubRetry
 
 from harness.sandbox import Sandbox
 
-#: When the simulator's world stands still.
+#: The fixed time of the sandbox's world.
 TODAY = datetime(2026, 6, 30, 23, 59, tzinfo=timezone.utc)
 
 
 def client(sandbox: Sandbox, token: Optional[str] = "ghp_judge", per_page: int = 100) -> Github:
-    """A PyGithub that asks the simulator, at once and once."""
+    """A PyGithub that asks the sandbox, without delays and without retries."""
     return Github(
         base_url=sandbox.url,
         auth=Auth.Token(token) if token else None,
@@ -56,7 +56,7 @@ def test_a_user_has_as_many_repositories_as_the_profile_says(
 
 
 def test_a_list_knows_its_length_from_the_link_to_its_last_page(sandbox: Sandbox) -> None:
-    # PyGithub asks for pages of one and takes the number of the last.
+    # PyGithub requests pages of one item and uses the number of the last page.
     user = client(sandbox).get_user("exactly-300")
     assert user.get_repos().totalCount == 300
 

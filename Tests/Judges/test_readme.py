@@ -1,4 +1,4 @@
-"""README's lines for other clients of GitHub, run as they stand there."""
+"""Runs README's examples for other clients of GitHub as they are written there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from harness.processes import Processes
 from harness.sandbox import Sandbox
 
 README = (REPOSITORY / "README.md").read_text()
-#: The part about the simulator as a tool of its own.
+#: The section about the sandbox as a separate tool.
 PART = README.partition("\n## A GitHub for your own tests\n")[2].partition("\n## ")[0]
 
 
@@ -31,8 +31,8 @@ def block(language: str, opening: str) -> str:
 
 @pytest.fixture
 def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
-    """One of a person who has installed the clients, and has no token."""
-    # Beside the interpreter lies the `gh` of the tests.
+    """The environment of a user who has installed the clients and has no token."""
+    # The tests' `gh` is in the interpreter's directory.
     path = f"{Path(sys.executable).parent}:{processes.environment['PATH']}"
     return {**processes.environment, "PATH": path, "HOME": str(tmp_path)}
 
@@ -40,7 +40,7 @@ def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
 def output(
     language: str, opening: str, sandbox: Sandbox, environment: Dict[str, str]
 ) -> "subprocess.CompletedProcess[str]":
-    """What the lines print, with this simulator's address in place of README's."""
+    """Runs the lines with this sandbox's address in place of README's."""
     script = block(language, opening).replace("http://127.0.0.1:8080", sandbox.url)
     assert sandbox.url in script
     command = [sys.executable, "-c"] if language == "python" else ["bash", "-euc"]

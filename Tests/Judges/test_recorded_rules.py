@@ -1,4 +1,4 @@
-"""GitHub's recorded answers, each explained by rules that the simulator keeps too."""
+"""Recorded responses of GitHub, each explained by rules that also hold for the sandbox."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def reordered(value: Dict[str, Any]) -> Dict[str, Any]:
     return dict(reversed(list(value.items())))
 
 
-#: What the simulator might do otherwise, and a recording that is to notice.
+#: Possible mistakes of the sandbox, each with a recording that must detect it.
 DEVIATIONS: Dict[str, Tuple[str, Callable[[Answer], Answer]]] = {
     "another status": ("d0190", lambda played: replace(played, status=203)),
     "a tag of the body alone": ("d0190", header("etag", lambda tag: f'W/"{"0" * 64}"')),

@@ -1,1 +1,1 @@
-"""What the black-box tests share: processes, connections, the sandbox's control, transcripts."""
+"""Shared by the black-box tests: processes, connections, control of the sandbox, transcripts."""

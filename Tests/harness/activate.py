@@ -1,7 +1,7 @@
 """Starts a command as systemd starts a service that has sockets.
 
 ``activate.py FD,FD,... COMMAND ARGUMENT...`` runs the command in this process, with the listening
-sockets as its descriptors 3, 4, ... and the variables that tell of them.
+sockets as its descriptors 3, 4, ... and the variables that describe them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FIRST = 3
 def main() -> None:
     given = [int(text) for text in sys.argv[1].split(",")]
     command = sys.argv[2:]
-    # Out of the way first, since they may lie where others have to go.
+    # Moved to higher numbers first, because some may occupy the numbers 3, 4, ... of others.
     copies = [fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, 100) for number in given]
     for number in given:
         os.close(number)

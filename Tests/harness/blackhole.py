@@ -1,4 +1,4 @@
-"""A port where nobody answers: connections to it neither come about nor are refused."""
+"""A port where nobody answers: connections to it are neither accepted nor refused."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import List
 
 
 class Blackhole:
-    """Takes the place of a server that listened on ``port`` of 127.0.0.1."""
+    """Replaces a server that listened on ``port`` of 127.0.0.1."""
 
     def __init__(self, port: int) -> None:
         self._listener = socket.socket()
         self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._listener.bind(("127.0.0.1", port))
         self._listener.listen(0)
-        # Linux drops what comes when the queue of those not yet accepted is full.
+        # Linux drops connection attempts while the accept queue is full.
         self._waiting: List[socket.socket] = []
         for _ in range(4):
             client = socket.socket()

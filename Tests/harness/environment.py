@@ -8,12 +8,12 @@ from typing import Dict
 
 
 def clean_environment(folder: Path) -> Dict[str, str]:
-    """An environment without what the developer has set or stored."""
+    """An environment without the developer's own settings and stored files."""
     unset = ("GITXPLORER", "GH_", "GITHUB_", "XDG_", "SSL_CERT_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
     for kind in ("CACHE", "CONFIG", "STATE"):
         kept[f"XDG_{kind}_HOME"] = str(folder / kind.lower())
     if os.geteuid() != 0:
-        # Only root may count a server's descriptors otherwise.
+        # Otherwise only root may count a server's descriptors.
         kept["GITXPLORER_DEBUGGABLE"] = "1"
     return kept

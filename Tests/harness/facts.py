@@ -1,4 +1,4 @@
-"""What the kernel tells of a process: memory, threads, descriptors."""
+"""What the kernel reports about a process: memory, threads, descriptors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Facts:
-    """Facts about the process of that number, as they are when they are asked for."""
+    """Facts about the process with this id, read from the kernel at each access."""
 
     def __init__(self, process: int) -> None:
         self._folder = Path(f"/proc/{process}")
@@ -21,7 +21,7 @@ class Facts:
 
     @property
     def read(self) -> int:
-        """Bytes that it has read from anywhere, by read(2)."""
+        """Bytes that it has read with read(2), from any source."""
         lines = (self._folder / "io").read_text().splitlines()
         return int(dict(line.split(": ") for line in lines)["rchar"])
 
@@ -32,7 +32,7 @@ class Facts:
 
     @property
     def peak(self) -> int:
-        """The most memory that was ever in use, in KiB."""
+        """Peak memory use, in KiB."""
         return self._status("VmHWM")
 
     @property
@@ -45,7 +45,7 @@ class Facts:
 
     @property
     def sockets(self) -> int:
-        """Open sockets, those that listen among them."""
+        """Open sockets, including listening ones."""
         count = 0
         for link in (self._folder / "fd").iterdir():
             try:

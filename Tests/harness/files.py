@@ -12,7 +12,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Arrival:
-    """A file that is going to appear, watched with inotify from before its maker starts."""
+    """A file that will appear, watched with inotify from before its writer starts."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -22,7 +22,7 @@ class Arrival:
             raise OSError(ctypes.get_errno(), "inotify_add_watch", str(path.parent))
 
     def wait(self) -> str:
-        """Returns the file's text once it is there; the test's own bound ends a vain wait."""
+        """Waits for the file and returns its text; the test's time limit ends the wait."""
         try:
             while not self.path.exists():
                 os.read(self._descriptor, 65536)

@@ -1,4 +1,4 @@
-"""Servers that share an engine, each with a cache of its own."""
+"""Servers that share an engine, each with its own cache file."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class Fleet:
 def ask_all(
     connections: Sequence[Connection], params: Any, method: str = "user.summary"
 ) -> List[Any]:
-    """Sends the same question on all connections before it reads an answer."""
+    """Sends the same request on all connections before it reads any response."""
     for connection in connections:
         connection.send(request(method, params))
     return [connection.receive_answer() for connection in connections]
 
 
 def until(fact: Callable[[], bool]) -> None:
-    """The test's own bound ends a vain wait."""
+    """Waits; the test's time limit ends the wait."""
     while not fact():
         threading.Event().wait(0.05)

@@ -1,4 +1,4 @@
-"""Model Context Protocol as raw messages, and what each tool is called with."""
+"""Raw messages of the Model Context Protocol, and arguments for each tool."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ VERSION = "2026-07-28"
 HANDSHAKE_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 _PREFIX = "io.modelcontextprotocol/"
 
-#: Arguments that each tool takes in every world of the simulator, in an order in which all work.
+#: Arguments that each tool accepts in every world of the sandbox, in an order in which all succeed.
 TOOL_CALLS: Dict[str, Dict[str, Any]] = {
     "users_random": {"count": 3, "seed": 7, "sort": "followers", "avatars": "inline"},
     "repos_list": {"login": "octocat"},
@@ -22,7 +22,7 @@ TOOL_CALLS: Dict[str, Dict[str, Any]] = {
     "auth_status": {},
 }
 
-#: The same of the tools that are there with ``--auth-tools`` only.
+#: The same for the tools that exist only with ``--auth-tools``.
 AUTH_TOOL_CALLS: Dict[str, Dict[str, Any]] = {
     "auth_login": {"token": "ghp_octocat"},
     "auth_logout": {},
@@ -30,7 +30,7 @@ AUTH_TOOL_CALLS: Dict[str, Dict[str, Any]] = {
 
 
 def stateless(params: Any = None, version: Any = VERSION, **meta: Any) -> Dict[str, Any]:
-    """Params of a request that says for itself which revision it is of."""
+    """Params of a request that names its own revision."""
     own = {_PREFIX + "protocolVersion": version, _PREFIX + "clientCapabilities": {}}
     return {**(params or {}), "_meta": {**own, **meta}}
 

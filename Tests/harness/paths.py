@@ -1,4 +1,4 @@
-"""Where things lie, as seen from this file."""
+"""Paths, relative to this file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = TESTS.parent
 SCHEMAS = REPOSITORY / "Schemas"
 TRANSCRIPTS = TESTS / "Transcripts"
-#: Facts about GitHub's answers; or, where the variable names it, the file of all recordings.
+#: The facts about GitHub's responses, or the file of all recordings if the variable names it.
 FACTS = TESTS / "Recordings"
 HAS_ALL_RECORDINGS = bool(os.environ.get("GITXPLORER_RECORDINGS"))
 RECORDINGS = Path(os.environ.get("GITXPLORER_RECORDINGS") or FACTS / "exchanges.jsonl")

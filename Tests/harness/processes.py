@@ -1,4 +1,4 @@
-"""Starting gitxplorer, and ending every process that was started."""
+"""Starts gitxplorer, and ends every process that was started."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .wire import Connection, SocketConnection, StreamConnection
 
 
 class Serving:
-    """A server that is up: its process and where it listens."""
+    """A running server: its process and its addresses."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", errors: Path) -> None:
         self.process = process
@@ -24,7 +24,7 @@ class Serving:
 
     @property
     def log(self) -> str:
-        """What it has written to stderr so far."""
+        """Everything that it has written to stderr so far."""
         return self.errors.read_text()
 
     @property
@@ -46,7 +46,7 @@ class Serving:
 
 
 class Processes:
-    """Starts commands of one test and ends them with it."""
+    """Starts commands for one test, and ends them when the test ends."""
 
     def __init__(self, command: Sequence[str], environment: Dict[str, str], folder: Path) -> None:
         self.binary = command[0]
@@ -57,7 +57,7 @@ class Processes:
         self._sandboxes: Dict[str, Serving] = {}
 
     def token(self, text: str) -> Dict[str, str]:
-        """The environment that gives a token to any upstream, the built-in simulator too."""
+        """An environment with a token for any upstream, including the built-in sandbox."""
         path = self.folder / f"token-{len(list(self.folder.glob('token-*')))}"
         path.touch(mode=0o600)
         path.write_text(f"{text}\n")
@@ -66,7 +66,7 @@ class Processes:
     def run(
         self, *arguments: str, input: bytes = b"", environment: Optional[Dict[str, str]] = None
     ) -> "subprocess.CompletedProcess[bytes]":
-        """Runs a command of gitxplorer to its end."""
+        """Runs a command of gitxplorer until it ends."""
         return subprocess.run(
             [self.binary, *arguments],
             input=input,
@@ -78,7 +78,7 @@ class Processes:
     def popen(
         self, *arguments: str, environment: Optional[Dict[str, str]] = None, **options: object
     ) -> Serving:
-        """Starts a command of gitxplorer; its stdin and stdout are pipes unless said otherwise."""
+        """Starts a command of gitxplorer. Its stdin and stdout are pipes by default."""
         errors = self.folder / f"stderr-{len(self._started)}.txt"
         with errors.open("wb") as stderr:
             streams: Dict[str, object] = {
@@ -99,7 +99,7 @@ class Processes:
         environment: Optional[Dict[str, str]] = None,
         **options: object,
     ) -> Serving:
-        """Starts ``gitxplorer serve`` and returns when its listeners are up."""
+        """Starts ``gitxplorer serve`` and returns when its listeners accept connections."""
         path = self.folder / f"ready-{len(self._started)}"
         arrival = Arrival(path)
         upstream = ["--sandbox"] if sandbox else []
@@ -117,7 +117,7 @@ class Processes:
         *arguments: str,
         environment: Optional[Dict[str, str]] = None,
     ) -> Serving:
-        """Starts ``gitxplorer serve`` as systemd does, with sockets that listen already."""
+        """Starts ``gitxplorer serve`` as systemd does, with sockets that already listen."""
         descriptors = [listener.fileno() for listener in sockets]
         errors = self.folder / f"stderr-{len(self._started)}.txt"
         with errors.open("wb") as stderr:
@@ -134,7 +134,7 @@ class Processes:
         return Serving(process, errors)
 
     def start_sandbox(self, *arguments: str) -> Sandbox:
-        """Starts ``gitxplorer sandbox`` and returns when it says where it listens."""
+        """Starts ``gitxplorer sandbox`` and returns when it prints its address."""
         serving = self.popen("sandbox", *arguments)
         assert serving.process.stdout is not None
         line = serving.process.stdout.readline().decode()
@@ -144,19 +144,19 @@ class Processes:
         return sandbox
 
     def stop_sandbox(self, sandbox: Sandbox) -> None:
-        """Ends a simulator; nobody listens on its port any more."""
+        """Ends a sandbox, so that nobody listens on its port."""
         serving = self._sandboxes.pop(sandbox.url)
         serving.process.kill()
         serving.wait()
 
     def end_sandbox(self, sandbox: Sandbox) -> int:
-        """Asks a simulator to end, as a service manager does, and returns its exit status."""
+        """Asks a sandbox to end, as a service manager does, and returns its exit status."""
         serving = self._sandboxes.pop(sandbox.url)
         serving.process.terminate()
         return serving.wait()
 
     def end(self) -> None:
-        """Ends what still runs: first orderly, then at once."""
+        """Ends all processes that still run: first with SIGTERM, then with SIGKILL."""
         for process in self._started:
             if process.poll() is None:
                 process.terminate()

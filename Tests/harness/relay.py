@@ -1,4 +1,4 @@
-"""A TCP relay that can delay, swallow and cut what passes through it."""
+"""A TCP relay that can delay bytes, discard them, and cut connections."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Relay:
 
     def __init__(self, target: int) -> None:
         self.target = target
-        #: Seconds that each piece of a stream takes, in each direction.
+        #: Seconds by which each chunk is delayed, in each direction.
         self.delay = 0.0
-        #: Whether everything is taken and nothing is passed on.
+        #: Whether all bytes are read and none are passed on.
         self.swallows = False
         self.connections = 0
         self._listener = socket.socket()
@@ -40,7 +40,7 @@ class Relay:
         return f"redis://127.0.0.1:{self.port}"
 
     def cut(self) -> None:
-        """Ends all connections; new ones are taken."""
+        """Closes all connections; new ones are accepted."""
         self._cut = True
         while self._cut:
             time.sleep(0.005)

@@ -9,7 +9,7 @@ from typing import Any, Callable, Dict
 
 
 class Sandbox:
-    """A simulator that runs at ``url``."""
+    """A sandbox that runs at ``url``."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -22,7 +22,7 @@ class Sandbox:
         return self._ask("/_sandbox/stats")
 
     def wait_for(self, fact: Callable[[Dict[str, Any]], bool]) -> None:
-        """Returns once ``fact`` is true of the stats; the test's own bound ends a vain wait."""
+        """Waits until ``fact`` is true of the stats; the test's time limit ends the wait."""
         while not fact(self.stats()):
             pass
 
@@ -43,25 +43,25 @@ class Sandbox:
         self._ask("/_sandbox/mutate", change)
 
     def authorize(self, user_code: str, deny: bool = False) -> None:
-        """Plays the person who types a device code."""
+        """Acts as the person who enters a device code."""
         self._ask("/_sandbox/authorize", {"userCode": user_code, "deny": deny})
 
     def reset(self) -> None:
         self._ask("/_sandbox/reset", {})
 
     def get(self, path: str) -> Any:
-        """Asks the simulator as any client of GitHub would."""
+        """Sends a request as any client of GitHub would."""
         return self._ask(path)
 
     def post_form(self, path: str, form: Dict[str, str]) -> Dict[str, str]:
-        """Sends a form and reads one."""
+        """Sends a form, and reads a form as the response."""
         data = urllib.parse.urlencode(form).encode()
         question = urllib.request.Request(self.url + path, data, {"User-Agent": "tests"})
         with urllib.request.urlopen(question) as answer:
             return dict(urllib.parse.parse_qsl(answer.read().decode()))
 
     def get_with(self, path: str, token: str) -> str:
-        """The same as who has the token; the body's text."""
+        """Sends the request with a token; returns the text of the body."""
         headers = {"User-Agent": "tests", "Authorization": f"Bearer {token}"}
         question = urllib.request.Request(self.url + path, headers=headers)
         with urllib.request.urlopen(question) as answer:

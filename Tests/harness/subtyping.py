@@ -1,4 +1,4 @@
-"""Where one JSON Schema accepts what another refuses, for the keywords that `Schemas/` uses."""
+"""Finds what one JSON Schema accepts and another refuses, for the keywords that `Schemas/` uses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterator, NamedTuple, Set
 
 from gitxplorer.contract.schemas import escaped
 
-#: Bounds that get narrower as they rise, and as they fall.
+#: The bounds that get narrower when they rise, and those that get narrower when they fall.
 _LOWER = {"minimum", "minLength", "minItems"}
 _UPPER = {"maximum", "maxLength", "maxItems"}
 
@@ -25,12 +25,12 @@ class Loss(NamedTuple):
 
 
 def losses(wide: Any, narrow: Any, wide_file: Any, narrow_file: Any) -> Iterator[Loss]:
-    """What is accepted by ``wide`` and refused by ``narrow``, each place once.
+    """Everything that ``wide`` accepts and ``narrow`` refuses, each place once.
 
-    References are looked up in the file that each is from.
+    Each reference is resolved in its own file.
 
-    ``allOf`` says in `Schemas/` how former names exclude each other, which takes nothing away from
-    who uses one name; beside a ``$ref`` it is the reference.
+    In `Schemas/`, ``allOf`` has two uses. It states that former names exclude each other, which
+    does not affect a client that uses one name; and beside a ``$ref`` it holds the reference.
     """
     yield from _Comparison(wide_file, narrow_file).compare(wide, narrow, "")
 
@@ -38,7 +38,7 @@ def losses(wide: Any, narrow: Any, wide_file: Any, narrow_file: Any) -> Iterator
 class _Comparison:
     def __init__(self, wide_file: Any, narrow_file: Any) -> None:
         self.wide_file, self.narrow_file = wide_file, narrow_file
-        #: References that are being compared: types may refer to themselves.
+        #: The references that are being compared, because types may refer to themselves.
         self.open: Set[Any] = set()
 
     def compare(self, wide: Any, narrow: Any, path: str) -> Iterator[Loss]:
@@ -93,7 +93,7 @@ class _Comparison:
             elif isinstance(others, dict):
                 yield from self.compare(rule, others, place)
         if _is_open(wide):
-            # What is not listed may be anything, or what `additionalProperties` says.
+            # Members that are not listed may be anything, or follow `additionalProperties`.
             rest = wide.get("additionalProperties", True)
             for name in of_narrow:
                 if name not in of_wide and rest is True:
@@ -121,7 +121,7 @@ def _resolved(schema: Any, file: Any) -> Dict[str, Any]:
 
 
 def _kinds(schema: Any) -> Set[str]:
-    """The types that a schema takes; ``integer`` is one of its own."""
+    """The types that a schema accepts; ``integer`` counts as a separate type."""
     if "const" in schema and "type" not in schema:
         return {_kind_of(schema["const"])}
     kinds = schema.get("type", sorted(_TYPES))

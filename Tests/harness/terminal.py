@@ -1,4 +1,4 @@
-"""Running a command whose output goes to a terminal."""
+"""Runs a command whose output goes to a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .processes import Processes
 
 
 def shown_on(terminal: int) -> str:
-    """All that a terminal gets to see until its other side is closed; closes this side, too."""
+    """All output on a terminal until its other side is closed; closes this side, too."""
     seen = b""
     try:
         while data := os.read(terminal, 65536):
@@ -26,10 +26,10 @@ def shown_on(terminal: int) -> str:
 def on_terminal(
     processes: Processes, *arguments: str, environment: Optional[Dict[str, str]] = None
 ) -> Tuple[int, str]:
-    """Runs a command with stdout and stderr on one terminal: exit status, and all that it shows."""
+    """Runs a command with stdout and stderr on one terminal: exit status, and all output."""
     master, terminal = pty.openpty()
     settings = termios.tcgetattr(terminal)
-    # Line feeds stay line feeds.
+    # Keeps line feeds as they are.
     settings[1] &= ~termios.OPOST
     termios.tcsetattr(terminal, termios.TCSANOW, settings)
     process = subprocess.Popen(
@@ -37,7 +37,7 @@ def on_terminal(
         stdin=subprocess.DEVNULL,
         stdout=terminal,
         stderr=terminal,
-        # Without the bar of what takes long.
+        # Without the progress bar of long calls.
         env={**processes.environment, "TERM": "dumb", **(environment or {})},
     )
     os.close(terminal)

@@ -1,8 +1,9 @@
 """Conversations as text files: `// what it shows`, `>> sent`, `<< received`.
 
-Messages received after the same run of sent ones may come in any order. The string `"<any>"` stands
-for whatever is there; members are told completely. After the last line the client ends its
-input, and nothing more comes. The transcripts of `protocol` are also played in memory.
+Messages that are received after one group of sent messages may arrive in any order. The string
+`"<any>"` stands for any value; objects list all their members. After the last line the client
+ends its input, and no further message may arrive. The transcripts of `protocol` are also played
+in memory.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .wire import Connection
 
 @dataclass
 class Exchange:
-    """Messages sent together, and what is received before any more are sent."""
+    """Messages that are sent together, and those that are received before the next are sent."""
 
     sent: List[str] = field(default_factory=list)
     received: List[Any] = field(default_factory=list)
@@ -67,7 +68,7 @@ def matches(value: Any, pattern: Any) -> bool:
 
 
 def replay(text: str, connection: Connection) -> List[str]:
-    """Plays a transcript; one line for each difference, none if all went as it is told."""
+    """Plays a transcript; returns a line for each difference from it."""
     differences: List[str] = []
     for exchange in parse(text):
         connection.send(*exchange.sent)

@@ -1,4 +1,4 @@
-"""An upstream that says what the test wants it to say, and remembers what it was sent."""
+"""An upstream that sends the responses that a test sets, and records the requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Request(NamedTuple):
 
 
 class Upstream:
-    """Serves on 127.0.0.1 while it is entered."""
+    """Serves on 127.0.0.1 inside a ``with`` block."""
 
     def __init__(self, answer: Callable[[Request], Answer]) -> None:
         self.requests: List[Request] = []

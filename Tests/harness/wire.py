@@ -1,4 +1,4 @@
-"""The client's end of a connection: framing, and requests with their answers."""
+"""The client side of a connection: framing, requests and responses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Message = Union[Dict[str, Any], List[Any]]
 
 
 def request(method: str, params: Any = None, id: Any = 1) -> Dict[str, Any]:
-    """A request; ``params`` are left out when they are None."""
+    """A request; if ``params`` is None, the member is absent."""
     message: Dict[str, Any] = {"jsonrpc": "2.0", "id": id, "method": method}
     if params is not None:
         message["params"] = params
@@ -25,7 +25,7 @@ def text_of(message: Union[str, Message]) -> str:
 
 
 def framed(message: Union[str, Message], framing: str = "lines") -> bytes:
-    """One message as it is sent."""
+    """One message with its framing."""
     body = text_of(message).encode()
     if framing == "lines":
         return body + b"\n"
@@ -33,7 +33,7 @@ def framed(message: Union[str, Message], framing: str = "lines") -> bytes:
 
 
 def unframed(data: bytes, framing: str = "lines") -> List[Any]:
-    """All the messages of a whole output, which has to be frames from end to end."""
+    """All messages of an output, which must consist of whole frames."""
     if framing == "lines":
         assert not data or data.endswith(b"\n"), data[-200:]
         return [json.loads(line) for line in data.splitlines()]
@@ -72,7 +72,7 @@ class Connection:
         return None if body is None else json.loads(body)
 
     def receive_answer(self) -> Any:
-        """The next message that is no notification; those are kept."""
+        """The next message that is not a notification; notifications are kept."""
         while True:
             message = self.receive()
             assert message is not None, "the server closed the connection instead of answering"
@@ -93,7 +93,7 @@ class Connection:
             yield message
 
     def call(self, method: str, params: Any = None) -> Dict[str, Any]:
-        """Sends one request and returns its answer, result or error."""
+        """Sends one request and returns its response, a result or an error."""
         id = f"call-{next(self._ids)}"
         self.send(request(method, params, id))
         answer = self.receive_answer()
@@ -111,7 +111,7 @@ class Connection:
         return answer["error"]
 
     def end_input(self) -> None:
-        """Ends the sending side; answers still come."""
+        """Closes the sending side; responses still arrive."""
         raise NotImplementedError
 
     def _read(self) -> bytes:
@@ -161,7 +161,7 @@ class StreamConnection(Connection):
 
 
 class SocketConnection(Connection):
-    """A connection over a socket, which can end its sending side alone."""
+    """A connection over a socket, which can close only its sending side."""
 
     def __init__(self, address: str, framing: str = "lines") -> None:
         kind, _, place = address.partition(":")

@@ -1,4 +1,4 @@
-"""Recorded exchanges, and the simulator's answers to the same questions."""
+"""Recorded exchanges, and the sandbox's responses to the same requests."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from harness.paths import RECORDINGS
 
 @dataclass(frozen=True)
 class Answer:
-    """A status, headers by names in small letters, and a body as it was before compression."""
+    """A status, headers by lower-case name, and a body without compression."""
 
     status: int
     headers: Dict[str, str]
     body: Any
-    #: The bytes of the body, or None where a recording has only its value.
+    #: The bytes of the body, or None if a recording has only its value.
     content: Optional[bytes] = None
     #: The headers of the request.
     sent: Dict[str, str] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Exchange:
-    """One recorded exchange; ``date`` is the day, or empty where it is not known."""
+    """One recorded exchange; ``date`` is the day, or empty if it is not known."""
 
     id: str
     date: str
@@ -42,16 +42,16 @@ class Exchange:
     query: Dict[str, str]
     sent: Dict[str, str]
     answer: Answer
-    #: Whether its source has changed headers or status; the body's shape is GitHub's.
+    #: Whether its source changed headers or status; the shape of the body is GitHub's.
     is_edited: bool
-    #: Headers that the recorder has lost.
+    #: Headers that the recorder dropped.
     lost: FrozenSet[str]
     #: The ``Accept`` with which the ``ETag`` was recomputed.
     tagged_accept: Optional[str]
 
     @property
     def is_signed_in(self) -> bool:
-        """Told by the answer: the recorders dropped the credentials."""
+        """Inferred from the response, because the recorders dropped the credentials."""
         headers = self.answer.headers
         return (
             "x-oauth-scopes" in headers
@@ -62,12 +62,12 @@ class Exchange:
 
     @property
     def has_fine_grained_token(self) -> bool:
-        """Whether the token has permissions in place of scopes."""
+        """Whether the token has permissions instead of scopes."""
         return self.is_signed_in and "x-oauth-scopes" not in self.answer.headers
 
     @property
     def accept(self) -> str:
-        """What was accepted; told by the answer where the recorder wrote its default."""
+        """The request's `Accept`; inferred from the response if the recorder wrote a default."""
         sent = self.sent.get("accept", "")
         found = re.search("param=([^;]+)", self.answer.headers.get("x-github-media-type", ""))
         if found and found[1] not in sent:
@@ -76,7 +76,7 @@ class Exchange:
 
     @property
     def is_compressed(self) -> bool:
-        """Told by the tag where the recorder dropped ``Content-Encoding``."""
+        """Inferred from the tag if the recorder dropped ``Content-Encoding``."""
         headers = self.answer.headers
         return "content-encoding" in headers or headers.get("etag", "").startswith("W/")
 
@@ -113,7 +113,7 @@ def ask(
     base: str, path: str, query: Optional[Dict[str, str]] = None,
     headers: Optional[Dict[str, str]] = None, method: str = "GET",
 ) -> Answer:  # fmt: skip
-    """Asks with these headers and no others but `Host`; nothing is followed."""
+    """Sends a request with only these headers and `Host`; does not follow redirects."""
     connection = http.client.HTTPConnection(urlsplit(base).netloc)
     target = path + ("?" + urlencode(query) if query else "")
     connection.putrequest(method, target, skip_accept_encoding=True)

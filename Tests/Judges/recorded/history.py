@@ -1,9 +1,9 @@
 """What GitHub has changed since the oldest recordings, and the days of the changes.
 
-The simulator plays GitHub as it is in 2026. A recording from before a change may show the former
-state; one from that day on must be as the simulator is. The day is that of the first recording that
-shows today's state after the last one that shows the former, and a test derives it from the
-recordings.
+The sandbox simulates GitHub as it is in 2026. A recording from before a change may show the former
+state; a recording from that day or later must agree with the sandbox. The day of a change is that
+of the first recording with today's state after the last recording with the former state. A test
+derives the days from the recordings.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Dict, FrozenSet, List, NamedTuple, Tuple
 
 
 class Sight(NamedTuple):
-    """What a recording shows of a change."""
+    """The state that a recording shows: before or after a change."""
 
     change: str
     since: str
-    #: What differs from today; empty if the recording shows today's state.
+    #: The differences from today; empty if the recording shows today's state.
     former: str = ""
 
 
@@ -36,7 +36,7 @@ HEADERS_THAT_CAME: Dict[str, str] = {
     "x-xss-protection": "2014-07-06",
     "referrer-policy": "2018-04-18",
     "vary": "2020-01-31",
-    # Of anonymous answers; no answer to a token has one.
+    # In anonymous responses; no response to a token has one.
     "accept-ranges": "2020-06-07",
     "x-ratelimit-used": "2020-09-03",
     "x-ratelimit-resource": "2021-06-10",
@@ -46,7 +46,7 @@ HEADERS_THAT_CAME: Dict[str, str] = {
 
 #: Headers that GitHub has removed.
 HEADERS_THAT_WENT: Dict[str, str] = {
-    # Of lists, and of /rate_limit.
+    # In lists and in /rate_limit.
     "last-modified": "2013-07-16",
     "etag": "2013-11-11",
     "access-control-allow-credentials": "2017-12-30",
@@ -58,7 +58,7 @@ HEADERS_THAT_WENT: Dict[str, str] = {
 #: A 401 for bad credentials has no `X-RateLimit-*`.
 NO_LIMITS_OF_401_SINCE = "2021-02-25"
 
-#: Headers of one transfer, which the recorders changed or left out, and those of one token.
+#: Headers of the transfer, which the recorders changed or left out, and headers about one token.
 PASSING_HEADERS = words(
     """
     connection content-encoding content-length date transfer-encoding
@@ -78,7 +78,7 @@ class Former(NamedTuple):
 
     pattern: str
     since: str
-    #: The beginning of the endpoints that had them.
+    #: The prefix of the endpoints that had them.
     endpoints: str = ""
 
 
@@ -101,7 +101,7 @@ FORMER_VALUES: Dict[str, List[Former]] = {
 
 #: `github.com`, formerly `GitHub.com`.
 SMALL_SERVER_SINCE = "2024-07-15"
-#: As many headers are exposed, and as many varied by, as today.
+#: `Access-Control-Expose-Headers` and `Vary` name as many headers as today.
 EXPOSED_TODAY_SINCE = "2026-06-25"
 VARIED_TODAY_SINCE = "2020-03-12"
 
@@ -109,7 +109,7 @@ VARIED_TODAY_SINCE = "2020-03-12"
 SHA256_SINCE = "2020-11-19"
 #: Tags of compressed answers are weak.
 WEAK_WHEN_COMPRESSED_SINCE = "2015-06-25"
-#: Tags are of `Accept` and body, formerly of the body alone.
+#: Tags cover `Accept` and the body, formerly only the body.
 TAG_OF_ACCEPT_SINCE = "2013-12-14"
 
 #: Links are in today's order.
@@ -169,10 +169,10 @@ MEMBERS_THAT_CAME: Dict[str, str] = {
 
 
 class Went(NamedTuple):
-    """The day on which a member was gone."""
+    """The day of the first recording without a removed member."""
 
     since: str
-    #: A member of the objects that had the removed one.
+    #: A member that shows which objects had the removed one.
     beside: str
 
 
@@ -180,13 +180,13 @@ class Went(NamedTuple):
 MEMBERS_THAT_WENT: Dict[str, Went] = {
     "team_url": Went("2022-07-19", "hub_url"),
     "master_branch": Went("2014-03-07", "full_name"),
-    # Of anonymous answers.
+    # In anonymous responses.
     "permissions": Went("2018-01-01", "full_name"),
-    # Of answers to tokens without scopes.
+    # In responses to tokens without scopes.
     "temp_clone_token": Went("2020-11-19", "full_name"),
 }
 
-#: Members of an organization's body that were left out where they are null today.
+#: Members of an organization that were absent, and are null today.
 NULL_OF_ORGANIZATIONS = words("name company blog location email twitter_username")
 NULL_OF_ORGANIZATIONS_SINCE = "2026-01-25"
 
@@ -213,7 +213,7 @@ MEMBERS_ONLY = words(
     """
 )
 
-#: Members that GitHub shows to who may push, or of a repository that was made from a template.
+#: Members that GitHub shows to users who may push, or of a repository made from a template.
 COLLABORATORS_ONLY = words(
     """
     allow_squash_merge allow_merge_commit allow_rebase_merge allow_auto_merge allow_update_branch

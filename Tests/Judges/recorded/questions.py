@@ -1,4 +1,4 @@
-"""The request to the sandbox in place of a recorded one with status 200."""
+"""The request to the sandbox that corresponds to a recorded one with status 200."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .world import Named, World
 #: A path and a query.
 Question = Tuple[str, Dict[str, str]]
 
-#: Endpoints that are asked as they were, with the same query.
+#: Endpoints that are requested as recorded, with the same query.
 SAME = ["/", "/meta", "/zen", "/rate_limit", "/organizations", "/users", "/user"]
 
 
 def question(exchange: Exchange, world: World) -> Optional[Question]:
-    """The same question about something of the same kind, or None if there is none."""
+    """The same request for something of the same kind, or None if the sandbox has none."""
     endpoint, query = exchange.endpoint, exchange.query
     if endpoint in SAME:
         return endpoint, query
@@ -41,7 +41,7 @@ def question(exchange: Exchange, world: World) -> Optional[Question]:
 
 
 def page_count(exchange: Exchange) -> int:
-    """How many pages the recorded list had, this one included."""
+    """The number of pages of the recorded list, including this one."""
     found = re.search(r'[?&]page=(\d+)[^>]*>; rel="last"', exchange.answer.headers.get("link", ""))
     return int(found[1]) if found else int(exchange.query.get("page", 1))
 
@@ -51,7 +51,7 @@ def page_size(exchange: Exchange) -> int:
 
 
 def filled(endpoint: str, named: Named) -> str:
-    """The path of one account or repository."""
+    """The path, filled in with one account or repository."""
     return re.sub(
         r"\{[a-z]+\}(/\{repo\})?",
         lambda place: str(named[1]) if place[0] == "{id}" else named[0],
@@ -89,7 +89,7 @@ def repository(body: Dict[str, Any], world: World) -> Named:
 
 
 def searched_words(exchange: Exchange) -> str:
-    """A search that finds as many as were found, where they were few, or else very many."""
+    """A search with as many results as recorded if these were few, and with very many otherwise."""
     is_for_users = exchange.endpoint == "/search/users"
     if "link" not in exchange.answer.headers:
         return "octocat"

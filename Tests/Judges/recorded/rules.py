@@ -1,7 +1,7 @@
-"""GitHub's rules, each a comparison of a recorded answer with the simulator's.
+"""GitHub's rules, each of which compares a recorded response with the sandbox's.
 
-A rule yields what it cannot explain, as sentences, and what a recording shows of a change, as a
-``Sight``. Nothing means that the rule holds for both.
+A rule yields a sentence for each difference that it cannot explain, and a ``Sight`` for each change
+that a recording shows. If it yields nothing, the rule holds for both responses.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .shapes import BodyComparison
 
 Findings = Iterator[Union[str, Sight]]
 
-#: Headers whose value is the same on every answer of a kind.
+#: Headers with the same value on every response of a kind.
 FIXED = [
     "content-type", "x-content-type-options", "x-frame-options", "x-xss-protection",
     "referrer-policy", "content-security-policy", "strict-transport-security",
     "access-control-allow-origin", "x-github-media-type", "x-github-api-version-selected",
     "cache-control",
 ]  # fmt: skip
-#: Headers whose value is the same on every answer of an endpoint to one kind of client.
+#: Headers with the same value on every response of an endpoint to one kind of client.
 FIXED_BY_ENDPOINT = ["x-ratelimit-resource", "x-ratelimit-limit", "x-accepted-oauth-scopes"]
 
 
@@ -37,7 +37,7 @@ def status(recorded: Exchange, played: Answer) -> Findings:
 
 
 def header_names(recorded: Exchange, played: Answer) -> Findings:
-    """The same headers are there and the same are not."""
+    """Both responses have the same set of headers."""
     then, now = recorded.answer.headers.keys(), played.headers.keys()
     passed_over = history.PASSING_HEADERS | recorded.lost
     if recorded.answer.status == 401:
@@ -66,7 +66,7 @@ def header_name(name: str, recorded: Exchange, was_sent: bool, is_sent: bool) ->
 
 
 def is_left_out(name: str, date: str) -> bool:
-    """Whether the recorder left a header out; of undated recordings, it is not known."""
+    """Whether the recorder left a header out. This is not known of undated recordings."""
     first, last = history.LEFT_OUT.get(name, ("9999", ""))
     return first <= date <= last or not date
 
@@ -97,12 +97,12 @@ def server(recorded: Exchange, played: Answer) -> Findings:
 
 
 def exposed_headers(recorded: Exchange, played: Answer) -> Findings:
-    """The list has only grown; today's is the newest recording's."""
+    """The list of exposed headers has only grown; the newest recording has today's list."""
     yield from grown("access-control-expose-headers", history.EXPOSED_TODAY_SINCE, recorded, played)
 
 
 def vary(recorded: Exchange, played: Answer) -> Findings:
-    """What is varied by has only grown, but for one header that came and went."""
+    """`Vary` has only grown, except for one header that was added and removed again."""
     yield from grown("vary", history.VARIED_TODAY_SINCE, recorded, played)
 
 
@@ -121,13 +121,13 @@ def listed(answer: Answer, name: str) -> Set[str]:
 
 
 def entity_tag(sent: Dict[str, str], body: bytes) -> str:
-    """A tag by the formula; its part about `Authorization` no recording can prove."""
+    """A tag by the formula. No recording can prove that the tag covers `Authorization`."""
     known = [sent.get("Accept", ""), *([sent["Authorization"]] if "Authorization" in sent else [])]
     return hashlib.sha256(b"".join(part.encode() + b":" for part in known) + body).hexdigest()
 
 
 def tags(recorded: Exchange, played: Answer) -> Findings:
-    """Hexadecimal, as long as the hash; weak where compressed, and never in a 304."""
+    """Hexadecimal, as long as the hash; weak if compressed, and never weak in a 304."""
     for answer in (recorded.answer, played):
         tag = answer.headers.get("etag")
         if tag is None:
@@ -149,7 +149,7 @@ def tags(recorded: Exchange, played: Answer) -> Findings:
 
 
 def tag_formula(recorded: Exchange, played: Answer) -> Findings:
-    """One formula gives the recorded tag of the recorded body and the simulator's of its own."""
+    """One formula gives both the recorded tag and the sandbox's, each from its own body."""
     if recorded.tagged_accept is not None:
         tag = recorded.answer.headers["etag"]
         text = json.dumps(recorded.answer.body, ensure_ascii=False, separators=(",", ":"))
@@ -171,7 +171,7 @@ def tag_formula(recorded: Exchange, played: Answer) -> Findings:
             yield "the simulator's tag is not by the formula"
 
 
-#: Numbers in links that follow from how much there is in the simulator's world.
+#: Numbers in links that depend on the size of the sandbox's world.
 NUMBERS_OF_ITS_OWN = [
     ("/search/", "last .*[?&]page"),
     ("/org", "last .*[?&]page"),
@@ -198,7 +198,7 @@ def links(recorded: Exchange, played: Answer) -> Findings:
 
 
 def link_parts(answer: Answer) -> List[str]:
-    """Each link without its host, ids and what was searched."""
+    """Each link without its host, ids and search query."""
     parts = []
     for url, relation in re.findall(r'<([^>]*)>; rel="(\w+)"', answer.headers.get("link", "")):
         path, mark, query = re.sub(r"^https?://[^/]+", "", url).partition("?")
@@ -213,7 +213,7 @@ def unordered(links: List[str]) -> List[List[str]]:
 
 
 def limits(recorded: Exchange, played: Answer) -> Findings:
-    """What is used and what remains make the limit; a window is an hour, or a search's minute."""
+    """Used plus remaining is the limit. A window is an hour, or a minute for searches."""
     for answer, now in ((recorded.answer, date_of(recorded.answer)), (played, date_of(played))):
         found = {
             name: int(answer.headers[f"x-ratelimit-{name}"])
@@ -223,7 +223,7 @@ def limits(recorded: Exchange, played: Answer) -> Findings:
         if "used" in found and found["used"] + found["remaining"] != found["limit"]:
             yield f"limits {found}"
         window = 60 if recorded.endpoint.startswith("/search/") else 3600
-        # A window may begin a second or two after the date was written.
+        # A window may begin a second or two after the `Date`.
         if "reset" in found and now and not 0 <= found["reset"] - now <= window + 2:
             yield f"a window of {found['reset'] - now} seconds"
 
@@ -234,7 +234,7 @@ def date_of(answer: Answer) -> Optional[float]:
 
 
 def last_modified(recorded: Exchange, played: Answer) -> Findings:
-    """Single objects say when they were updated, as their bodies do; lists do not."""
+    """Single objects have `Last-Modified`, as in their bodies; lists have none."""
     for answer in (recorded.answer, played):
         date, body = answer.headers.get("last-modified"), answer.body
         if date and isinstance(body, dict) and "updated_at" in body:
@@ -244,7 +244,7 @@ def last_modified(recorded: Exchange, played: Answer) -> Findings:
 
 
 def location(recorded: Exchange, played: Answer) -> Findings:
-    """A redirect leads to the number of what was renamed, and its body says so too."""
+    """A redirect leads to the id of the renamed thing, and its body has the same address."""
     for answer in (recorded.answer, played):
         if answer.status != 301:
             continue
@@ -256,12 +256,12 @@ def location(recorded: Exchange, played: Answer) -> Findings:
 
 
 def bodies(recorded: Exchange, played: Answer) -> Findings:
-    """The same members, of the same types, in the same order, with URLs by the same templates."""
+    """Both bodies have the same members, types and order, and URLs by the same templates."""
     if played.is_json and recorded.endpoint != "/meta":
         yield from BodyComparison(recorded, played).differences()
 
 
-#: By the names under which they are counted.
+#: The rules by name; the tests count by these names.
 RULES: Dict[str, Callable[[Exchange, Answer], Findings]] = {
     rule.__name__: rule
     for rule in (
@@ -270,7 +270,7 @@ RULES: Dict[str, Callable[[Exchange, Answer], Findings]] = {
     )
 }  # fmt: skip
 
-#: What an edited recording can still judge.
+#: The rules that still apply to an edited recording.
 RULES_FOR_EDITED = {"bodies"}
 
 
@@ -282,7 +282,7 @@ def findings(recorded: Exchange, played: Answer) -> Findings:
 
 
 def problems(recorded: Exchange, played: Answer) -> List[str]:
-    """Everything about a recording that the rules and the simulator do not explain."""
+    """Everything about a recording that the rules and the sandbox do not explain."""
     found = []
     for finding in findings(recorded, played):
         if isinstance(finding, str):

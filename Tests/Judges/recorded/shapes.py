@@ -1,4 +1,4 @@
-"""Bodies without what is peculiar to one account: members, types, order, templates of URLs."""
+"""Shapes of bodies, independent of the account: members, types, order, templates of URLs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .history import Sight
 
 Findings = Iterator[Union[str, Sight]]
 
-#: Objects whose members are names of things: they are not compared.
+#: Objects whose member names are data; they are not compared.
 OPEN = {"resources", "custom_properties", "security_and_analysis", "plan"}
 
 #: Errors that are the same on every endpoint.
@@ -19,7 +19,7 @@ TEXTS_OF_ALL = {"Not Found", "Bad credentials"}
 
 
 class BodyComparison:
-    """A recorded body beside the simulator's."""
+    """Compares a recorded body with the sandbox's."""
 
     def __init__(self, recorded: Exchange, played: Answer) -> None:
         self.recorded = recorded
@@ -41,7 +41,7 @@ class BodyComparison:
                 yield from self._templates(then, now)
 
     def _errors(self) -> Findings:
-        """The same text and members; the same page of the documentation as it is today."""
+        """Same text and members, and a link to the same page of today's documentation."""
         then, now = self.then, self.now
         yield from self._names("", then, now)
         shared = [name for name in now if name in then]
@@ -56,7 +56,7 @@ class BodyComparison:
         is_other = self.recorded.endpoint == "other"
         if not is_other or then["message"] in TEXTS_OF_ALL:
             old, new = (re.sub(r"for [\d.]+\d", "for …", body["message"]) for body in (then, now))
-            # Facts hold the beginning of a long text.
+            # The recordings contain only the beginning of a long text.
             if old != new and not (old.endswith("…") and new.startswith(old[:-1])):
                 yield f"said {old!r}, here {new!r}"
         old, new = (body.get("documentation_url") for body in (then, now))
@@ -66,7 +66,7 @@ class BodyComparison:
             yield Sight("documentation_url", since, problem if old != new else "")
 
     def _values(self, place: str, then: Any, now: Any) -> Findings:
-        """What the shapes of two values do not have in common; null is of any type."""
+        """The differences between the shapes of two values; null has any type."""
         if then is None or now is None:
             return
         if type_of(then) != type_of(now):
@@ -88,7 +88,7 @@ class BodyComparison:
             yield from self._values(f"{place}/{name}", then[name], now[name])
 
     def _names(self, place: str, then: Dict[str, Any], now: Dict[str, Any]) -> Findings:
-        """The same members are there and the same are not."""
+        """Both objects have the same set of members."""
         for name in sorted(now):
             came = history.MEMBERS_THAT_CAME.get(name)
             problem = "" if name in then else f"{place}/{name} was not there"
@@ -117,7 +117,7 @@ class BodyComparison:
         return self.recorded.endpoint == "/orgs/{org}" and name in history.NULL_OF_ORGANIZATIONS
 
     def _templates(self, then: Any, now: Any) -> Findings:
-        """URLs that do not follow from the login, the full name and the id in the same way."""
+        """URLs that are not made from login, full name and id in the same way."""
         old, new = dict(templates("", then)), dict(templates("", now))
         for place in sorted(old.keys() & new.keys()):
             problem = f"{place} was {old[place]}, here {new[place]}"
@@ -130,7 +130,7 @@ def type_of(value: Any) -> str:
 
 
 def templates(place: str, value: Any) -> Iterator[Tuple[str, str]]:
-    """Each URL of an object and of the objects in it, with what is the object's own named."""
+    """The URLs in an object, with names in place of the object's own values."""
     if not isinstance(value, dict):
         return
     names = {

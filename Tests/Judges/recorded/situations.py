@@ -1,4 +1,4 @@
-"""Puts the simulator into the situation of a recording, and asks it the same question."""
+"""Puts the sandbox into the situation of a recording, and sends it the same request."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from .world import World
 
 
 class Situations:
-    """The situations that one simulator can be put into."""
+    """The situations into which one sandbox can be put."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self.world = World(sandbox)
 
     def answer(self, exchange: Exchange) -> Optional[Answer]:
-        """The simulator's answer, or None where it has nothing of the kind to ask."""
+        """The sandbox's response, or None if it has nothing of this kind to request."""
         if exchange.answer.status >= 300:
             return self._failure(exchange)
         asked = question(exchange, self.world)
         return self._ask(exchange, *asked, method=exchange.method) if asked else None
 
     def _failure(self, exchange: Exchange) -> Optional[Answer]:
-        """An answer that is no 200, asked for in the situation in which it is given."""
+        """A response other than a 200, requested in a situation that produces it."""
         status, body = exchange.answer.status, exchange.answer.body
         message = body.get("message", "") if isinstance(body, dict) else ""
         if status == 304:
@@ -41,7 +41,7 @@ class Situations:
         if status == 422 and message:
             query = {} if "errors" in body else {"q": "a", "page": "35"}
             return self._ask(exchange, "/search/users", query)
-        # Tokens of apps are as bad as others.
+        # A bad token of an app is refused like any other.
         if status == 401 and (message == "Bad credentials" or exchange.path == "/app"):
             return self._ask(exchange, "/user", headers={"Authorization": "token ghp_bad"})
         if status in (403, 429) and "secondary rate limit" in message:
@@ -56,7 +56,7 @@ class Situations:
         self, exchange: Exchange, path: str, query: Optional[Dict[str, str]] = None,
         method: str = "GET", headers: Optional[Dict[str, str]] = None,
     ) -> Answer:  # fmt: skip
-        """Asks as the client of the recording did: its media type, credentials and encodings."""
+        """Sends a request with the recorded media type, credentials and encodings."""
         sent = {"Accept": exchange.accept} if exchange.accept else {}
         if exchange.is_signed_in:
             sent["Authorization"] = f"token {self._token(exchange)}"
@@ -67,6 +67,6 @@ class Situations:
     def _token(self, exchange: Exchange) -> str:
         if exchange.has_fine_grained_token:
             return "github_pat_judge"
-        # Only an account itself sees its plan, by a token with the scope `user`.
+        # Only an account itself sees its plan, with a token that has the scope `user`.
         is_private = exchange.endpoint.startswith("/user") and "plan" in exchange.answer.body
         return self.world.token("user") if is_private else "ghp_judge"

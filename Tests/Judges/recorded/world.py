@@ -1,4 +1,4 @@
-"""What a simulator's world has of each kind that recordings are about, found by asking it."""
+"""Finds examples, in a sandbox's world, of each kind of thing that recordings are about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Named = Tuple[str, int]
 
 
 class World:
-    """One simulator's world. What was found once is remembered."""
+    """One sandbox's world. Examples that were found once are remembered."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
@@ -22,7 +22,7 @@ class World:
         self.token = lru_cache(None)(self._token)
 
     def _account(self, kind: str, counted: str, low: int, high: int) -> Named:
-        """An account with from `low` to `high` of something; the one with most if all have less."""
+        """An account with `low` to `high` of something; the one with most if all have fewer."""
         for words in (
             f"type:{kind}+{counted}:{low}..{high}",
             f"type:{kind}&sort=repositories",
