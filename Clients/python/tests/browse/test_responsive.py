@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fake_results import FRESHNESS, NOT_FOUND
 from gitxplorer.browse.place import Place
 from gitxplorer.browse.widgets.cards import Cards
@@ -109,6 +110,43 @@ def test_an_error_says_what_to_do_and_has_a_page_to_open(tmp_path: Path) -> None
     on_stage(tmp_path, "user nobody", act, prepare=prepare)
 
 
+@pytest.mark.parametrize(
+    ("start", "way"), [("user nobody", "h   see random users"), ("random", "q   quit")]
+)
+def test_an_error_at_the_beginning_offers_a_way_that_exists(
+    tmp_path: Path, start: str, way: str
+) -> None:
+    async def act(stage: Stage) -> None:
+        assert way in stage.text() and "go back" not in stage.text()
+        await stage.press("h", "l")
+        assert "Esc   go back" in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        for method in ("user.summary", "users.random", "rate.status"):
+            server.errors[method] = NOT_FOUND
+
+    on_stage(tmp_path, start, act, prepare=prepare)
+
+
+def test_what_is_wrong_with_the_params_is_said_once(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert stage.text().count("/login: expected a login") == 1
+        assert stage.text().count("/refresh: expected a boolean") == 1
+
+    faults = [
+        {"path": "/login", "message": "expected a login"},
+        {"path": "/refresh", "message": "expected a boolean"},
+    ]
+    error = {
+        "code": -32602,
+        "message": "Correct the params: /login: expected a login.",
+        "data": {"kind": "invalidParams", "retryable": False, "errors": faults},
+    }
+    on_stage(
+        tmp_path, "user x", act, prepare=lambda server: server.errors.update({"user.summary": error})
+    )
+
+
 def test_an_error_does_not_take_away_what_is_shown(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         stage.server.errors["repos.list"] = LIMIT
@@ -189,8 +227,9 @@ def test_signing_in_shows_the_code_and_asks_again_for_what_failed(tmp_path: Path
         await stage.server.notify("auth.changed", {"state": "pending"})
         stage.server.errors.clear()
         await stage.server.notify("auth.changed", {"state": "authenticated", "login": "hubot"})
-        await stage.until(lambda: "Hello-World" in stage.text())
+        # First what goes away by itself after some seconds, which a busy machine may take.
         await stage.until(lambda: "Signed in as hubot." in stage.text())
+        await stage.until(lambda: "Hello-World" in stage.text())
         assert "ABCD-1234" not in stage.text()
 
     def prepare(server: ScriptedServer) -> None:

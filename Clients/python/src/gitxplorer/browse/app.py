@@ -143,6 +143,14 @@ class Explorer(App[None]):
         """The place on the screen, even beneath a dialog."""
         return self._history[self._at] if self._at >= 0 else None
 
+    @property
+    def way_out(self) -> tuple[str, str]:
+        """The key that leads away from here, and what it does."""
+        if self._at > 0:
+            return "Esc", "go back"
+        at_home = self.view is not None and self.view.place.kind == "random"
+        return ("q", "quit") if at_home else ("h", "see random users")
+
     def go(self, place: Place) -> None:
         """Goes to a place, and drops the places ahead."""
         view = self.view

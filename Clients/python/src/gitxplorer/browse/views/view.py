@@ -179,7 +179,7 @@ class View(Screen[None]):
         else:
             self.query_one(".body").display = False
             self.trouble.display = True
-            self.trouble.tell(error, self.explorer.clock())
+            self.trouble.tell(error, self.explorer.clock(), self.explorer.way_out)
             self.trouble.focus()
         self.refresh_bindings()
         self.explorer.note_error(error)

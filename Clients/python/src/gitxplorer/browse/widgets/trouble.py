@@ -43,18 +43,20 @@ class Trouble(Reading):
         """The page to open instead."""
         return self.error.profile_url if isinstance(self.error, RPCError) else None
 
-    def tell(self, error: Exception, now: datetime) -> None:
-        """Sets the error and what to do."""
+    def tell(self, error: Exception, now: datetime, way_out: tuple[str, str]) -> None:
+        """Sets the error and what to do; ``way_out`` is the last key and what it does."""
         self.error = error
         text = Text()
         text.append("✗ ", "bold red").append(sentence(error) + "\n", "bold")
         if isinstance(error, InvalidParams):
             for fault in error.errors:
-                text.append(f"\n  {shown(fault.get('path'))}: {shown(fault.get('message'))}")
+                said = f"{shown(fault.get('path'))}: {shown(fault.get('message'))}"
+                if said not in text.plain:
+                    text.append(f"\n  {said}\n")
         wait = _wait(error, now)
         if wait:
             text.append(f"\n{wait}\n")
-        for key, what in self._ways(error):
+        for key, what in [*self._ways(error), way_out]:
             text.append("\n  ").append(f" {key} ", "bold reverse").append(f"  {what}")
         self.query_one(Static).update(text)
 
@@ -70,7 +72,6 @@ class Trouble(Reading):
             ways.append(("l", "see the limits"))
         if self.page:
             ways.append(("o", f"open {shown(self.page)}"))
-        ways.append(("Esc", "go back"))
         return ways
 
 
