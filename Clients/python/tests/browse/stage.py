@@ -123,7 +123,8 @@ def on_stage(
             stage = Stage(app, pilot, server)
             app.open_page = stage.opened.append  # type: ignore[method-assign]
             await asyncio.wait_for(stage.settle(), PATIENCE)
-            await asyncio.wait_for(act(stage), PATIENCE)
+            # Each step has patience of its own.
+            await asyncio.wait_for(act(stage), 3 * PATIENCE)
             app.exit()
         await server.stop()
 
