@@ -25,7 +25,7 @@ T = TypeVar("T")
 class AsyncClient:
     """A connection to a GitXplorer server, for one event loop.
 
-    Make one with ``async with AsyncClient.spawn(...)`` or ``connect``; or await them, and close
+    Create one with ``async with AsyncClient.spawn(...)`` or ``connect``; or await these, and close
     the client yourself. Cancelling the task of a call cancels the call on the server.
     """
 
@@ -178,7 +178,7 @@ class AsyncClient:
     async def close(self) -> None:
         """Ends the connection after the responses to all requests so far.
 
-        A server that does not end by itself within some seconds is stopped.
+        A server that does not end by itself within a few seconds is stopped.
         """
         if self._writer.can_write_eof() and not self._reading.done():
             try:

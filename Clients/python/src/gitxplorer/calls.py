@@ -54,7 +54,7 @@ class Waiting(TypedDict, total=False):
 
 
 class Options(Waiting, total=False):
-    """The params that every method which asks GitHub has in common."""
+    """The params that all methods which ask GitHub have in common."""
 
     #: Ask GitHub whether a cached response is still valid, even if it is fresh.
     refresh: Optional[bool]
@@ -134,7 +134,7 @@ def search_users(
     per_page: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Call[types.UserSearch]:
-    """Users found by GitHub's search, which has qualifiers; it returns at most 1000."""
+    """Users found by GitHub's search, with its qualifiers; at most 1000."""
     return _question(
         "search.users",
         options,
@@ -168,7 +168,7 @@ def user_avatar(
 
 
 def rate_status(**options: Unpack[Options]) -> Call[types.RateStatus]:
-    """The remaining rate limits. This call costs nothing of them."""
+    """The remaining rate limits. This call does not count against them."""
     return _question("rate.status", options)
 
 

@@ -25,8 +25,8 @@ T = TypeVar("T")
 class Client:
     """A connection to a GitXplorer server.
 
-    Make one with ``Client.spawn`` or ``Client.connect`` and close it, best with ``with``. Each
-    method of the server is a method here; requests of several threads are under way at once.
+    Create one with ``Client.spawn`` or ``Client.connect``, and close it, preferably with ``with``.
+    Each method of the server is a method here. Requests of several threads run concurrently.
     """
 
     def __init__(self, stream: Stream, *, framing: Framing = "lines") -> None:
@@ -148,7 +148,7 @@ class Client:
     def close(self) -> None:
         """Ends the connection after the responses to all requests so far.
 
-        A server that does not end by itself within some seconds is stopped.
+        A server that does not end by itself within a few seconds is stopped.
         """
         with self._closing:
             if self._closed:

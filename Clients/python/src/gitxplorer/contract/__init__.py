@@ -1,4 +1,4 @@
-"""The contract kit: holds any GitXplorer server to `Schemas/` and to what the protocol promises.
+"""The contract kit: checks any GitXplorer server against `Schemas/` and the protocol.
 
 ``python -m gitxplorer contract --server COMMAND`` prints a report. A test suite runs the same
 checks one by one::

@@ -1,4 +1,4 @@
-"""The command ``contract``: what it takes, and what has to be there for it."""
+"""The command ``contract``: its arguments and its requirements."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
     """Prints a report and returns the exit status.
 
-    Raises ValueError, with a sentence, for what is a matter of usage, and ConnectError.
+    Raises ValueError, with a sentence, for a usage error, and ConnectError.
     """
     needed = ("hypothesis", "hypothesis_jsonschema", "jsonschema")
     if any(importlib.util.find_spec(name) is None for name in needed):

@@ -1,4 +1,4 @@
-"""A connection on which anything can be sent, and every answer is waited for with a bound."""
+"""A connection that can send anything, and waits for each response with a time limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .promise import Broken, Unanswered
 
 
 def request(method: str, params: Any = None, id: Any = 1) -> dict[str, Any]:
-    """A request; ``params`` are left out when they are None."""
+    """A request; if ``params`` is None, the member is absent."""
     message: dict[str, Any] = {"jsonrpc": "2.0", "id": id, "method": method}
     if params is not None:
         message["params"] = params
@@ -23,33 +23,33 @@ def request(method: str, params: Any = None, id: Any = 1) -> dict[str, Any]:
 
 
 def text_of(message: Any) -> str:
-    """A message as it is sent; a string is sent as it stands."""
+    """The text of a message; a string is sent unchanged."""
     return message if isinstance(message, str) else json.dumps(message)
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A message that was sent, and the one that came for it."""
+    """A message that was sent, and the one received in response."""
 
     sent: str
     answer: Any
 
     @property
     def result(self) -> Any:
-        """The result; an error breaks the promise."""
+        """The result. An error breaks the promise."""
         self.expect(self._is_answer and "result" in self.answer, "a result")
         return self.answer["result"]
 
     @property
     def error(self) -> dict[str, Any]:
-        """The error with its code; a result breaks the promise."""
+        """The error, which must have this code. A result breaks the promise."""
         error = self.answer.get("error") if self._is_answer else None
         self.expect(isinstance(error, dict) and "code" in error, "an error with a code")
         return dict(error or {})
 
     @property
     def data(self) -> dict[str, Any]:
-        """The error's data, empty where it is no object."""
+        """The error's data; empty if it is not an object."""
         data = self.error.get("data")
         return data if isinstance(data, dict) else {}
 
@@ -75,13 +75,13 @@ class Exchange:
         return paths
 
     def expect(self, holds: bool, expected: str) -> None:
-        """Raises ``Broken`` unless that is so."""
+        """Raises ``Broken`` if the condition is false."""
         if not holds:
             raise Broken(expected, sent=self.sent, came=text_of(self.answer))
 
 
 class Conversation:
-    """One connection in line framing. One message is waited for at a time."""
+    """One connection in line framing. It waits for one message at a time."""
 
     def __init__(self, stream: Stream, timeout: float) -> None:
         self._stream = stream
@@ -102,7 +102,7 @@ class Conversation:
         return self._sent
 
     def receive(self) -> Any:
-        """The next message that is no notification."""
+        """The next message that is not a notification."""
         while True:
             try:
                 line = self._lines.get(timeout=self._timeout)
@@ -120,12 +120,12 @@ class Conversation:
                 return message
 
     def exchange(self, message: Any) -> Exchange:
-        """Sends a message, and waits for what comes for it."""
+        """Sends a message, and waits for the response."""
         sent = self.send(message)
         return Exchange(sent, self.receive())
 
     def call(self, method: str, params: Union[dict[str, Any], list[Any], Any] = None) -> Exchange:
-        """Sends a request with an id of its own, and waits for its answer."""
+        """Sends a request with a new id, and waits for the response."""
         id = f"call-{next(self._ids)}"
         exchange = self.exchange(request(method, params, id))
         answer = exchange.answer
@@ -135,7 +135,7 @@ class Conversation:
         return exchange
 
     def close(self) -> None:
-        """Ends the connection, and a process with it."""
+        """Ends the connection, and the server process if there is one."""
         try:
             self._stream.end_output()
         except OSError:

@@ -1,4 +1,4 @@
-"""Patterns as JSON Schema means them (ECMA-262, Unicode mode), for Python's ``re``."""
+"""Translates JSON Schema's patterns (ECMA-262, Unicode mode) for Python's ``re``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, Dict, Iterator, Tuple
 _SPACE = r"\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _WORD = "A-Za-z0-9_"
 
-#: What means something else in Python, by where it stands: outside of a class, and in one.
+#: Tokens with another meaning in Python, outside of a character class and inside of one.
 _OUTSIDE: Dict[str, str] = {
-    # Python's `$` also matches before a last newline, and its `.` leaves out the newline alone.
+    # Python's `$` also matches before a last newline, and its `.` excludes only the newline.
     "$": r"\Z",
     ".": r"[^\n\r\u2028\u2029]",
     r"\d": "[0-9]",
@@ -24,7 +24,7 @@ _INSIDE = {r"\d": "0-9", r"\w": _WORD, r"\s": _SPACE}
 
 
 def python_pattern(source: str) -> str:
-    """The pattern with the same matches under ``re.search``."""
+    """A pattern that matches the same texts with ``re.search``."""
     parts = []
     for token, is_inside in _tokens(source):
         if is_inside and token in (r"\D", r"\W", r"\S", r"\b"):
@@ -36,7 +36,7 @@ def python_pattern(source: str) -> str:
 
 
 def python_schema(schema: Any) -> Any:
-    """A copy of a schema whose patterns Python reads as JSON Schema means them."""
+    """A copy of a schema, with patterns translated for Python."""
     if isinstance(schema, list):
         return [python_schema(item) for item in schema]
     if not isinstance(schema, dict):
@@ -50,7 +50,7 @@ def python_schema(schema: Any) -> Any:
 
 
 def _tokens(source: str) -> Iterator[Tuple[str, bool]]:
-    """Characters and escapes, and whether each is in a class."""
+    """The characters and escapes, each with whether it is in a character class."""
     is_inside = False
     for match in re.finditer(r"\\.|[\s\S]", source):
         token = match.group()

@@ -1,4 +1,4 @@
-"""Params made from a schema: valid ones, and ones that are wrong in one place."""
+"""Params generated from a schema: valid ones, and ones with one fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from .ecma import python_schema
 
-#: Integers up to here are the same number as a float.
+#: Integers up to this one are exact as floats.
 _EXACT = 2**53
 
 
@@ -21,7 +21,7 @@ def bounded(examples: int) -> settings:
     """At most ``examples`` examples, the same in every run."""
     return settings(
         max_examples=examples,
-        # Hypothesis would also explain what it found, which no report prints, at 20 times the cost.
+        # Not `explain`: it takes 20 times as long, and no report prints its findings.
         phases=(Phase.generate, Phase.shrink),
         derandomize=True,
         database=None,
@@ -31,9 +31,9 @@ def bounded(examples: int) -> settings:
 
 
 def valid_params(schema: Dict[str, Any], known: Dict[str, Any]) -> SearchStrategy[Any]:
-    """What the schema accepts; half of it asks about what ``known`` says is there.
+    """Params that the schema accepts. Half of them use the existing names in ``known``.
 
-    A server ends when the process that ``initialize`` names is gone, so only this one is named.
+    A server ends when the process that ``initialize`` names ends, so this process is always named.
     """
     there = {**known, "processId": os.getpid()}
 
@@ -51,7 +51,7 @@ def valid_params(schema: Dict[str, Any], known: Dict[str, Any]) -> SearchStrateg
 
 
 def respelled(value: Any) -> Any:
-    """An integer written with a fraction of 0, which is the same number in JSON Schema."""
+    """An integer with the fraction .0, which JSON Schema treats as the same number."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _EXACT:
         return float(value)
     return value
@@ -84,7 +84,7 @@ def _without(params: Dict[str, Any], name: str) -> Dict[str, Any]:
 
 
 def _wrong_values(rule: Dict[str, Any]) -> SearchStrategy[Any]:
-    """What a member may not be: values just past its bounds, and anything else."""
+    """Values that the schema forbids: some just beyond its bounds, and any others."""
     is_valid = Draft202012Validator(python_schema(rule)).is_valid
     near = [value for value in _near_misses(rule) if not is_valid(value)]
     return st.sampled_from(near) | from_schema({"not": _plain(rule)})
@@ -106,5 +106,5 @@ def _near_misses(rule: Dict[str, Any]) -> List[Any]:
 
 
 def _plain(schema: Dict[str, Any]) -> Dict[str, Any]:
-    """The schema as the generator takes it: it knows no later dialect than draft-07."""
+    """The schema for the generator, which knows dialects up to draft-07."""
     return {name: value for name, value in python_schema(schema).items() if name != "$schema"}

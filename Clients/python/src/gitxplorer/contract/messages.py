@@ -1,4 +1,4 @@
-"""What a server makes of messages, whatever the method."""
+"""How a server treats messages, independent of the method."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def an_unknown_method_is_told(session: Session) -> None:
 )
 def what_is_no_request_is_told(session: Session, text: str, code: int) -> None:
     with session.fresh() as conversation:
-        # JSON of a word or a number alone does not tell which framing is spoken.
+        # JSON that is only a word or a number does not show which framing is used.
         conversation.call("rpc.discover")
         exchange = conversation.exchange(text)
         exchange.expect(exchange.error["code"] == code, f"the code {code}")

@@ -1,7 +1,7 @@
-"""What a params schema accepts the server accepts, and the other way round.
+"""The server accepts exactly those params that the schema accepts.
 
-The one rule that no schema says, a page of a search past the first 1,000 results, is neither asked
-for nor forbidden here.
+These checks avoid the one rule that no schema states, about a page of a search beyond the first
+1,000 results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .session import Session
 
 PROMISES = Promises()
 
-#: Params that every method of GitHub takes, by name only.
+#: The params that every method which asks GitHub takes, only by name.
 COMMON = {"refresh", "maxAge", "workDoneToken"}
 
 #: Values of every kind, near the bounds of all params.
@@ -38,14 +38,14 @@ POOL: list[Any] = [
 
 
 def methods(schemas: Schemas) -> list[str]:
-    """All but `shutdown`, which would end the connection for what follows."""
+    """All methods except `shutdown`, which would end the connection for later checks."""
     return [name for name in schemas.methods if name != "shutdown"]
 
 
 def pool(param: str) -> list[Any]:
-    """Values that are tried for a param.
+    """The values to try for a param.
 
-    A server ends with the process that ``initialize`` names, so only this one is named.
+    A server ends with the process that ``initialize`` names, so this process is always named.
     """
     if param == "processId":
         return [os.getpid(), float(os.getpid()), None, True, 0.5, "1", [], {}]
@@ -57,23 +57,23 @@ def file(method: str) -> str:
 
 
 def known(schemas: Schemas, method: str) -> dict[str, Any]:
-    """Params that make sense: those of the method's first example."""
+    """Params that work: those of the method's first example."""
     example = schemas.methods[method]["examples"][0]
     return {param["name"]: param["value"] for param in example["params"]}
 
 
 def choices(schemas: Schemas, method: str) -> list[list[dict[str, Any]]]:
-    """What excludes each other: ways to call, and the names that a renamed param has had."""
+    """Params that exclude each other: alternatives, and the names of a renamed param."""
     schema = schemas.files[file(method)]
     groups = [schema.get("oneOf", []), *(part["oneOf"] for part in schema.get("allOf", []))]
     return [group for group in groups if group]
 
 
 def minimal(schemas: Schemas, method: str) -> dict[str, Any]:
-    """The least params that are accepted."""
+    """The fewest params that are accepted."""
     required = list(schemas.files[file(method)].get("required", []))
     for group in choices(schemas, method):
-        # If none of them has to be given, one way is that none is.
+        # If none of them is required, they may also all be absent.
         if all("required" in way for way in group):
             required += group[0]["required"]
     values = known(schemas, method)
@@ -81,13 +81,13 @@ def minimal(schemas: Schemas, method: str) -> dict[str, Any]:
 
 
 def positional(schemas: Schemas, method: str) -> list[str]:
-    """The params that have a position: no common ones, and no former names."""
+    """The params that have a position: neither the common ones nor former names."""
     params = [p for p in schemas.methods[method]["params"] if not p.get("deprecated")]
     return [param["name"] for param in params if param["name"] not in COMMON]
 
 
 def is_past_the_search(params: Any) -> bool:
-    """Whether the rule applies that no schema says."""
+    """Whether the rule applies that no schema states."""
     return "query" in params and (params.get("page", 1) - 1) * params.get("perPage", 30) >= 1000
 
 
@@ -111,7 +111,7 @@ def candidates(schemas: Schemas, method: str) -> Iterator[tuple[str, dict[str, A
 
 
 def exchanges(conversation: Conversation, method: str, each: list[Any]) -> list[Exchange]:
-    """Many calls of one method, in order; at most 40 are under way at once."""
+    """Runs many calls of one method, in order, with at most 40 at once."""
     found: list[Exchange] = []
     for start in range(0, len(each), 40):
         part = range(start, min(start + 40, len(each)))

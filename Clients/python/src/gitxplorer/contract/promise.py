@@ -1,4 +1,4 @@
-"""Promises of a server, the checks that a promise is made of, and how one is found broken."""
+"""The promises of a server, the checks of each promise, and the exception for a broken one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Broken(Exception):
 
     def __init__(self, expected: str, *, sent: str, came: str) -> None:
         super().__init__(expected, sent, came)
-        #: What the promise asks for, as a sentence without its full stop.
+        #: What was expected, as a sentence without its full stop.
         self.expected = expected
         #: The message that was sent, as text.
         self.sent = sent
@@ -33,8 +33,8 @@ class Broken(Exception):
 class Unanswered(BaseException):
     """The server went silent or closed the connection.
 
-    It is no ordinary exception, so that the generator of params does not wait again and again
-    for an answer to smaller ones.
+    It is not an ``Exception``, so that the generator of params does not try smaller examples, and
+    wait for each of them.
     """
 
     def __init__(self, sent: str, came: str, expected: str) -> None:
@@ -50,7 +50,7 @@ Body = Callable[..., None]
 class Promise:
     """One sentence about every server."""
 
-    #: What ``--only`` takes.
+    #: The name for ``--only``.
     name: str
     sentence: str
     #: A heading of `Documentation/protocol.md`.
@@ -59,10 +59,10 @@ class Promise:
 
 @dataclass(frozen=True)
 class Check:
-    """A promise, held against one method or one message."""
+    """A promise, checked with one method or one message."""
 
     promise: Promise
-    #: The method or message; empty where there is only one.
+    #: The method or message; empty if there is only one.
     subject: str
     body: Callable[[Session], None]
 
@@ -92,7 +92,7 @@ class Promises:
         section: str,
         of: Callable[[Schemas], Iterable[Any]] = lambda schemas: [()],
     ) -> Callable[[Body], Body]:
-        """Adds a function: it is called with a session and, in turn, each subject of ``of``."""
+        """Adds a function, which is called with a session and each subject of ``of`` in turn."""
 
         def add(body: Body) -> Body:
             self._entries.append((Promise(name, sentence, section), of, body))

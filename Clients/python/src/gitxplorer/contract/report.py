@@ -1,4 +1,4 @@
-"""What a run found, for people and for programs."""
+"""Reports of a run, for people and for programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ..cli.text import clean
 from .promise import Broken, Check, Promise
 from .session import Session
 
-#: How many checks of a broken promise a text report shows in full.
+#: The number of failed checks per promise that a text report shows in full.
 _SHOWN = 3
-#: Longest text of a message that a person is shown.
+#: The longest text of a message in a text report.
 _LONGEST = 1000
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A promise, how often it was checked, and the checks that found it broken."""
+    """A promise, the number of its checks, and the checks that found it broken."""
 
     promise: Promise
     checks: int
@@ -29,19 +29,19 @@ class Outcome:
 
 
 class Report(Protocol):
-    """How outcomes are told; each function gives whole lines."""
+    """A format for reports; each function returns whole lines."""
 
     def outcome(self, outcome: Outcome) -> str:
-        """One promise, as soon as it was checked."""
+        """The lines for one promise, as soon as it has been checked."""
 
     def end(self, outcomes: Sequence[Outcome]) -> str:
-        """All of them."""
+        """The lines after all promises."""
 
 
 def tell(checks: Sequence[Check], session: Session, report: Report, stream: TextIO) -> int:
-    """Runs the checks, tells of each promise, and returns how many are broken.
+    """Runs the checks, prints the outcome of each promise, and returns the number of broken ones.
 
-    Raises ConnectError once the server cannot be started or reached.
+    Raises ConnectError if the server cannot be started or reached.
     """
     outcomes = []
     for promise, group in itertools.groupby(checks, lambda check: check.promise):
@@ -60,7 +60,7 @@ def tell(checks: Sequence[Check], session: Session, report: Report, stream: Text
 
 
 class TextReport:
-    """For people: a line for each promise, and beneath a broken one what was seen."""
+    """For people: a line for each promise, followed by the evidence if it is broken."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -93,7 +93,7 @@ class TextReport:
 
 
 class JSONReport:
-    """For programs: one object, with every promise and whole messages."""
+    """For programs: one JSON object, with every promise and whole messages."""
 
     def outcome(self, outcome: Outcome) -> str:
         return ""

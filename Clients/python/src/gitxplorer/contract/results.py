@@ -1,4 +1,4 @@
-"""The document, and results and errors as it describes them."""
+"""The OpenRPC document, and results and errors that must match it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROMISES = Promises()
 
 
 def examples(schemas: Schemas) -> list[tuple[str, str]]:
-    """The calls that the document shows: a method, and params as JSON."""
+    """The calls in the document's examples: a method, and params as JSON."""
     return [
         (name, json.dumps({param["name"]: param["value"] for param in example["params"]}))
         for name, method in schemas.methods.items()

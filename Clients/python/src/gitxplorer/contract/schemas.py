@@ -1,4 +1,4 @@
-"""The schema files, and how values are checked against them."""
+"""The schema files, and the validation of values against them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .ecma import python_schema
 DIALECTS = {"2020-12": (Draft202012Validator, DRAFT202012), "draft-07": (Draft7Validator, DRAFT7)}
 
 
-#: The files that this package came with, which in the repository are `Schemas/` itself.
+#: The files of this package. In the repository they are a link to `Schemas/`.
 SHIPPED = Path(__file__).resolve().parents[1] / "schemas"
 
 
 class Mismatch(AssertionError):
-    """A value that is not as a schema says."""
+    """A value that does not satisfy a schema."""
 
 
 class Schemas:
@@ -42,7 +42,7 @@ class Schemas:
         return {method["name"]: method for method in self.openrpc["methods"]}
 
     def validator(self, name: str, dialect: str = "2020-12") -> Any:
-        """A validator for the file ``name``; references go to the directory only."""
+        """A validator for the file ``name``; references resolve only within the directory."""
         key = (name, dialect)
         if key not in self._validators:
             kind, specification = DIALECTS[dialect]
@@ -64,7 +64,7 @@ class Schemas:
                 raise Mismatch(f"{name} ({dialect}) says of {fault.json_path}: {fault.message}")
 
     def check_answer(self, method: str, answer: Dict[str, Any]) -> None:
-        """Raises ``Mismatch`` unless it is a result or an error that the method may end in."""
+        """Raises ``Mismatch`` unless it is a valid result or one of the method's errors."""
         if "result" in answer:
             self.check(f"{method}.result.json", answer["result"])
             return
@@ -76,7 +76,7 @@ class Schemas:
             raise Mismatch(f"openrpc.json lists for {method}: {', '.join(listed)}; not {kind}")
 
     def pointers(self, name: str, value: Any) -> Set[str]:
-        """JSON Pointers to what is wrong: a missing or unknown member itself, not its object."""
+        """JSON Pointers to the faults: to a missing or unknown member itself, not to its object."""
         found: Set[str] = set()
         for fault in self.validator(name).iter_errors(value):
             names: Iterable[Optional[str]] = [None]
@@ -90,7 +90,7 @@ class Schemas:
 
 
 def _telling(fault: Any) -> Any:
-    """Of a value that fits none of several schemas, the fault by the one that it fits best."""
+    """If a value satisfies none of several schemas, the violation of the closest one."""
     ways: Dict[Any, List[Any]] = {}
     for part in fault.context or []:
         ways.setdefault(part.schema_path[0], []).append(part)
@@ -98,5 +98,5 @@ def _telling(fault: Any) -> Any:
 
 
 def escaped(token: str) -> str:
-    """A member's name as a part of a JSON Pointer."""
+    """A member's name, escaped for a JSON Pointer."""
     return token.replace("~", "~0").replace("/", "~1")

@@ -1,4 +1,4 @@
-"""Where the server under test comes from: a command, or an address."""
+"""The server under test: a command that starts it, or its address."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..address import UnixAddress, parse_address, read_secret
 from ..streams import ProcessStream, SocketStream
 from .conversation import Conversation, request
 
-#: Variables by which a server would come by a real account, or a real cache.
+#: Variables that would give a server a real account or a real cache.
 _REAL = ("GITXPLORER_TOKEN", "GH_", "GITHUB_", "XDG_")
 
 
@@ -21,18 +21,18 @@ class Server:
     """Opens connections to the server under test."""
 
     command: Sequence[str] = ()
-    #: ``unix:PATH`` or ``tcp:HOST:PORT``; empty for a command.
+    #: ``unix:PATH`` or ``tcp:HOST:PORT``; empty if there is a command.
     address: str = ""
-    #: For an address of TCP; without it the server's own.
+    #: The file with the secret of a TCP server; by default the server's own.
     secret_file: Optional[str] = None
-    #: Of a command's process.
+    #: The environment of the command.
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
-    #: Seconds until an answer is missed.
+    #: Seconds to wait for a response.
     timeout: float = 30
 
     @classmethod
     def apart(cls, command: Sequence[str], folder: Path, timeout: float = 30) -> Server:
-        """A command whose process has no token and stores in ``folder``.
+        """A command that runs without a token, and stores its files in ``folder``.
 
         The kit signs in and out and clears the cache.
         """
@@ -42,7 +42,7 @@ class Server:
         return cls(command=command, environment=environment, timeout=timeout)
 
     def open(self) -> Conversation:
-        """A new connection, which of a command is a new process; raises ConnectError."""
+        """A new connection, which for a command means a new process; raises ConnectError."""
         if not self.address:
             stream = ProcessStream(self.command, self.environment, None)
             return Conversation(stream, self.timeout)

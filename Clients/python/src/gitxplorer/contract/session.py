@@ -1,4 +1,4 @@
-"""One run of the kit: the connection that most checks share, and what they hold it against."""
+"""One run of the kit: the connection that most checks share, and the schemas."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .server import Server
 
 
 class Session:
-    """What checks are run with. Close it, best with ``with``."""
+    """The context of checks. Close it, preferably with ``with``."""
 
     def __init__(self, server: Server, schemas: Schemas, *, examples: int = 25) -> None:
         self._server = server
         self.schemas = schemas
-        #: How many params are generated for each method and promise.
+        #: The number of params to generate for each method and promise.
         self.examples = examples
         self._shared: Optional[Conversation] = None
 
     @property
     def conversation(self) -> Conversation:
-        """The connection that checks share; raises ConnectError."""
+        """The shared connection; raises ConnectError."""
         if self._shared is None:
             self._shared = self._server.open()
         return self._shared
 
     @contextmanager
     def fresh(self) -> Iterator[Conversation]:
-        """A connection for one check alone; of a command it is a new process."""
+        """A connection for one check only; for a command it is a new process."""
         conversation = self._server.open()
         try:
             yield conversation
@@ -43,7 +43,7 @@ class Session:
             conversation.close()
 
     def reopen(self) -> None:
-        """Has the next check begin on a new connection."""
+        """Makes the next check begin on a new connection."""
         if self._shared is not None:
             self._shared.close()
             self._shared = None
@@ -51,7 +51,7 @@ class Session:
     def for_each(
         self, params: SearchStrategy[Any], body: Callable[[Any], None], times: int = 1
     ) -> None:
-        """Runs a check with generated params; of several that break it, the shortest is told."""
+        """Runs a check with generated params; reports the shortest params that break it."""
         found: list[Broken] = []
 
         @bounded(times * self.examples)
@@ -66,21 +66,20 @@ class Session:
         try:
             run()
         except Exception:
-            # A server that does not answer the same question the same way has hypothesis raise
-            # an error of its own.
+            # If a server answers equal requests differently, hypothesis raises its own exception.
             if not found:
                 raise
             raise min(found, key=lambda broken: len(broken.sent)) from None
 
     def satisfies(self, file: str, value: Any, exchange: Exchange) -> None:
-        """Raises ``Broken`` if a part of the answer is not as the file of schemas says."""
+        """Raises ``Broken`` if a part of the response does not satisfy the schema file."""
         try:
             self.schemas.check(file, value)
         except Mismatch as mismatch:
             exchange.expect(False, f"what {mismatch}")
 
     def is_described(self, method: str, exchange: Exchange) -> None:
-        """Raises ``Broken`` unless the answer is a result or an error that the method may have."""
+        """Raises ``Broken`` unless the response is a valid result or one of the method's errors."""
         answer = exchange.answer
         exchange.expect(
             isinstance(answer, dict) and ("result" in answer) != ("error" in answer),
