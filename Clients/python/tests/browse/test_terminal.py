@@ -58,6 +58,20 @@ def test_q_ends_with_0_and_leaves_neither_traces_nor_a_server(
         assert all(map(gone, servers))
 
 
+@pytest.mark.parametrize("kind", ["unix", "tcp"])
+def test_it_connects_to_a_running_server(
+    listening: dict[str, str], environment: dict[str, str], kind: str
+) -> None:
+    command = [*BROWSE, "--connect", listening[kind], "repos", "octocat"]
+    if kind == "tcp":
+        command += ["--secret-file", listening["secret_file"]]
+    with Terminal(command, environment) as terminal:
+        terminal.wait_for("3 repositories")
+        assert terminal.children() == []
+        terminal.press("q")
+        assert terminal.end() == 0
+
+
 def test_the_terminal_is_asked_nothing_once_its_replies_would_be_keys(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
