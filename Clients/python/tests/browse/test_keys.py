@@ -177,6 +177,21 @@ def test_slash_goes_back_to_the_query_and_t_changes_the_order(tmp_path: Path) ->
     on_stage(tmp_path, "search octo", act, prepare=one_page)
 
 
+def test_a_search_that_finds_nobody_says_how_to_change_it(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "Nobody was found; / changes the query." in stage.text()
+        await stage.press("slash", "end")
+        await stage.type("y")
+        await stage.press("enter")
+        assert stage.server.last("search.users")["query"] == "nobodyy"
+
+    def nobody(server: ScriptedServer) -> None:
+        found: Any = server.results["search.users"]
+        found.update(users=[], totalCount=0, nextPage=None)
+
+    on_stage(tmp_path, "search nobody", act, prepare=nobody)
+
+
 def test_stargazers_come_page_by_page_as_one_scrolls(tmp_path: Path) -> None:
     def page(params: dict) -> dict:  # type: ignore[type-arg]
         number = params["page"]

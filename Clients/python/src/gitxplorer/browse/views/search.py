@@ -119,7 +119,7 @@ class SearchView(PagedView):
         )
         answer = await self.ask(call)
         rows = self.query_one(Rows)
-        rows.empty = "Nobody was found."
+        rows.empty = "Nobody was found; / changes the query."
         self.query_one(".qualifiers").display = False
         if not rows.display:
             rows.display = True
