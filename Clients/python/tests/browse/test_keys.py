@@ -45,6 +45,15 @@ def test_a_opens_all_repositories_of_a_user(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
+def test_arrows_and_letters_move_among_the_pictures(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        for keys, login in (("j", "github"), ("k", "bmizerany"), (["down"], "github"), (["up"], "bmizerany")):
+            await stage.press(*keys)
+            assert stage.view.subject().login == login  # type: ignore[union-attr]
+
+    on_stage(tmp_path, "random", act, size=(40, 12))
+
+
 def test_back_restores_the_same_list_at_the_same_place(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         view = stage.view
