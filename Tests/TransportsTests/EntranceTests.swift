@@ -32,7 +32,7 @@ import Testing
     @Test func `a silent client is closed when its time is up, and told why`() async throws {
         let configuration = ServerConfiguration().with(\.authenticationTime, .milliseconds(50))
         try await check(configuration) { server, tcp in
-            let answers = try await RPCClient.withConnection(to: tcp) {
+            let answers = try await RawClient.withConnection(to: tcp) {
                 client throws(TransportError) in
                 [try client.receiveText(), try client.receiveText()]
             }
@@ -44,7 +44,7 @@ import Testing
     @Test func `a client that has authenticated may be silent for longer`() async throws {
         let configuration = ServerConfiguration().with(\.authenticationTime, .milliseconds(50))
         try await check(configuration) { [greeting] server, tcp in
-            let isLetIn = try await RPCClient.withConnection(to: tcp) {
+            let isLetIn = try await RawClient.withConnection(to: tcp) {
                 client throws(TransportError) in
                 try client.send(greeting)
                 _ = try client.receive()
@@ -62,9 +62,9 @@ import Testing
             .with(\.maximumConnections, 1)
         try await check(configuration) { [greeting] server, tcp in
             let received = try await blocking { () -> [String?] in
-                guard var first = try? RPCClient(connectingTo: tcp),
-                    var second = try? RPCClient(connectingTo: tcp),
-                    var unix = try? RPCClient(connectingTo: server.addresses[0])
+                guard var first = try? RawClient(connectingTo: tcp),
+                    var second = try? RawClient(connectingTo: tcp),
+                    var unix = try? RawClient(connectingTo: server.addresses[0])
                 else { return [] }
                 let end = try? first.receiveText()
                 // The silent ones take no place of a Unix client's.

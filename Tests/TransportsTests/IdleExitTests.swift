@@ -60,16 +60,16 @@ import Testing
     /// Connects twice; whether both connections are served, the second beside the first.
     private static func isAnswered(at path: String) -> Bool {
         do throws(TransportError) {
-            var first = try RPCClient(connectingTo: .unix(path: path))
+            var first = try RawClient(connectingTo: .unix(path: path))
             guard try isAnswered(&first) else { return false }
-            var second = try RPCClient(connectingTo: .unix(path: path))
+            var second = try RawClient(connectingTo: .unix(path: path))
             return try isAnswered(&second)
         } catch {
             return false
         }
     }
 
-    private static func isAnswered(_ client: inout RPCClient) throws(TransportError) -> Bool {
+    private static func isAnswered(_ client: inout RawClient) throws(TransportError) -> Bool {
         try client.send(request(1, "echo"))
         if client.isSilent(milliseconds: 20_000) { return false }
         return try client.receive() != nil

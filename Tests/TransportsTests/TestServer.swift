@@ -42,9 +42,9 @@ struct TestServer: Sendable {
 
     /// Runs blocking calls of a client of the first socket.
     func client<Result: Sendable>(
-        _ body: @escaping @Sendable (inout RPCClient) throws(TransportError) -> Result
+        _ body: @escaping @Sendable (inout RawClient) throws(TransportError) -> Result
     ) async throws -> Result {
-        try await RPCClient.withConnection(to: addresses[0], body)
+        try await RawClient.withConnection(to: addresses[0], body)
     }
 }
 
@@ -96,7 +96,7 @@ func answer(_ id: Int, _ result: String) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
 }
 
-extension RPCClient {
+extension RawClient {
     /// The next message as text; nil at the end.
     mutating func receiveText() throws(TransportError) -> String? {
         try receive().map { String(decoding: $0, as: UTF8.self) }

@@ -30,21 +30,21 @@ import Testing
         close(try UnixSocketFile.listen(at: path).releaseSocket())
         #expect(mode(of: path) == 0o600)
         let listening = try UnixSocketFile.listen(at: path)
-        _ = try RPCClient(connectingTo: .unix(path: path))
+        _ = try RawClient(connectingTo: .unix(path: path))
         listening.file.remove()
     }
 
     @Test func `a socket on which somebody listens is left to them`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         check(refused: .socketInUse(path: path))
-        _ = try RPCClient(connectingTo: .unix(path: path))
+        _ = try RawClient(connectingTo: .unix(path: path))
         listening.file.remove()
     }
 
     @Test func `a socket whose queue is full is in use`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         try #require(Glibc.listen(listening.socket.raw, 0) == 0)
-        let first = try RPCClient(connectingTo: .unix(path: path))
+        let first = try RawClient(connectingTo: .unix(path: path))
         check(refused: .socketInUse(path: path))
         first.finishSending()
         listening.file.remove()
@@ -96,6 +96,6 @@ import Testing
     @Test func `nobody behind a socket is an error of connecting`() throws {
         close(try UnixSocketFile.listen(at: path).releaseSocket())
         let error = TransportError.couldNotConnect(to: "unix:\(path)", Errno(ECONNREFUSED))
-        #expect(throws: error) { _ = try RPCClient(connectingTo: .unix(path: path)) }
+        #expect(throws: error) { _ = try RawClient(connectingTo: .unix(path: path)) }
     }
 }

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// A call of a method: a request, or a notification, which has no id and is never answered.
 ///
 /// - SeeAlso: JSON-RPC 2.0, sections 4 and 4.1.
@@ -21,5 +23,23 @@ package struct RPCRequest: Sendable {
         self.id = id
         self.method = method
         self.params = params
+    }
+
+    /// The request as JSON, its members in the order of the specification.
+    var bytes: [UInt8] {
+        var output: [UInt8] = []
+        JSONWriter.write(raw: #"{"jsonrpc":"2.0""#, to: &output)
+        if let id {
+            JSONWriter.write(raw: #","id":"#, to: &output)
+            output += id.bytes
+        }
+        JSONWriter.write(raw: #","method":"#, to: &output)
+        JSONWriter.write(method, to: &output)
+        if params.form != .none {
+            JSONWriter.write(raw: #","params":"#, to: &output)
+            output += params.text
+        }
+        output.append(UInt8(ascii: "}"))
+        return output
     }
 }

@@ -4,8 +4,6 @@ import LinuxSystem
 
 /// The blocking socket calls of a client.
 enum ClientSocket {
-    private static let readSize = 64 << 10
-
     /// - Parameter isTrusted: whether a server of this user may receive anything.
     /// - Throws: ``TransportError/foreignServer(path:userID:)``,
     ///   ``TransportError/couldNotConnect(to:_:)``.
@@ -42,45 +40,6 @@ enum ClientSocket {
             return socket
         } catch {
             throw .couldNotConnect(to: "tcp:\(hostAndPort)", error)
-        }
-    }
-
-    static func send(
-        _ bytes: [UInt8], to socket: borrowing OwnedDescriptor
-    ) throws(TransportError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(socket.raw, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-            }
-            if count >= 0 {
-                rest.removeFirst(count)
-            } else if errno == EPIPE || errno == ECONNRESET {
-                // There may still be a response to read that gives the reason.
-                return
-            } else if errno != EINTR {
-                throw .stream(.current)
-            }
-        }
-    }
-
-    /// Waits for bytes and appends them.
-    ///
-    /// - Returns: the number of bytes; 0 at the end.
-    static func receive(
-        from socket: borrowing OwnedDescriptor, into bytes: inout [UInt8]
-    ) throws(TransportError) -> Int {
-        var chunk = [UInt8](repeating: 0, count: readSize)
-        while true {
-            let count = chunk.withUnsafeMutableBytes {
-                recv(socket.raw, $0.baseAddress, $0.count, 0)
-            }
-            if count >= 0 {
-                bytes += chunk[..<count]
-                return count
-            }
-            if errno == ECONNRESET { return 0 }
-            if errno != EINTR { throw .stream(.current) }
         }
     }
 }

@@ -1,84 +1,111 @@
-import Glibc
-import NIOCore
+import JSONCore
+import JSONRPC
 import LinuxSystem
 
-/// A connection to a server in the `lines` framing, for one caller that waits for each response.
+/// Connects to servers.
 ///
-/// Its methods block; ``withConnection(to:_:)`` runs them on a dedicated thread. It does not parse
-/// messages: the caller decides which one is the response.
-package struct RPCClient: ~Copyable {
-    /// Longest message accepted, in bytes.
-    private let maximumMessageBytes: Int
-    let socket: OwnedDescriptor
-    private var received: [UInt8] = []
-    /// The number of bytes in ``received`` that are known to have no line end.
-    private var searched = 0
-
-    /// - Throws: ``TransportError/couldNotConnect(to:_:)`` or
-    ///   ``TransportError/unknownHost(_:)``, and for stdio ``TransportError/invalidAddress(_:)``.
-    package init(
-        connectingTo address: ServerAddress, maximumMessageBytes: Int = 1 << 30
-    ) throws(TransportError) {
-        self.maximumMessageBytes = maximumMessageBytes
-        switch address {
-        case .stdio: throw .invalidAddress("\(address)")
-        case .unix(let path): socket = try ClientSocket.connect(unix: path)
-        case .tcp(let hostAndPort): socket = try ClientSocket.connect(tcp: hostAndPort)
-        }
-    }
-
-    /// Connects, and runs `body` with the client on a dedicated thread.
-    package static func withConnection<Result: Sendable>(
-        to address: ServerAddress,
-        _ body: @escaping @Sendable (inout RPCClient) throws(TransportError) -> Result
-    ) async throws(TransportError) -> Result {
-        try await DedicatedThread.run { () throws(TransportError) in
-            var client = try RPCClient(connectingTo: address)
-            return try body(&client)
-        }
-    }
-
-    /// Sends one message.
+///     let result = try await RPCClient.withConnection(to: .unix(path: "/tmp/echo.sock")) { server in
+///         try await server.call("echo", ["text": "hello"], timeout: .seconds(5))
+///     }
+public enum RPCClient {
+    /// Connects to a Unix socket or a TCP port, and closes the connection after `body`.
     ///
-    /// - Parameter message: JSON text without a line end in it.
-    package func send(_ message: [UInt8]) throws(TransportError) {
-        try ClientSocket.send(message + [UInt8(ascii: "\n")], to: socket)
-    }
-
-    /// Closes the sending side. Responses can still be received.
-    package func finishSending() {
-        shutdown(socket.raw, CInt(SHUT_WR))
-    }
-
-    /// Waits for the next message; nil if the server has closed the connection.
-    package mutating func receive() throws(TransportError) -> [UInt8]? {
-        while true {
-            if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer {
-                    received.removeSubrange(...end)
-                    searched = 0
-                }
-                return Array(received[..<end])
-            }
-            searched = received.count
-            guard searched <= maximumMessageBytes else {
-                throw .messageTooLarge(maximum: maximumMessageBytes)
-            }
-            if try ClientSocket.receive(from: socket, into: &received) == 0 { return nil }
-        }
-    }
-
-    /// Sends one message and waits until `isAnswer` accepts a received one.
+    /// The server of a Unix socket must be a process of the same user or of root, so that no other
+    /// user receives the messages.
     ///
-    /// - Parameter isAnswer: receives each message; it handles those that are not the response.
-    /// - Throws: ``TransportError/connectionClosed`` if there was no response.
-    package mutating func exchange(
-        _ message: [UInt8], isAnswer: ([UInt8]) -> Bool
-    ) throws(TransportError) -> [UInt8] {
-        try send(message)
-        while let answer = try receive() {
-            if isAnswer(answer) { return answer }
+    /// - Parameters:
+    ///   - address: not ``ServerAddress/stdio``.
+    ///   - framing: how messages are delimited.
+    ///   - limits: the longest message and the deepest nesting that the server may send.
+    ///   - onNotification: receives the server's notifications.
+    ///   - body: makes the calls.
+    /// - Throws: ``TransportError`` if there is no connection, or what `body` throws.
+    public static func withConnection<Result: Sendable>(
+        to address: ServerAddress, framing: Framing = .lines,
+        limits: ConnectionLimits = ConnectionLimits(),
+        onNotification: @escaping ClientConnection.NotificationHandler = { _, _ in },
+        _ body: @Sendable (ClientConnection) async throws -> Result
+    ) async throws -> Result {
+        let socket = try await DedicatedThread.run { () throws(TransportError) -> CInt in
+            switch address {
+            case .stdio: throw .invalidAddress("\(address)")
+            case .unix(let path): try ClientSocket.connect(unix: path).release()
+            case .tcp(let hostAndPort): try ClientSocket.connect(tcp: hostAndPort).release()
+            }
         }
-        throw .connectionClosed
+        return try await withConnection(
+            over: StandardStreams(input: socket, output: socket), framing, limits, onNotification,
+            body)
+    }
+
+    /// Starts a program that serves its stdin and stdout. After `body` its input ends, and the call
+    /// returns when the program has ended; after 7 seconds it is killed.
+    ///
+    /// Its stderr and environment are those of this process.
+    ///
+    /// - Parameters:
+    ///   - command: the program, looked up in `PATH` if it has no slash, and its arguments.
+    ///   - framing: how messages are delimited.
+    ///   - limits: the longest message and the deepest nesting that the server may send.
+    ///   - onNotification: receives the server's notifications.
+    ///   - body: makes the calls.
+    /// - Throws: ``TransportError`` if the program cannot be started, or what `body` throws.
+    public static func withProgram<Result: Sendable>(
+        _ command: [String], framing: Framing = .lines,
+        limits: ConnectionLimits = ConnectionLimits(),
+        onNotification: @escaping ClientConnection.NotificationHandler = { _, _ in },
+        _ body: @Sendable (ClientConnection) async throws -> Result
+    ) async throws -> Result {
+        let program = try ServerProgram(command)
+        do {
+            let result = try await withConnection(
+                over: program.streams, framing, limits, onNotification, body)
+            await program.end()
+            return result
+        } catch {
+            await program.end()
+            throw error
+        }
+    }
+
+    /// Owns the streams.
+    private static func withConnection<Result: Sendable>(
+        over streams: StandardStreams, _ framing: Framing, _ limits: ConnectionLimits,
+        _ onNotification: @escaping ClientConnection.NotificationHandler,
+        _ body: @Sendable (ClientConnection) async throws -> Result
+    ) async throws -> Result {
+        let loop: ClientLoop
+        do throws(Errno) {
+            loop = try ClientLoop(streams)
+        } catch {
+            streams.closeBoth()
+            throw TransportError.stream(error)
+        }
+        let connection = ClientConnection(
+            framing: framing, limits: limits, onNotification: onNotification,
+            signal: { loop.wake() })
+        async let end: Void = run(loop, connection, streams)
+        do {
+            let result = try await body(connection)
+            connection.close()
+            await end
+            return result
+        } catch {
+            connection.close()
+            await end
+            throw error
+        }
+    }
+
+    private static func run(
+        _ loop: ClientLoop, _ connection: ClientConnection, _ streams: StandardStreams
+    ) async {
+        do {
+            try await DedicatedThread.run { () throws(TransportError) in loop.run(connection) }
+        } catch {
+            // There is no thread for the loop.
+            connection.inputEnded()
+            streams.closeBoth()
+        }
     }
 }

@@ -28,10 +28,8 @@ public enum TransportError: Error, Hashable {
     case foreignServer(path: String, userID: UInt32)
     /// No server answers at the address.
     case couldNotConnect(to: String, Errno)
-    /// The other side closed the connection without a response.
-    case connectionClosed
-    /// A message from the other side is larger than this side accepts. In bytes.
-    case messageTooLarge(maximum: Int)
+    /// A program could not be started.
+    case couldNotStart(program: String, Errno)
     /// A system call failed on this file.
     case file(path: String, Errno)
     /// A system call failed on an open connection or stream.
@@ -72,10 +70,8 @@ extension TransportError: CustomStringConvertible {
                 + "check the path"
         case .couldNotConnect(let address, let errno):
             "could not connect to \(address): \(errno)"
-        case .connectionClosed:
-            "the server closed the connection before it answered"
-        case .messageTooLarge(let maximum):
-            "the server's message is larger than \(maximum) bytes"
+        case .couldNotStart(let program, let errno):
+            "could not start \(program): \(errno)"
         case .file(let path, let errno):
             "\(path): \(errno)"
         case .stream(let errno):

@@ -129,75 +129,41 @@ struct CallCommand: AsyncParsableCommand {
         } catch {
             throw CommandError.usage("--connect: \(error).")
         }
-        var members: JSONObject = ["jsonrpc": "2.0", "id": 1, "method": .string(method)]
-        if let params { members["params"] = params }
-        let request = JSONValue.object(members).bytes
-        let greeting = try greeting(for: address)
-        let answer: [UInt8]
+        let secret = try secret(for: address)
+        let rpcParams = params.flatMap { RPCParams($0) } ?? .none
         do {
-            answer = try await RPCClient.withConnection(to: address) {
-                client throws(TransportError) in
-                if let greeting {
-                    let welcome = try client.exchange(greeting) { Self.isAnswer($0, nil) }
-                    if (try? JSONParser().parse(welcome))?["error"] != nil { return welcome }
-                }
-                return try client.exchange(request) { message in
-                    Self.isAnswer(message, progress)
-                }
-            }
+            return .success(
+                try await RPCClient.withConnection(
+                    to: address, limits: ConnectionLimits(maximumMessageBytes: 1 << 30),
+                    onNotification: { progress?.receive($0, $1) }
+                ) { server in
+                    if let secret {
+                        let params: RPCParams = ["secret": .string(secret.reveal())]
+                        _ = try await server.call(SessionGate.method, params)
+                    }
+                    return try await server.call(method, rpcParams)
+                })
+        } catch let error as RPCError {
+            return .failure(error)
         } catch {
             progress?.clear()
             throw CommandError.noConnection("\(error).")
         }
-        guard let message = try? JSONParser().parse(answer) else {
-            throw CommandError.noConnection("The server's answer is not JSON.")
-        }
-        if let error = message["error"] { return .failure(RPCError(error)) }
-        return .success(message["result"] ?? nil)
     }
 
-    /// Whether the message is a response. Notifications are shown as progress.
-    private static func isAnswer(_ message: [UInt8], _ progress: ProgressDisplay?) -> Bool {
-        guard let value = try? JSONParser().parse(message),
-            let method = value["method"]?.stringValue
-        else { return true }
-        progress?.receive(method, value["params"] ?? nil)
-        return false
-    }
-
-    /// The first message for a TCP server.
-    private func greeting(for address: ServerAddress) throws -> [UInt8]? {
+    /// The secret that a TCP server asks for first.
+    private func secret(for address: ServerAddress) throws -> ClientSecret? {
         guard case .tcp = address else { return nil }
         let path = clientSecretFile ?? Paths(environment: Process.environment).clientSecret
-        let secret: ClientSecret
         do {
-            secret = try ClientSecretFile(path: path).read()
+            return try ClientSecretFile(path: path).read()
         } catch {
             throw CommandError.noConnection("\(error).")
         }
-        let request: JSONValue = [
-            "jsonrpc": "2.0", "id": 0, "method": "session.authenticate",
-            "params": ["secret": .string(secret.reveal())],
-        ]
-        return request.bytes
     }
 
     private func show(_ value: JSONValue, on descriptor: Int32) {
         let text = Process.isTerminal(descriptor) ? value.pretty() : value.text
         Process.show(text + "\n", on: descriptor)
-    }
-}
-
-extension RPCError {
-    /// An error object from another server.
-    fileprivate init(_ value: JSONValue) {
-        var details = value["data"]?.objectValue ?? [:]
-        let kind = details["kind"]?.stringValue ?? "unknown"
-        let retryable = details["retryable"]?.boolValue ?? false
-        details["kind"] = nil
-        details["retryable"] = nil
-        self.init(
-            code: value["code"]?.intValue ?? 0, kind: kind,
-            message: value["message"]?.stringValue ?? "", retryable: retryable, details: details)
     }
 }

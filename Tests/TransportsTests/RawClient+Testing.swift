@@ -3,7 +3,7 @@ import Glibc
 @testable import Transports
 
 /// What only a badly behaved client does.
-extension RPCClient {
+extension RawClient {
     /// Sends bytes as they are.
     func sendRaw(_ text: String) {
         let bytes = Array(text.utf8)
@@ -37,7 +37,7 @@ extension RPCClient {
     }
 }
 
-extension RPCClient {
+extension RawClient {
     /// Waits so long; whether nothing came meanwhile, not even the end.
     func isSilent(milliseconds: CInt) -> Bool {
         var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)

@@ -1,0 +1,198 @@
+import JSONCore
+
+/// The calls of one client that wait for their responses, and its bytes in both directions.
+///
+/// This is a plain value: it resumes nothing and does no I/O. ``ClientConnection`` carries out its
+/// effects.
+struct ClientState: Sendable {
+    typealias Outcome = Result<JSONValue, any Error>
+
+    /// What must be done outside of the lock, in order.
+    enum Effect: Sendable {
+        case resume(CheckedContinuation<JSONValue, any Error>, Outcome)
+        case report(CallProgress, value: JSONValue)
+        case notify(method: String, params: JSONValue)
+    }
+
+    private struct Call: Sendable {
+        let progress: CallProgress?
+        /// Nil until the request has been written.
+        var waiter: CheckedContinuation<JSONValue, any Error>?
+        /// Why the call has ended before that, if it has.
+        var failure: (any Error)?
+    }
+
+    let dialect: ConnectionDialect
+    private let limits: ConnectionLimits
+    private let framing: Framing
+    private var decoder: FrameDecoder
+    private var output = OutputBuffer()
+    private var calls: [Int: Call] = [:]
+    private var nextID = 1
+    /// Why there are no more responses; nil while there may be.
+    private var end: ClientError?
+    private var hasSignalled = false
+    private var isEndKnown = false
+
+    init(framing: Framing, limits: ConnectionLimits, dialect: ConnectionDialect) {
+        self.framing = framing
+        self.limits = limits
+        self.dialect = dialect
+        decoder = FrameDecoder(framing: framing, limits: limits)
+    }
+
+    /// The number of calls without a response.
+    var callCount: Int { calls.count }
+
+    /// Whether the server's messages should be read: not while it reads none of ours.
+    var wantsInput: Bool {
+        end == nil && output.pending < limits.outputHighWater
+    }
+
+    /// Reserves an id for a call, which is then sent or abandoned.
+    mutating func reserve(_ progress: CallProgress?) -> Int {
+        defer { nextID += 1 }
+        calls[nextID] = Call(progress: progress)
+        return nextID
+    }
+
+    /// Sends the request of a reserved call.
+    ///
+    /// - Returns: the error of a call that has ended meanwhile; it is not sent.
+    mutating func send(
+        _ id: Int, _ method: String, _ params: RPCParams,
+        _ waiter: CheckedContinuation<JSONValue, any Error>
+    ) -> (any Error)? {
+        if let end {
+            calls[id] = nil
+            return end
+        }
+        if let failure = calls[id]?.failure {
+            calls[id] = nil
+            return failure
+        }
+        calls[id]?.waiter = waiter
+        write(RPCRequest(id: RequestID(integerLiteral: id), method: method, params: params))
+        return nil
+    }
+
+    mutating func notify(_ method: String, _ params: RPCParams) {
+        guard end == nil else { return }
+        write(RPCRequest(id: nil, method: method, params: params))
+    }
+
+    /// Ends a call without its response, and asks the server to cancel it if it was sent.
+    mutating func abandon(_ id: Int, with error: any Error) -> [Effect] {
+        guard let waiter = calls[id]?.waiter else {
+            calls[id]?.failure = error
+            return []
+        }
+        calls[id] = nil
+        let params = JSONValue.object([dialect.cancelledID: JSONValue(id)])
+        notify(dialect.cancel, RPCParams(params) ?? .none)
+        return [.resume(waiter, .failure(error))]
+    }
+
+    /// Takes bytes of the server in.
+    mutating func receive(_ bytes: some Collection<UInt8>) -> [Effect] {
+        guard end == nil else { return [] }
+        decoder.append(bytes)
+        return takeMessages()
+    }
+
+    /// Records that the server sends no more. Its last message may lack a line end.
+    mutating func inputEnded() -> [Effect] {
+        guard end == nil else { return [] }
+        decoder.finish()
+        return takeMessages() + finish(.closed)
+    }
+
+    /// Ends all calls. What was sent before is still written.
+    mutating func finish(_ error: ClientError) -> [Effect] {
+        guard end == nil else { return [] }
+        end = error
+        decoder.discard()
+        return failAll(with: error)
+    }
+
+    mutating func takeOutput() -> (bytes: [UInt8], closes: Bool) {
+        hasSignalled = false
+        isEndKnown = end != nil
+        return (output.take(), isEndKnown)
+    }
+
+    mutating func outputDrained(_ count: Int) {
+        output.written(count)
+    }
+
+    /// Whether the transport must be signalled again.
+    mutating func needsSignal() -> Bool {
+        guard !hasSignalled, !output.isEmpty || end != nil && !isEndKnown else { return false }
+        hasSignalled = true
+        return true
+    }
+
+    private mutating func write(_ request: RPCRequest) {
+        output.append(request.bytes, framing: framing)
+    }
+
+    private mutating func takeMessages() -> [Effect] {
+        var effects: [Effect] = []
+        do throws(FramingError) {
+            while end == nil, let text = try decoder.next() {
+                effects += take(text)
+            }
+        } catch {
+            effects += finish(.framing(error))
+        }
+        return effects
+    }
+
+    private mutating func take(_ text: [UInt8]) -> [Effect] {
+        let message: JSONValue
+        do throws(JSONSyntaxError) {
+            message = try JSONParser(maximumDepth: limits.maximumDepth).parse(text)
+        } catch {
+            return finish(.notJSON(error))
+        }
+        switch message {
+        case .object(let members): return take(ServerMessage(members))
+        // Only a batch has several responses. This side sends none, but a server may notify so.
+        case .array(let members) where !members.isEmpty:
+            return members.flatMap { take(ServerMessage($0.objectValue ?? [:])) }
+        default: return finish(.notMessage)
+        }
+    }
+
+    private mutating func take(_ message: ServerMessage) -> [Effect] {
+        switch message {
+        case .response(let id, let outcome):
+            // Otherwise it is the late response to a call that was abandoned, or to none.
+            guard let waiter = calls[id]?.waiter else { return [] }
+            calls[id] = nil
+            return [.resume(waiter, outcome)]
+        case .unassigned(let error): return failAll(with: error)
+        case .notification("$/progress", let params):
+            let token = params["token"] ?? .null
+            let call = calls.values.first { $0.progress?.token == token }
+            guard let progress = call?.progress else {
+                return [.notify(method: "$/progress", params: params)]
+            }
+            return [.report(progress, value: params["value"] ?? .null)]
+        case .notification(let method, let params): return [.notify(method: method, params: params)]
+        case .request(let id, let method):
+            let response = RPCResponse(id: id, error: .methodNotFound(method))
+            output.append(.response(response), framing: framing)
+            return []
+        case .other: return []
+        }
+    }
+
+    private mutating func failAll(with error: any Error) -> [Effect] {
+        let sent = calls.filter { $0.value.waiter != nil }.sorted { $0.key < $1.key }
+        return sent.compactMap { id, call in
+            calls[id] = nil
+            return call.waiter.map { .resume($0, .failure(error)) }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import LinuxSystem
+import Synchronization
+
+/// A program that this process has started, with pipes to its stdin and stdout.
+final class ServerProgram: Sendable {
+    /// How long the program may take to end after its input has ended: more than the 5 seconds that
+    /// our own servers give their requests.
+    static let patience = Duration.seconds(7)
+
+    /// This side's ends of the pipes.
+    let streams: StandardStreams
+
+    private let process: pid_t
+    private let patience: Duration
+    private let hasEnded = Mutex(false)
+
+    /// - Parameters:
+    ///   - command: the program, looked up in `PATH` if it has no slash, and its arguments.
+    ///   - patience: how long the program may take to end.
+    /// - Throws: ``TransportError/couldNotStart(program:_:)``
+    init(_ command: [String], patience: Duration = patience) throws(TransportError) {
+        self.patience = patience
+        do throws(Errno) {
+            let input = try Self.pipe()
+            let output: (reader: CInt, writer: CInt)
+            do throws(Errno) {
+                output = try Self.pipe()
+            } catch {
+                close(input.reader)
+                close(input.writer)
+                throw error
+            }
+            streams = StandardStreams(input: output.reader, output: input.writer)
+            defer {
+                close(input.reader)
+                close(output.writer)
+            }
+            do throws(Errno) {
+                process = try Self.spawn(command, input: input.reader, output: output.writer)
+            } catch {
+                streams.closeBoth()
+                throw error
+            }
+        } catch {
+            throw .couldNotStart(program: command.first ?? "", error)
+        }
+    }
+
+    /// Waits until the program has ended, and kills it if that takes too long. Called once, after
+    /// the streams have been closed.
+    func end() async {
+        let killer = Task {
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            // Under the lock, so that the number still belongs to this process.
+            hasEnded.withLock { if !$0 { kill(process, SIGKILL) } }
+        }
+        try? await DedicatedThread.run { [self] () throws(TransportError) in
+            var info = siginfo_t()
+            while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            hasEnded.withLock { hasEnded in
+                hasEnded = true
+                waitpid(process, nil, 0)
+            }
+        }
+        killer.cancel()
+        await killer.value
+    }
+
+    private static func pipe() throws(Errno) -> (reader: CInt, writer: CInt) {
+        var ends: [CInt] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else { throw .current }
+        // dup2 clears this for the program's own descriptors.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    private static func spawn(
+        _ command: [String], input: CInt, output: CInt
+    ) throws(Errno) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        // The program gets the usual signals, whatever this process ignores or blocks.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process = pid_t()
+        let code = posix_spawnp(
+            &process, command.first ?? "", &actions, &attributes, &arguments, environ)
+        guard code == 0 else { throw Errno(code) }
+        return process
+    }
+}
