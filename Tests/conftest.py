@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Iterator, List, Optional
@@ -43,9 +44,13 @@ def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    """Ends a test that waits for what never comes, its fixtures included."""
+@contextmanager
+def bound(item: pytest.Item) -> Iterator[None]:
+    """Ends a phase of a test that waits for what never comes.
+
+    Between the phases no alarm is set: pytest makes reports there, and an exception in one of them
+    ends the whole run.
+    """
     marker = item.get_closest_marker("bound")
     seconds = marker.args[0] if marker else 30
 
@@ -53,17 +58,30 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
         raise TookTooLong(f"longer than {seconds} s")
 
     signal.signal(signal.SIGALRM, end)
-    # Again every 10 s after that, for fixtures that are still to be taken down.
+    # Again every 10 s after that, for what the test does in the end.
     signal.setitimer(signal.ITIMER_REAL, seconds, 10)
-    return (yield)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown() -> Iterator[None]:
-    try:
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    with bound(item):
         return (yield)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    with bound(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    with bound(item):
+        return (yield)
 
 
 @pytest.fixture(scope="session")
