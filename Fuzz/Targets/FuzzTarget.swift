@@ -8,6 +8,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case connection
     case upstream
     case replies
+    case client
 
     /// Blocks the thread until all is done; not to be called on the cooperative pool.
     package func run(_ input: [UInt8]) throws(Finding) {
@@ -17,6 +18,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .connection: try ConnectionTarget.run(input)
         case .upstream: try UpstreamTarget.run(input)
         case .replies: try RepliesTarget.run(input)
+        case .client: try ClientTarget.run(input)
         }
     }
 }
