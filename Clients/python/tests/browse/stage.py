@@ -97,9 +97,13 @@ class Stage:
         lines = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text.rstrip() for strip in lines[:height])
 
-    def last_line(self) -> str:
-        """The line of the keys."""
-        return self.text().splitlines()[-1]
+    async def shows(self, *texts: str) -> None:
+        """Waits until the screen has all of these texts: scrolling comes after what led to it."""
+        await self.until(lambda: all(text in self.text() for text in texts))
+
+    async def last_line(self, text: str) -> None:
+        """Waits until the line of the keys, which is made anew when they change, begins so."""
+        await self.until(lambda: self.text().split("\n")[-1].startswith(text))
 
 
 def on_stage(

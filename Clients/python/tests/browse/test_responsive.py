@@ -45,10 +45,10 @@ def test_a_late_answer_never_comes_to_the_front(tmp_path: Path) -> None:
         await stage.press("r")
         await stage.server.until(lambda: stage.server.count("users.random") == 2)
         await stage.press("question_mark")
-        before = stage.text().splitlines()[:-2]
+        before = stage.text().split("\n")[:-2]
         await stage.server.release("users.random")
         await stage.settle()
-        assert stage.text().splitlines()[:-2] == before
+        assert stage.text().split("\n")[:-2] == before
         assert stage.server.cancelled == []  # The keys are no other place.
 
     on_stage(tmp_path, "random", act)
@@ -186,7 +186,7 @@ def test_a_lost_server_is_said_at_once_and_r_finds_it_again(tmp_path: Path) -> N
         await stage.until(lambda: "The server closed the connection; r tries again" in stage.text())
         assert "Hello-World" in stage.text()
         await stage.press("r")
-        assert "3 repositories" in stage.text() and "closed" not in stage.text().splitlines()[-2]
+        assert "3 repositories" in stage.text() and "closed" not in stage.text().split("\n")[-2]
 
     on_stage(tmp_path, "repos octocat", act)
 
