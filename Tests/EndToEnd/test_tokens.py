@@ -302,6 +302,24 @@ def test_a_token_that_upstream_repeats_is_blotted_out(
         assert "forbidden for <secret>" in shown
 
 
+@pytest.mark.parametrize("form", ["JSON", "text"])
+@pytest.mark.parametrize("status", [403, 422])
+def test_a_token_at_which_a_long_message_is_cut_is_blotted_out(
+    status: int, form: str, processes: Processes
+) -> None:
+    # It does not look like a token, and messages are cut to 300 characters.
+    token = "0123456789abcdef" * 2 + "01234567"
+    message = "." * 265 + token
+    body = json.dumps({"message": message, "errors": [message]}) if form == "JSON" else message
+    with Upstream(lambda request: (status, {}, body)) as upstream:
+        environment = {"GITXPLORER_TOKEN": token}
+        flags = ["--api-url", upstream.url]
+        done = processes.run("call", *flags, "user.summary", '["x"]', environment=environment)
+        assert {request.token for request in upstream.requests} == {token}
+    assert done.returncode == 1 and b"...<secret>" in done.stderr
+    assert token[:8].encode() not in done.stderr
+
+
 @pytest.mark.parametrize("format", ["text", "json"])
 @pytest.mark.parametrize("query", [f"x={TOKEN}", f"x=%67hp_{TOKEN[4:]}", "token=AAB7C"])
 def test_a_token_in_a_redirect_is_not_in_the_request_log(

@@ -1,6 +1,9 @@
 import HTTPCore
 
 /// Passes every secret that is sent upstream to the redactor, because upstream may repeat it.
+///
+/// Bodies of errors are redacted here, before a message is cut out of them: the beginning of a
+/// secret that was cut would not be recognized.
 struct SecretNotingTransport: HTTPTransport {
     let next: any HTTPTransport
     let redactor: Redactor
@@ -9,6 +12,11 @@ struct SecretNotingTransport: HTTPTransport {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         if let credential = request.credential { redactor.learn(token: credential) }
-        return try await next.send(request)
+        var response = try await next.send(request)
+        if response.head.status.code >= 400 {
+            let text = String(decoding: response.body, as: UTF8.self)
+            response.body = Array(redactor.redacted(text).utf8)
+        }
+        return response
     }
 }
