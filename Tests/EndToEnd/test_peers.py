@@ -9,7 +9,7 @@ import socket
 import struct
 import time
 from pathlib import Path
-from typing import Callable, Iterator, List
+from typing import Any, Callable, Iterator, List
 
 import pytest
 
@@ -234,6 +234,24 @@ def test_a_parent_that_vanishes_takes_transfers_along(processes: Processes) -> N
     server.process.stdin.close()
     assert server.wait() == 0
     wait_until(lambda: sandbox.stats()["inFlight"] == 0)
+
+
+@pytest.mark.bound(60)
+def test_requests_that_are_answered_leave_nothing_behind(processes: Processes) -> None:
+    serving = processes.serve()
+    server = serving.stdio()
+    batch: List[Any] = [request("auth.status", id=number) for number in range(100)]
+
+    def ask(times: int) -> None:
+        for _ in range(times):
+            server.send(batch)
+            assert len(server.receive()) == len(batch)
+
+    ask(20)
+    memory = serving.facts.memory
+    ask(200)
+    grown = serving.facts.memory - memory
+    assert grown < 8 << 10, f"{grown} KiB for what is answered"
 
 
 @pytest.mark.bound(90)

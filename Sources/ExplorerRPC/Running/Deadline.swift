@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A request took longer than its time limit.
 package struct DeadlineExceeded: Error, Hashable {
     package let seconds: Double
@@ -12,11 +14,25 @@ func withDeadline<Value: Sendable>(
     try await withThrowingTaskGroup(of: Value.self) { group in
         group.addTask(operation: work)
         group.addTask {
-            try await Task.sleep(for: .seconds(seconds))
+            await waitUnlessCancelled(seconds: seconds)
             throw DeadlineExceeded(seconds: seconds)
         }
         defer { group.cancelAll() }
         guard let value = try await group.next() else { throw CancellationError() }
         return value
     }
+}
+
+/// Waits until the time is up or the task is cancelled.
+///
+/// A cancelled `Task.sleep` keeps its memory, 600 bytes, until its time is up. At thousands of
+/// requests per second and a minute each, that would be gigabytes.
+private func waitUnlessCancelled(seconds: Double) async {
+    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+    let timer = DispatchSource.makeTimerSource()
+    timer.setEventHandler { continuation.finish() }
+    timer.schedule(deadline: .now() + seconds)
+    timer.activate()
+    defer { timer.cancel() }
+    for await _ in end {}
 }
