@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from typing import Any, Dict
 
 import pytest
@@ -247,6 +248,20 @@ def test_progress_rises_up_to_the_total(token: Any, server: Connection) -> None:
     server.notifications.clear()
     server.result("tools/call", call)
     assert server.notifications == [], "what comes from the cache needs no progress"
+
+
+def test_progress_that_is_not_read_does_not_fill_the_memory(
+    processes: Processes, sandbox: Sandbox
+) -> None:
+    server = behind(sandbox, processes).stdio()
+    # Each notification repeats the token, and the list takes seven requests.
+    token = "t" * 4_000_000
+    call = tool_call("repos_list", {"login": "github"}, progressToken=token)
+    server.send(request("tools/call", call))
+    while sandbox.requests < 7 or sandbox.stats()["inFlight"] > 0:
+        time.sleep(0.05)
+    assert "result" in server.receive_answer()
+    assert 1 <= len(server.notifications) <= 4
 
 
 def test_nothing_but_the_protocol_is_sent(signing_in: Connection) -> None:

@@ -69,7 +69,10 @@ extension ServerConnection {
         ]
         let text = message.bytes
         core.withLock { core in
-            let isWanted = ticket.map(core.state.calls.isWaiting) ?? !core.isReadyToClose
+            // Progress is for clients that read it; otherwise it would fill the memory.
+            let isWanted =
+                ticket.map { core.clientKeepsUp && core.state.calls.isWaiting($0) }
+                ?? !core.isReadyToClose
             if isWanted, core.gate == nil, core.decoder.framing != .automatic {
                 core.output.append(text, framing: core.decoder.framing)
             }
