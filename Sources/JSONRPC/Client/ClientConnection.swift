@@ -1,3 +1,4 @@
+import Dispatch
 import JSONCore
 import Synchronization
 
@@ -58,7 +59,7 @@ public final class ClientConnection: Sendable {
         progress: CallProgress? = nil
     ) async throws -> JSONValue {
         let id = state.withLock { $0.reserve(progress) }
-        var timer: Task<Void, Never>?
+        var timer: (any DispatchSourceTimer)?
         let result: Result<JSONValue, any Error>
         do {
             result = .success(
@@ -77,7 +78,6 @@ public final class ClientConnection: Sendable {
             result = .failure(error)
         }
         timer?.cancel()
-        await timer?.value
         return try result.get()
     }
 
@@ -125,11 +125,15 @@ public final class ClientConnection: Sendable {
         state.withLock { $0.wantsInput }
     }
 
-    private func startTimer(for id: Int, _ timeout: Duration) -> Task<Void, Never> {
-        Task {
-            guard (try? await Task.sleep(for: timeout)) != nil else { return }
-            perform { $0.abandon(id, with: ClientError.timedOut(after: timeout)) }
+    /// A timer of Dispatch: a cancelled `Task.sleep` would keep its memory until its time is up.
+    private func startTimer(for id: Int, _ timeout: Duration) -> any DispatchSourceTimer {
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { [weak self] in
+            self?.perform { $0.abandon(id, with: ClientError.timedOut(after: timeout)) }
         }
+        timer.schedule(deadline: .now() + timeout / .seconds(1))
+        timer.activate()
+        return timer
     }
 
     /// Applies a change, then carries out its effects outside of the lock.
