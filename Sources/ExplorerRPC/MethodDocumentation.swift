@@ -25,17 +25,20 @@ package struct MethodDocumentation: Sendable {
     package let changesIdentity: Bool
     /// Former names of params.
     package private(set) var formerNames: [FormerName] = []
-    package private(set) var result: Schema
+    private var makeResult: @Sendable () -> Schema
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
-    package let examples: [MethodExample]
+    private let makeExamples: @Sendable () -> [MethodExample]
 
+    /// - Parameters:
+    ///   - result: not made until it is asked for, because a call that finds a stored result does
+    ///     not need it. The same holds for `examples`.
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
-        effect: MethodEffect = .none, changesIdentity: Bool = false, result: Schema,
-        errors: [ErrorKind] = [],
-        examples: [MethodExample]
+        effect: MethodEffect = .none, changesIdentity: Bool = false,
+        result: @autoclosure @escaping @Sendable () -> Schema, errors: [ErrorKind] = [],
+        examples: @autoclosure @escaping @Sendable () -> [MethodExample]
     ) {
         self.title = title
         self.summary = summary
@@ -46,11 +49,14 @@ package struct MethodDocumentation: Sendable {
         self.exactlyOneOf = exactlyOneOf
         self.effect = effect
         self.changesIdentity = changesIdentity
-        self.result = result
-        let errors = Set(errors).union(ErrorKind.ofEveryMethod)
+        makeResult = result
+        let errors = errors + ErrorKind.ofEveryMethod
         self.errors = ErrorKind.allCases.filter(errors.contains)
-        self.examples = examples
+        makeExamples = examples
     }
+
+    package var result: Schema { makeResult() }
+    package var examples: [MethodExample] { makeExamples() }
 
     /// Own and common params.
     package var allParams: [Property] { params + commonParams }
@@ -71,7 +77,7 @@ package struct MethodDocumentation: Sendable {
         guard !formerNames.isEmpty || presentMethod != nil else { return self }
         var documentation = self
         documentation.formerNames = formerNames
-        documentation.result = result.adding(FormerNames.note)
+        documentation.makeResult = { [makeResult] in makeResult().adding(FormerNames.note) }
         if let presentMethod {
             documentation.summary = "Former name of `\(presentMethod)`; use that."
         }

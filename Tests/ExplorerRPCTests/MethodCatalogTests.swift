@@ -57,6 +57,14 @@ import Testing
         #expect(names.isSubset(of: TypeSchemas.definitions.keys))
     }
 
+    @Test(arguments: MethodCatalog.methods.map { $0.name })
+    func `params refer to no definitions, which are not passed to validate them`(name: String)
+        throws
+    {
+        let method = try #require(MethodCatalog.methods.first { $0.name == name })
+        #expect(method.documentation.paramsSchema.references == [])
+    }
+
     @Test func `what the connection itself answers with satisfies the error table`() {
         let errors: [(ErrorKind, RPCError)] = [
             (.parseError, .parseError("it ends early", offset: 3)),

@@ -6,24 +6,21 @@ package struct CatalogEntry: Sendable {
     package let method: any DocumentedMethod.Type
     /// The name that a client calls.
     package let name: String
-    /// It lists former names of params, and marks a former name of the method.
-    package let documentation: MethodDocumentation
-
-    /// Whether ``name`` is a former name.
-    package var isFormer: Bool { name != method.name }
+    private let formerParams: [FormerName]
 
     init(_ method: any DocumentedMethod.Type, name: String? = nil, params: [FormerName] = []) {
         self.method = method
         self.name = name ?? method.name
-        documentation = method.documentation.with(
-            formerNames: params, presentMethod: name == nil ? nil : method.name)
+        formerParams = params
     }
 
-    /// The method as a ``ServiceMethod``.
-    init(service method: any DocumentedMethod.Type) {
-        self.method = method
-        name = method.name
-        documentation = method.documentation.withoutProgressToken
+    /// Whether ``name`` is a former name.
+    package var isFormer: Bool { name != method.name }
+
+    /// It lists former names of params, and marks a former name of the method.
+    package var documentation: MethodDocumentation {
+        method.documentation.with(
+            formerNames: formerParams, presentMethod: isFormer ? method.name : nil)
     }
 
     /// The warning to a client that used former names; nil if it used none.

@@ -9,26 +9,26 @@ import JSONSchema
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
     private let entry: CatalogEntry
-    private let documentation: MethodDocumentation
-    private let schema: Schema
+    /// Built by the first call: a server that has just started answers that call sooner.
+    private let documented: OnDemand<DocumentedParams>
 
-    init(_ method: Method.Type, _ entry: CatalogEntry, environment: MethodEnvironment) {
+    /// - Parameter shown: the documentation as the method's protocol shows it.
+    init(
+        _ method: Method.Type, _ entry: CatalogEntry, environment: MethodEnvironment,
+        shown: @escaping @Sendable (MethodDocumentation) -> MethodDocumentation = { $0 }
+    ) {
         self.environment = environment
         self.entry = entry
-        documentation = entry.documentation
-        schema = documentation.paramsSchema
+        documented = OnDemand { DocumentedParams(shown(entry.documentation)) }
     }
 
     var rpcMethod: RPCMethod {
-        guard documentation.takesCommonParams, !entry.isFormer else {
-            return RPCMethod(
-                entry.name, largestResult: { Method.largestResult($0.value()) },
-                handle: { try await run($0, $1) })
-        }
         let memory = environment.kept.memory
+        let immediate: RPCMethod.Immediate = { memory.result(of: Method.name, params: $0.text) }
         return RPCMethod(
             entry.name,
-            immediate: { memory.result(of: Method.name, params: $0.text) },
+            // A result by a former name has a note, so it is not kept.
+            immediate: entry.isFormer ? nil : immediate,
             largestResult: { Method.largestResult($0.value()) },
             handle: { try await run($0, $1) })
     }
@@ -43,6 +43,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         _ params: JSONObject, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
     ) async throws -> MethodResult {
         let kept = environment.kept.now
+        let documentation = documented.value.documentation
         let (named, formerNames) = try validated(params)
         let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
         let common =
@@ -108,7 +109,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
 
     private func byName(_ params: RPCParams) throws(RPCError) -> JSONObject {
         switch params.value() {
-        case .array(let values): try PositionalParams(documentation: documentation).named(values)
+        case .array(let values):
+            try PositionalParams(documentation: documented.value.documentation).named(values)
         case .object(let members): members
         default: [:]
         }
@@ -118,14 +120,25 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     private func validated(
         _ params: JSONObject
     ) throws(RPCError) -> (members: JSONObject, formerNames: [FormerName]) {
-        let violations = schema.validate(
-            .object(params), definitions: TypeSchemas.definitions, shown: environment.redact)
+        let schema = documented.value.schema
+        let violations = schema.validate(.object(params), shown: environment.redact)
         guard violations.isEmpty else {
             throw redaction(.invalidParams(violations.map { ($0.path.description, $0.message) }))
         }
         let (members, used) = schema.presentNames(of: params)
-        let filled = schema.applyingDefaults(
-            to: .object(members), definitions: TypeSchemas.definitions)
+        let filled = schema.applyingDefaults(to: .object(members))
         return (filled.objectValue ?? members, used)
+    }
+}
+
+/// What a method says about its params.
+private struct DocumentedParams: Sendable {
+    let documentation: MethodDocumentation
+    /// Refers to no definitions, so that those of results are not needed to validate params.
+    let schema: Schema
+
+    init(_ documentation: MethodDocumentation) {
+        self.documentation = documentation
+        schema = documentation.paramsSchema
     }
 }
