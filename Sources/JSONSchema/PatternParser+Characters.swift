@@ -43,13 +43,9 @@ extension PatternParser {
     /// - SeeAlso: ECMA-262, section 22.2.1, `AtomEscape`, `ClassEscape`.
     mutating func escape(inBrackets: Bool) throws(PatternError) -> CharacterClass {
         guard let letter = next else { throw error(.syntax) }
-        if let members = Self.classes[letter] {
+        if let members = Self.named(letter) {
             offset += 1
             return members
-        }
-        if let value = Self.controls[letter] {
-            offset += 1
-            return CharacterClass(value)
         }
         if (inBrackets && letter == "-") || "^$\\.*+?()[]{}|/".unicodeScalars.contains(letter) {
             offset += 1
@@ -70,14 +66,24 @@ extension PatternParser {
         }
     }
 
-    private static let classes: [Unicode.Scalar: CharacterClass] = [
-        "d": .digit, "D": .digit.negated, "w": .word, "W": .word.negated, "s": .space,
-        "S": .space.negated,
-    ]
-
-    private static let controls: [Unicode.Scalar: Unicode.Scalar] = [
-        "t": "\t", "n": "\n", "v": "\u{B}", "f": "\u{C}", "r": "\r", "0": "\0",
-    ]
+    /// A class or a control character that has a letter.
+    private static func named(_ letter: Unicode.Scalar) -> CharacterClass? {
+        switch letter {
+        case "d": .digit
+        case "D": .digit.negated
+        case "w": .word
+        case "W": .word.negated
+        case "s": .space
+        case "S": .space.negated
+        case "t": CharacterClass("\t")
+        case "n": CharacterClass("\n")
+        case "v": CharacterClass("\u{B}")
+        case "f": CharacterClass("\u{C}")
+        case "r": CharacterClass("\r")
+        case "0": CharacterClass("\0")
+        default: nil
+        }
+    }
 
     /// `\uHHHH` or `\u{H...}`.
     private mutating func unicodeEscape() throws(PatternError) -> CharacterClass {

@@ -83,8 +83,9 @@ struct GitXplorer: AsyncParsableCommand {
             Process.complain(error.sentence.withoutEngineUsers)
             Process.end(error.status)
         }
+        // For any error, ArgumentParser makes the help text before it looks for the status.
+        if let error = error as? ExitCode { Process.end(error.rawValue) }
         let code = exitCode(for: error)
-        if error is ExitCode { Process.end(code.rawValue) }
         if code == .success { exit(withError: error) }
         let lines = message(for: error).split(separator: "\n").map {
             $0.trimmingPrefix(while: \.isWhitespace)
