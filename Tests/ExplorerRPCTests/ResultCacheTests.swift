@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPCore
 import Synchronization
 import Testing
 
@@ -113,8 +114,9 @@ import Testing
             spares: SparedRequests(all: 4, limited: 3))
         for _ in 0..<2 { _ = cache.result(of: "m", params: []) }
         let counts = cache.takeCounts()
-        #expect(counts.results == 2)
-        #expect(counts.spared == SparedRequests(all: 8, limited: 6))
-        #expect(cache.takeCounts() == ResultCounts())
+        #expect(counts.hits == 2)
+        #expect(counts.requestsSpared == 8)
+        #expect(counts.rateLimitSpared == 6)
+        #expect(cache.takeCounts() == CacheCounts())
     }
 }

@@ -1,3 +1,4 @@
+import HTTPCore
 import JSONCore
 import JSONSchema
 
@@ -45,7 +46,7 @@ struct CacheStatsMethod: DocumentedMethod {
 
 extension CacheStatistics {
     package static let wire = WireType<CacheStatistics>.object(
-        "CacheStats", contents + Counts.members.map { $0.of(\.counts) })
+        "CacheStats", contents + CacheCounts.members.map { $0.of(\.counts) })
 
     private static let contents: [WireMember<CacheStatistics>] = [
         .required("path", \.path, .string, "The cache file, or `:memory:`."),
@@ -53,9 +54,11 @@ extension CacheStatistics {
         .required("bytes", \.bytes, .count, "Size of the file."),
         .required("maxBytes", \.maxBytes, .count, "Largest size of the file."),
         .required(
-            "oldest", \.oldest, .nullable(.time), "When the oldest response was confirmed."),
+            "oldest", { $0.oldest.map { Timestamp($0) } }, .nullable(.time),
+            "When the oldest response was confirmed."),
         .required(
-            "newest", \.newest, .nullable(.time), "When the newest response was confirmed."),
+            "newest", { $0.newest.map { Timestamp($0) } }, .nullable(.time),
+            "When the newest response was confirmed."),
         .required(
             "hosts", \.hosts, .array(of: Host.wire),
             "What the responses of each host take up, most bytes first."),
@@ -63,37 +66,42 @@ extension CacheStatistics {
             "lifetime", \.self,
             .object(
                 "CacheLifetime",
-                [.required("since", \.since, .nullable(.time), "When the counts began.")]
-                    + Counts.members.map { $0.of(\.lifetime) }),
+                [
+                    .required(
+                        "since", { $0.since.map { Timestamp($0) } }, .nullable(.time),
+                        "When the counts began.")
+                ]
+                    + CacheCounts.members.map { $0.of(\.lifetime) }),
             "The same counts, over all servers that have used the file."),
         .required(
-            "shared", \.shared, .nullable(Shared.wire),
+            "shared", \.shared, .nullable(SharedCacheState.wire),
             "The cache that several servers share, and what this server did with it since it started; null without `--shared-cache`."
         ),
     ]
 }
 
-extension CacheStatistics.Shared {
-    fileprivate static let wire = WireType<CacheStatistics.Shared>.object(
+extension SharedCacheState {
+    fileprivate static let wire = WireType<SharedCacheState>.object(
         "CacheShared",
         [
             .required(
                 "url", \.url, .string, "The engine's address, without user and password."),
             .required(
-                "state", \.state, .enumeration,
+                "state", \.condition, .enumeration,
                 "`up`, `down` or `full`. If it is not `up`, this server works alone."),
             .required(
                 "servers", \.servers, .count,
                 "Servers seen within the last 15 seconds; 0 while the engine is down."),
-            .required("hits", \.hits, .count, "Responses that another server had fetched."),
-            .required("fills", \.fills, .count, "Responses that this server has shared."),
-            .required("waits", \.waits, .count, "Questions that waited for another server."),
+            .required("hits", \.counts.hits, .count, "Responses that another server had fetched."),
+            .required("fills", \.counts.fills, .count, "Responses that this server has shared."),
+            .required("waits", \.counts.waits, .count, "Questions that waited for another server."),
             .required(
-                "takeovers", \.takeovers, .count,
+                "takeovers", \.counts.takeovers, .count,
                 "Of those, the ones that this server fetched itself because the other one was gone or gave up."
             ),
             .required(
-                "alone", \.alone, .count, "Questions that this server answered without the engine."),
+                "alone", \.counts.alone, .count,
+                "Questions that this server answered without the engine."),
         ])
 }
 
@@ -107,8 +115,8 @@ extension CacheStatistics.Host {
         ])
 }
 
-extension CacheStatistics.Counts {
-    fileprivate static let members: [WireMember<CacheStatistics.Counts>] = [
+extension CacheCounts {
+    fileprivate static let members: [WireMember<CacheCounts>] = [
         .required("hits", \.hits, .count, "Questions that needed no request to GitHub."),
         .required("misses", \.misses, .count, "Requests for responses that were not stored."),
         .required(

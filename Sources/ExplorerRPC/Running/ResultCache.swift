@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPCore
 import Synchronization
 
 /// Results that are still fresh, so that an equal request is answered where it was read.
@@ -25,7 +26,7 @@ package final class ResultCache: Sendable {
         var bytes = 0
         var generation = 0
         var hits = 0
-        var unreported = ResultCounts()
+        var unreported = CacheCounts()
         /// The last value of ``clears``.
         var clears: UInt64
     }
@@ -67,9 +68,9 @@ package final class ResultCache: Sendable {
     }
 
     /// The counts since the last call.
-    package func takeCounts() -> ResultCounts {
+    package func takeCounts() -> CacheCounts {
         state.withLock { state in
-            defer { state.unreported = ResultCounts() }
+            defer { state.unreported = CacheCounts() }
             return state.unreported
         }
     }
@@ -93,8 +94,9 @@ package final class ResultCache: Sendable {
                 return nil
             }
             state.hits += 1
-            state.unreported.results += 1
-            state.unreported.spared += entry.spares
+            state.unreported.hits += 1
+            state.unreported.requestsSpared += entry.spares.all
+            state.unreported.rateLimitSpared += entry.spares.limited
             return entry
         }
     }

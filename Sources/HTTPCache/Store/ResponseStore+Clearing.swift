@@ -1,3 +1,5 @@
+import HTTPCore
+
 extension ResponseStore {
     /// Removes everything, including memos, and returns the space.
     ///
@@ -49,10 +51,15 @@ extension ResponseStore {
         let (counts, unsaved) = state.withLock { ($0.counts, $0.unsaved) }
         var lifetime = found?.2.counts ?? CacheCounts()
         lifetime += unsaved
-        return CacheStatistics(
-            path: path, entries: contents.entries, bytes: found?.1 ?? 0, maxBytes: maximumBytes,
-            oldest: contents.oldest, newest: contents.newest, hosts: contents.hosts,
-            counts: counts, lifetime: lifetime, since: found?.2.since)
+        var statistics = CacheStatistics(
+            path: path, entries: contents.entries, bytes: found?.1 ?? 0, maxBytes: maximumBytes)
+        statistics.oldest = contents.oldest
+        statistics.newest = contents.newest
+        statistics.hosts = contents.hosts
+        statistics.counts = counts
+        statistics.lifetime = lifetime
+        statistics.since = found?.2.since
+        return statistics
     }
 
     /// Returns free pages in steps of about 4 MB, then truncates the log.

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import SQLite
+import HTTPCore
 import HTTPTypes
+import SQLite
 
 /// The statements on stored responses. Each runs in its caller's transaction.
 enum ResponseTable {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPCore
 import SQLite
 
 /// The statements on the counts of all processes. Each runs in its caller's transaction.

@@ -1,3 +1,4 @@
+import HTTPCore
 import RedisClient
 
 /// What `gitxplorer cache` does with an engine, beside running servers.

@@ -1,26 +1,24 @@
-import Explorer
 import ExplorerRPC
 import FoundationEssentials
-import HTTPCache
 import HTTPCore
 import JSONCore
 
 /// The output of `gitxplorer cache stats`: the members of `cache.stats`, with the counts of all
 /// processes.
 struct CacheReport {
-    private let statistics: HTTPCache.CacheStatistics
+    private let statistics: CacheStatistics
     /// Nil without a shared cache.
     var shared: SharedCacheReport?
 
-    init(_ statistics: HTTPCache.CacheStatistics) {
+    init(_ statistics: CacheStatistics) {
         self.statistics = statistics
     }
 
     /// As one line of JSON.
     var json: String {
-        var report = ExplorerRPC.CacheStatistics(statistics)
+        var report = statistics
         report.counts = report.lifetime
-        guard case .object(var members) = ExplorerRPC.CacheStatistics.wire.value(of: report)
+        guard case .object(var members) = CacheStatistics.wire.value(of: report)
         else { return "{}" }
         let since = members["lifetime"]?["since"]
         // The size limit belongs to a server; this command has none.

@@ -19,9 +19,7 @@ extension ServiceStack {
         let store = ResponseStore(
             path: path, maximumBytes: options.cacheMaxBytes, logger: logger,
             tagger: CacheTags.logins,
-            furtherCounts: {
-                results.withLock { $0 }.map { CacheCounts($0.takeCounts()) } ?? CacheCounts()
-            },
+            furtherCounts: { results.withLock { $0 }?.takeCounts() ?? CacheCounts() },
             onRest: cglibc_trim_memory)
         let cache = ResultCache(clears: { store.clears })
         results.withLock { $0 = cache }
@@ -73,10 +71,8 @@ extension ServiceStack {
     static func cacheAccess(_ store: ResponseStore, _ sharing: SharedCache?) -> CacheAccess {
         CacheAccess(
             statistics: {
-                var statistics = ExplorerRPC.CacheStatistics(await store.statistics())
-                statistics.shared = sharing.map {
-                    ExplorerRPC.CacheStatistics.Shared($0.state)
-                }
+                var statistics = await store.statistics()
+                statistics.shared = sharing?.state
                 return statistics
             },
             clear: { login in
@@ -84,65 +80,5 @@ extension ServiceStack {
                 if let login { return await store.clear(tag: login) }
                 return await store.clear()
             })
-    }
-}
-
-extension CacheCounts {
-    /// Whole results that were returned without a lookup in the store.
-    fileprivate init(_ counts: ResultCounts) {
-        self.init()
-        hits = counts.results
-        requestsSpared = counts.spared.all
-        rateLimitSpared = counts.spared.limited
-    }
-}
-
-extension ExplorerRPC.CacheStatistics {
-    /// The members of `cache.stats`.
-    init(_ store: HTTPCache.CacheStatistics) {
-        self.init(
-            path: store.path, entries: store.entries, bytes: store.bytes,
-            maxBytes: store.maxBytes)
-        counts = Counts(store.counts)
-        lifetime = Counts(store.lifetime)
-        since = store.since.map { Timestamp($0) }
-        oldest = store.oldest.map { Timestamp($0) }
-        newest = store.newest.map { Timestamp($0) }
-        hosts = store.hosts.map { Host(host: $0.host, entries: $0.entries, bytes: $0.bytes) }
-    }
-}
-
-extension ExplorerRPC.CacheStatistics.Counts {
-    fileprivate init(_ counts: CacheCounts) {
-        self.init()
-        hits = counts.hits
-        misses = counts.misses
-        revalidations = counts.revalidations
-        staleServed = counts.staleServed
-        coalesced = counts.coalesced
-        evictions = counts.evictions
-        requestsSpared = counts.requestsSpared
-        rateLimitSpared = counts.rateLimitSpared
-    }
-}
-
-extension ExplorerRPC.CacheStatistics.Shared {
-    fileprivate init(_ state: SharedCacheState) {
-        self.init(url: state.url, state: State(state.condition), servers: state.servers)
-        hits = state.counts.hits
-        fills = state.counts.fills
-        waits = state.counts.waits
-        takeovers = state.counts.takeovers
-        alone = state.counts.alone
-    }
-}
-
-extension ExplorerRPC.CacheStatistics.Shared.State {
-    fileprivate init(_ condition: SharedCacheState.Condition) {
-        switch condition {
-        case .up: self = .up
-        case .down: self = .down
-        case .full: self = .full
-        }
     }
 }

@@ -1,15 +1,21 @@
 import FoundationEssentials
 
-/// The contents of a store, the counts of this process, and the counts of all processes since the
+/// The contents of a cache, the counts of this process, and the counts of all processes since the
 /// file was created.
 package struct CacheStatistics: Hashable, Sendable {
     /// The responses of one host.
     package struct Host: Hashable, Sendable {
         /// With the port, if the URL has one.
-        package var host: String
-        package var entries: Int
+        package let host: String
+        package let entries: Int
         /// The sum of the bodies as stored.
-        package var bytes: Int
+        package let bytes: Int
+
+        package init(host: String, entries: Int, bytes: Int) {
+            self.host = host
+            self.entries = entries
+            self.bytes = bytes
+        }
     }
 
     /// `:memory:` if there is no file.
@@ -23,11 +29,20 @@ package struct CacheStatistics: Hashable, Sendable {
     package var oldest: Date?
     package var newest: Date?
     /// Most bytes first.
-    package var hosts: [Host]
-    package var counts: CacheCounts
-    package var lifetime: CacheCounts
+    package var hosts: [Host] = []
+    package var counts = CacheCounts()
+    package var lifetime = CacheCounts()
     /// When ``lifetime`` begins.
     package var since: Date?
+    /// Nil without a shared cache.
+    package var shared: SharedCacheState?
+
+    package init(path: String, entries: Int, bytes: Int, maxBytes: Int) {
+        self.path = path
+        self.entries = entries
+        self.bytes = bytes
+        self.maxBytes = maxBytes
+    }
 }
 
 /// How requests were answered.
@@ -51,22 +66,4 @@ package struct CacheCounts: Hashable, Sendable {
     package var rateLimitSpared = 0
 
     package init() {}
-
-    /// Each count with its name in the file.
-    static var names: [(name: String, count: WritableKeyPath<CacheCounts, Int>)] {
-        [
-            ("hits", \.hits), ("misses", \.misses), ("revalidations", \.revalidations),
-            ("staleServed", \.staleServed), ("coalesced", \.coalesced),
-            ("evictions", \.evictions), ("requestsSpared", \.requestsSpared),
-            ("rateLimitSpared", \.rateLimitSpared),
-        ]
-    }
-
-    static func += (left: inout CacheCounts, right: CacheCounts) {
-        for (_, count) in names { left[keyPath: count] += right[keyPath: count] }
-    }
-
-    static func -= (left: inout CacheCounts, right: CacheCounts) {
-        for (_, count) in names { left[keyPath: count] -= right[keyPath: count] }
-    }
 }
