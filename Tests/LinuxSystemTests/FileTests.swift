@@ -55,6 +55,27 @@ import Testing
         }
     }
 
+    @Test func `a guarded file is read only with permitted permissions`() throws {
+        let path = try scratch() + "/file"
+        try TemporaryFile.replace(path, with: "secret".utf8, mode: 0o640)
+        let read = try GuardedFile(path: path, owner: geteuid(), forbidden: 0o022).read(upTo: 3)
+        #expect(read.bytes == Array("sec".utf8))
+        #expect(read.permissions == 0o640)
+        #expect(throws: GuardedFile.Refusal.mode(0o640)) {
+            try GuardedFile(path: path, forbidden: 0o077).read(upTo: 3)
+        }
+        #expect(throws: GuardedFile.Refusal.system(Errno(ENOENT))) {
+            try GuardedFile(path: path + "x", forbidden: 0).read(upTo: 3)
+        }
+    }
+
+    @Test func `a pipe is not awaited where only a regular file may be`() throws {
+        let path = try scratch() + "/pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        let file = GuardedFile(path: path, forbidden: 0o077, mayBePipe: false)
+        #expect(try file.read(upTo: 3).bytes == [])
+    }
+
     @Test func `a thread runs its work with all signals blocked`() async throws {
         let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
         let thread = try DedicatedThread {

@@ -36,21 +36,17 @@ package struct ClientSecretFile: Sendable {
 
     private func readIfPresent() throws(ClientSecretError) -> ClientSecret? {
         let contents: [UInt8]
-        let status: stat
-        do throws(Errno) {
-            // Non-blocking, because the path may be a named pipe.
-            let raw = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            if raw < 0, errno == ENOENT { return nil }
-            guard raw >= 0 else { throw .current }
-            let file = OwnedDescriptor(owning: raw)
-            status = try file.status()
-            contents = status.type == S_IFREG ? try file.read(upTo: Self.maximumSize) : []
+        do throws(GuardedFile.Refusal) {
+            contents = try GuardedFile(
+                path: path, owner: userID, forbidden: 0o077, mayBePipe: false
+            ).read(upTo: Self.maximumSize).bytes
         } catch {
-            throw .file(path: path, error)
-        }
-        guard status.st_uid == userID || status.st_uid == 0 else { throw .foreign(path: path) }
-        guard status.st_mode & 0o077 == 0 else {
-            throw .openToOthers(path: path, mode: status.st_mode & 0o777)
+            switch error {
+            case .system(Errno(ENOENT)): return nil
+            case .foreign: throw .foreign(path: path)
+            case .mode(let mode): throw .openToOthers(path: path, mode: mode)
+            case .system(let error): throw .file(path: path, error)
+            }
         }
         guard let secret = ClientSecret(String(decoding: contents, as: UTF8.self)) else {
             throw .malformed(path: path)

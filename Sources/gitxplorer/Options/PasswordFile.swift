@@ -1,4 +1,4 @@
-import Glibc
+import LinuxSystem
 
 /// A file whose only line is a password.
 ///
@@ -11,25 +11,18 @@ struct PasswordFile {
 
     /// - Returns: the content without the line's end. Never empty.
     func read() throws(PasswordFileError) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard file >= 0 else { throw .system(path: path, code: errno) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(path: path, code: errno) }
-        guard status.st_mode & 0o022 == 0 else { throw .writable(path: path) }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumSize + 1)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress! + count, $0.count - count)
+        let bytes: [UInt8]
+        do throws(GuardedFile.Refusal) {
+            bytes = try GuardedFile(path: path, forbidden: 0o022).read(upTo: Self.maximumSize + 1)
+                .bytes
+        } catch {
+            switch error {
+            case .foreign, .mode: throw .writable(path: path)
+            case .system(let error): throw .system(path: path, error)
             }
-            if more < 0, errno == EINTR { continue }
-            guard more >= 0 else { throw .system(path: path, code: errno) }
-            if more == 0 { break }
-            count += more
         }
-        let lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
-        guard count <= Self.maximumSize, lines.count == 1,
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard bytes.count <= Self.maximumSize, lines.count == 1,
             var text = String(validating: lines[0], as: UTF8.self)
         else { throw .noPassword(path: path) }
         if text.hasSuffix("\r") { text.removeLast() }
@@ -43,7 +36,7 @@ enum PasswordFileError: Error, Hashable {
     case writable(path: String)
     /// Not one line of text, or more than 4096 bytes.
     case noPassword(path: String)
-    case system(path: String, code: Int32)
+    case system(path: String, Errno)
 }
 
 extension PasswordFileError: CustomStringConvertible {
@@ -51,7 +44,7 @@ extension PasswordFileError: CustomStringConvertible {
         switch self {
         case .writable(let path): "others may write '\(path)'; chmod go-w it"
         case .noPassword(let path): "'\(path)' does not hold one line with a password"
-        case .system(let path, let code): "'\(path)': \(String(cString: strerror(code)))"
+        case .system(let path, let error): "'\(path)': \(error)"
         }
     }
 }

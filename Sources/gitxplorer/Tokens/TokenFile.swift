@@ -1,11 +1,11 @@
 import HTTPCore
+import LinuxSystem
 
 import Glibc
 
 /// A file that holds a token: that of `--token-file`, or the one that `login` wrote.
 ///
-/// A user who can write it chooses the account, so only its owner and root may. The checks apply to
-/// the opened file, which may be a symbolic link's target or a pipe.
+/// A user who can write it chooses the account, so only its owner and root may.
 struct TokenFile: Sendable {
     /// Larger than any file with a token and white space, in bytes.
     private static let maximumSize = 4096
@@ -14,36 +14,25 @@ struct TokenFile: Sendable {
 
     /// - Parameter warn: receives a sentence about a file that others may read.
     func read(warn: (String) -> Void) throws(TokenFileError) -> Secret {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard file >= 0 else { throw .system(path: path, code: errno) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .system(path: path, code: errno) }
-        guard status.st_uid == geteuid() || status.st_uid == 0 else { throw .foreign(path: path) }
-        let mode = status.st_mode & 0o777
-        guard mode & 0o022 == 0 else { throw .writable(path: path, mode: mode) }
+        let bytes: [UInt8]
+        let mode: mode_t
+        do throws(GuardedFile.Refusal) {
+            (bytes, mode) = try GuardedFile(path: path, owner: geteuid(), forbidden: 0o022)
+                .read(upTo: Self.maximumSize)
+        } catch {
+            switch error {
+            case .foreign: throw .foreign(path: path)
+            case .mode(let mode): throw .writable(path: path, mode: mode)
+            case .system(let error): throw .system(path: path, error)
+            }
+        }
         if mode & 0o044 != 0 {
             warn("the token file '\(path)' may be read by others (\(mode.octal)); chmod 600 it")
         }
-        guard let secret = GitHubToken.secret(in: try contents(of: file)) else {
+        guard let secret = GitHubToken.secret(in: String(decoding: bytes, as: UTF8.self)) else {
             throw .noToken(path: path)
         }
         return secret
-    }
-
-    private func contents(of file: Int32) throws(TokenFileError) -> String {
-        var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress! + count, $0.count - count)
-            }
-            if more < 0, errno == EINTR { continue }
-            guard more >= 0 else { throw .system(path: path, code: errno) }
-            if more == 0 { break }
-            count += more
-        }
-        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }
 
@@ -53,12 +42,11 @@ enum TokenFileError: Error, Hashable {
     case foreign(path: String)
     case writable(path: String, mode: mode_t)
     case noToken(path: String)
-    case system(path: String, code: Int32)
+    case system(path: String, Errno)
 
     var isAbsence: Bool {
-        if case .system(_, ENOENT) = self { return true }
-        if case .system(_, ENOTDIR) = self { return true }
-        return false
+        guard case .system(_, let error) = self else { return false }
+        return [ENOENT, ENOTDIR].contains(error.code)
     }
 
     /// Whether another user may have written the token.
@@ -79,8 +67,8 @@ extension TokenFileError: CustomStringConvertible {
             "others may write the token file '\(path)' (\(mode.octal)); chmod 600 it"
         case .noToken(let path):
             "the token file '\(path)' holds no token"
-        case .system(let path, let code):
-            "the token file '\(path)': \(String(cString: strerror(code)))"
+        case .system(let path, let error):
+            "the token file '\(path)': \(error)"
         }
     }
 }
