@@ -57,21 +57,25 @@ package final class CachingTransport: HTTPTransport {
     {
         guard Storability.isCacheable(request) else { return try await forward(request) }
         let key = TransferKey(request, key: await store.key(of: request))
-        let look = await store.look(for: key.key, fields: key.fields)
-        if isOffline || !request.cachePolicy.revalidates {
-            if let answer = storedAnswer(to: request, key, look) { return answer }
-        }
+        let (look, answer) = await lookUp(request, key)
+        if let answer { return answer }
         if isOffline { throw .offline }
         return try await sharing(lookups, key) { () throws(HTTPTransportError) in
             // The transfer that this request just missed may have stored the response.
-            let look = await self.store.look(for: key.key, fields: key.fields, after: look)
-            if !request.cachePolicy.revalidates,
-                let answer = self.storedAnswer(to: request, key, look)
-            {
-                return answer
-            }
+            let (look, answer) = await self.lookUp(request, key, after: look)
+            if let answer { return answer }
             return try await self.obtain(request, key, look)
         }
+    }
+
+    /// What the store has for `request`, and the response that can be returned without asking
+    /// upstream now.
+    private func lookUp(
+        _ request: HTTPTransportRequest, _ key: TransferKey, after last: ResponseStore.Look? = nil
+    ) async -> (ResponseStore.Look, HTTPTransportResponse?) {
+        let look = await store.look(for: key.key, fields: key.fields, after: last)
+        let mayBeStored = isOffline || !request.cachePolicy.revalidates
+        return (look, mayBeStored ? storedAnswer(to: request, key, look) : nil)
     }
 
     /// Runs `operation`, or waits for the current one of `key` and counts that.
@@ -109,7 +113,6 @@ package final class CachingTransport: HTTPTransport {
         await transfers.cancelAll()
     }
 
-    /// The response that can be returned without asking upstream now.
     private func storedAnswer(
         to request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) -> HTTPTransportResponse? {

@@ -1,5 +1,5 @@
 /// The members of an object that is being decoded from its text.
-struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedTextDecoder<Key: CodingKey>: MemberDecoder {
     let members: JSONTextMembers
     let codingPath: [any CodingKey]
 
@@ -49,31 +49,9 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try present(key).map { try Value(from: $0) }
     }
 
-    func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<NestedKey> {
-        try member(key).container(keyedBy: type)
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try member(key).unkeyedContainer()
-    }
-
-    func superDecoder() throws -> any Decoder {
-        decoder(JSONCodingKey.super)
-    }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        decoder(key)
-    }
-
-    private func member(_ key: Key) throws -> TextDecoder {
+    func member(_ key: Key) throws -> TextDecoder {
         guard let text = members[key.stringValue] else {
-            throw DecodingError.keyNotFound(
-                key,
-                .init(
-                    codingPath: codingPath,
-                    debugDescription: "expected a member \(key.stringValue), found none"))
+            throw missing(key)
         }
         return TextDecoder(text: text, path: DecodingPath(codingPath, key))
     }
@@ -85,8 +63,7 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return member.isNull ? nil : member
     }
 
-    /// A missing member is decoded from null.
-    private func decoder(_ key: any CodingKey) -> TextDecoder {
+    func memberOrNull(_ key: any CodingKey) -> TextDecoder {
         TextDecoder(
             text: members[key.stringValue] ?? Array("null".utf8)[...],
             path: DecodingPath(codingPath, key))

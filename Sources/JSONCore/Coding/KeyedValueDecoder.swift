@@ -1,5 +1,5 @@
 /// The members of an object that is being decoded.
-struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedValueDecoder<Key: CodingKey>: MemberDecoder {
     let members: JSONObject
     let codingPath: [any CodingKey]
 
@@ -31,37 +31,14 @@ struct KeyedValueDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try Value(from: member(key))
     }
 
-    func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<NestedKey> {
-        try member(key).container(keyedBy: type)
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try member(key).unkeyedContainer()
-    }
-
-    func superDecoder() throws -> any Decoder {
-        decoder(JSONCodingKey.super)
-    }
-
-    func superDecoder(forKey key: Key) throws -> any Decoder {
-        decoder(key)
-    }
-
-    private func member(_ key: Key) throws -> ValueDecoder {
+    func member(_ key: Key) throws -> ValueDecoder {
         guard let value = members[key.stringValue] else {
-            throw DecodingError.keyNotFound(
-                key,
-                .init(
-                    codingPath: codingPath,
-                    debugDescription: "expected a member \(key.stringValue), found none"))
+            throw missing(key)
         }
         return ValueDecoder(value: value, path: DecodingPath(codingPath, key))
     }
 
-    /// A missing member is decoded from null.
-    private func decoder(_ key: any CodingKey) -> ValueDecoder {
+    func memberOrNull(_ key: any CodingKey) -> ValueDecoder {
         ValueDecoder(
             value: members[key.stringValue] ?? .null, path: DecodingPath(codingPath, key))
     }
