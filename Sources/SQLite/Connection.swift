@@ -14,7 +14,7 @@ package final class Connection {
         case untouched
     }
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     private var isClosed = false
 
@@ -65,6 +65,11 @@ package final class Connection {
     /// Leaves the file and its write-ahead log unchanged when the connection closes.
     package func leaveLogOnClose() {
         _ = csqlite_leave_log_on_close(handle)
+    }
+
+    /// Frees the pages of the file that the connection keeps in memory and does not need now.
+    package func releaseMemory() {
+        sqlite3_db_release_memory(handle)
     }
 
     /// Rows that the last INSERT, UPDATE or DELETE changed, without those of foreign keys.

@@ -58,6 +58,18 @@ final class ConnectionQueue: Sendable {
         }
     }
 
+    /// Frees what the connection keeps in memory, after the earlier calls, if it is open.
+    func releaseMemory() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.state.withLock { state in
+                    if case .open(let connection) = state { connection.releaseMemory() }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
     /// Closes the connection after the earlier calls. Later calls throw.
     func close() {
         queue.sync {

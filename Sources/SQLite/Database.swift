@@ -60,6 +60,12 @@ package final class Database: Sendable {
         }
     }
 
+    /// Frees the pages that the connections keep in memory, up to 2 MB each. Later reads get them
+    /// from the file.
+    package func releaseMemory() async {
+        for queue in queues { await queue.releaseMemory() }
+    }
+
     /// Closes all connections after the earlier calls. Blocks. The writer is closed last, so that
     /// SQLite can move the write-ahead log into the file.
     package func close() {

@@ -44,6 +44,15 @@ import Testing
         #expect(cache.hits == 1)
     }
 
+    @Test func `a kept text has no spare room`() {
+        let cache = cache()
+        var text = Array(repeating: UInt8(ascii: "1"), count: 4000)
+        text.reserveCapacity(16_000)
+        cache.store(
+            text, of: "m", params: [], until: .distantFuture, generation: cache.generation)
+        #expect(cache.result(of: "m", params: []).map { $0.capacity < 5000 } == true)
+    }
+
     @Test func `params said in another way are known from then on as they were sent`() {
         let cache = cache()
         store("1", as: #"{"login":"ada"}"#, in: cache)

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Testing
 
@@ -50,6 +51,29 @@ import Testing
             #expect(during == 0)
             #expect(after == 1)
         }
+    }
+
+    @Test func `released memory is read again`() async throws {
+        try await withDatabase { database in
+            try await database.write { connection in
+                for n in 1...5000 { try connection.execute("INSERT INTO number VALUES (?)", n) }
+            }
+            let before = try await database.withWriter { Self.cachedBytes($0) }
+            await database.releaseMemory()
+            let after = try await database.withWriter { Self.cachedBytes($0) }
+            #expect(after < before / 4)
+            let count = try await database.read { try $0.integer("SELECT COUNT(*) FROM number") }
+            #expect(count == 5000)
+        }
+    }
+
+    /// What the connection's pages take in memory.
+    private static func cachedBytes(_ connection: Connection) -> Int32 {
+        var current: Int32 = 0
+        var highest: Int32 = 0
+        sqlite3_db_status(
+            connection.handle, SQLITE_DBSTATUS_CACHE_USED, &current, &highest, 0)
+        return current
     }
 
     @Test func `cancelling the task interrupts its statement and no other`() async throws {

@@ -125,7 +125,7 @@ package final class ResultCache: Sendable {
         spares: SparedRequests = SparedRequests()
     ) -> Bool {
         let entry = Entry(
-            text: result, storedAt: clock(), expiresAt: expiry, spares: spares)
+            text: Self.exact(result), storedAt: clock(), expiresAt: expiry, spares: spares)
         let clears = clears()
         guard params.count <= Self.maximumParams, result.count <= Self.maximumResult,
             params.count + result.count <= maximumBytes
@@ -138,6 +138,13 @@ package final class ResultCache: Sendable {
                 insert(entry, method, text, into: &state)
             }
             return true
+        }
+    }
+
+    /// The same bytes without spare room. A text that was appended to has up to as much again.
+    private static func exact(_ text: [UInt8]) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
+            count = buffer.initialize(fromContentsOf: text)
         }
     }
 

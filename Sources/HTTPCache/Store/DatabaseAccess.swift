@@ -78,6 +78,12 @@ final class DatabaseAccess: Sendable {
         }
     }
 
+    /// Frees the pages that the open database keeps in memory.
+    func releaseMemory() async {
+        guard let opening = state.withLock(\.opening) else { return }
+        await (try? opening.value)?.database.releaseMemory()
+    }
+
     /// Closes the database. Later accesses return nil.
     func close() async {
         let opening = state.withLock { state in

@@ -30,7 +30,15 @@ extension ResponseStore {
             guard state.writer == nil, !isIdle else { return }
             state.writer = Task {
                 let written = await writePending()
-                if written >= Self.noticeableBytes { onRest() }
+                let isNoticeable = self.state.withLock { state in
+                    state.writtenSinceRest += written
+                    guard state.writtenSinceRest >= Self.noticeableBytes else { return false }
+                    state.writtenSinceRest = 0
+                    return true
+                }
+                guard isNoticeable else { return }
+                await access.releaseMemory()
+                onRest()
             }
         }
     }

@@ -25,6 +25,8 @@ package final class ResponseStore: Sendable {
         var pause: Task<Void, Never>?
         /// Whether the writer must not pause, because a task waits for it.
         var skipsPause = false
+        /// Bytes of bodies; see ``onRest``.
+        var writtenSinceRest = 0
         /// How often a response was stored, cleared or invalidated.
         var changes = 0
         var counts = CacheCounts()
@@ -57,8 +59,8 @@ package final class ResponseStore: Sendable {
     ///     since the last call; called from time to time.
     ///   - longestGathering: how long a large write waits for the result that is being made of its
     ///     responses.
-    ///   - onRest: called when much was written, nothing is left to write, and the memory for it is
-    ///     free.
+    ///   - onRest: called when much has been written since the last time, nothing is left to write,
+    ///     and the memory for it is free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },

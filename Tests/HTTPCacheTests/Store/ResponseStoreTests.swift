@@ -165,6 +165,20 @@ import Testing
         await store.close()
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func `many small writes together give memory back`() async {
+        let gate = Gate()
+        let store = ResponseStore(
+            path: fixture.directory.file(), logger: fixture.log.logger, onRest: { gate.open() })
+        for page in 0..<11 {
+            let body = Array(repeating: UInt8(ascii: "a"), count: 100_000)
+            await fixture.keep(body, for: .get("/\(page)"), in: store)
+            await store.flush()
+        }
+        await gate.pass()
+        await store.close()
+    }
+
     @Test func `eight stores that begin one file and write at once lose nothing`() async {
         let stores = (0..<8).map { _ in fixture.store() }
         await withTaskGroup(of: Void.self) { group in
