@@ -30,7 +30,7 @@ actor MCPTestClient {
         }
     }
 
-    /// The next message; nil when the connection has closed.
+    /// The next message; nil when the connection has closed, or past the test's time limit.
     func receive() async -> JSONValue? {
         while received.isEmpty {
             let (bytes, closes) = connection.takeOutput()
@@ -39,7 +39,8 @@ actor MCPTestClient {
                 (try? JSONParser().parse(line)) ?? .string("not JSON")
             }
             if !received.isEmpty { break }
-            if closes { return nil }
+            // In a cancelled task, the signals end at once.
+            if closes || Task.isCancelled { return nil }
             for await _ in signals { break }
         }
         return received.removeFirst()
