@@ -9,7 +9,8 @@ import Synchronization
 final class TestServer: Sendable {
     typealias Script = @Sendable (TestConnection) -> Void
 
-    static let patience: Duration = .seconds(20)
+    /// On a busy machine, a test may wait a minute for a thread between two requests.
+    static let patience: Duration = .seconds(300)
 
     let port: Int
     private let listener: Int32
