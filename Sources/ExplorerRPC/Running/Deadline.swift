@@ -1,4 +1,4 @@
-import Dispatch
+import JSONRPC
 
 /// A request took longer than its time limit.
 package struct DeadlineExceeded: Error, Hashable {
@@ -24,15 +24,9 @@ func withDeadline<Value: Sendable>(
 }
 
 /// Waits until the time is up or the task is cancelled.
-///
-/// A cancelled `Task.sleep` keeps its memory, 600 bytes, until its time is up. At thousands of
-/// requests per second and a minute each, that would be gigabytes.
 private func waitUnlessCancelled(seconds: Double) async {
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-    let timer = DispatchSource.makeTimerSource()
-    timer.setEventHandler { continuation.finish() }
-    timer.schedule(deadline: .now() + seconds)
-    timer.activate()
-    defer { timer.cancel() }
+    let limit = TimeLimits.shared.add(.seconds(seconds)) { continuation.finish() }
+    defer { TimeLimits.shared.remove(limit) }
     for await _ in end {}
 }

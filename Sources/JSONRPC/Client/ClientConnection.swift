@@ -1,4 +1,3 @@
-import Dispatch
 import JSONCore
 import Synchronization
 
@@ -59,7 +58,7 @@ public final class ClientConnection: Sendable {
         progress: CallProgress? = nil
     ) async throws -> JSONValue {
         let id = state.withLock { $0.reserve(progress) }
-        var timer: (any DispatchSourceTimer)?
+        var limit: Int?
         let result: Result<JSONValue, any Error>
         do {
             result = .success(
@@ -69,7 +68,7 @@ public final class ClientConnection: Sendable {
                             let error = state.send(id, method, params, waiter)
                             return error.map { [.resume(waiter, .failure($0))] } ?? []
                         }
-                        timer = timeout.map { startTimer(for: id, $0) }
+                        limit = timeout.map { limitTime(of: id, to: $0) }
                     }
                 } onCancel: {
                     perform { $0.abandon(id, with: CancellationError()) }
@@ -77,7 +76,7 @@ public final class ClientConnection: Sendable {
         } catch {
             result = .failure(error)
         }
-        timer?.cancel()
+        if let limit { TimeLimits.shared.remove(limit) }
         return try result.get()
     }
 
@@ -125,15 +124,11 @@ public final class ClientConnection: Sendable {
         state.withLock { $0.wantsInput }
     }
 
-    /// A timer of Dispatch: a cancelled `Task.sleep` would keep its memory until its time is up.
-    private func startTimer(for id: Int, _ timeout: Duration) -> any DispatchSourceTimer {
-        let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler { [weak self] in
+    /// - Returns: the number in ``TimeLimits``.
+    private func limitTime(of id: Int, to timeout: Duration) -> Int {
+        TimeLimits.shared.add(timeout) { [weak self] in
             self?.perform { $0.abandon(id, with: ClientError.timedOut(after: timeout)) }
         }
-        timer.schedule(deadline: .now() + timeout / .seconds(1))
-        timer.activate()
-        return timer
     }
 
     /// Applies a change, then carries out its effects outside of the lock.

@@ -1,0 +1,63 @@
+import Synchronization
+import Testing
+
+@testable import JSONRPC
+
+@Suite(.timeLimit(.minutes(1)))
+struct TimeLimitsTests {
+    private let limits = TimeLimits()
+
+    /// Waits until the action of a limit has run.
+    private func wait(_ time: Duration) async {
+        await withCheckedContinuation { waiter in
+            _ = limits.add(time) { waiter.resume() }
+        }
+    }
+
+    @Test func `a limit runs out once its time is up`() async {
+        let start = ContinuousClock.now
+        await wait(.milliseconds(30))
+        #expect(ContinuousClock.now - start >= .milliseconds(30))
+        #expect(limits.count == 0)
+    }
+
+    @Test func `a limit that is removed does not run out`() async {
+        let ranOut = Mutex(false)
+        let number = limits.add(.milliseconds(10)) { ranOut.withLock { $0 = true } }
+        limits.remove(number)
+        await wait(.milliseconds(40))
+        #expect(!ranOut.withLock { $0 })
+    }
+
+    @Test func `a shorter limit does not wait for a longer one`() async {
+        let longer = limits.add(.seconds(3_600)) {}
+        await wait(.milliseconds(10))
+        #expect(limits.count == 1)
+        limits.remove(longer)
+    }
+
+    @Test func `a longer limit runs out after a shorter one`() async {
+        async let longer: Void = wait(.milliseconds(60))
+        await wait(.milliseconds(10))
+        await longer
+        #expect(limits.count == 0)
+    }
+
+    @Test func `limits are watched again after all have run out`() async {
+        for _ in 0..<3 { await wait(.milliseconds(5)) }
+        let removed = limits.add(.milliseconds(5)) {}
+        limits.remove(removed)
+        await wait(.milliseconds(10))
+        await wait(.milliseconds(5))
+        #expect(limits.count == 0)
+    }
+
+    @Test func `many at once all run out`() async {
+        await withTaskGroup { group in
+            for number in 0..<500 {
+                group.addTask { await wait(.milliseconds(1 + number % 50)) }
+            }
+        }
+        #expect(limits.count == 0)
+    }
+}
