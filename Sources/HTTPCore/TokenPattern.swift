@@ -1,4 +1,4 @@
-/// Recognises GitHub tokens: `ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_` or `github_pat_`, and the
+/// Recognizes GitHub tokens: `ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_` or `github_pat_`, and the
 /// characters that follow.
 enum TokenPattern {
     /// The least number of characters after the prefix of a token that stands alone.

@@ -158,7 +158,7 @@ import Testing
         check("\(name):\(text)") { member($0) == middle }
     }
 
-    @Test func `languages, licences and topics are told apart`() throws {
+    @Test func `languages, licenses and topics are told apart`() throws {
         check("language:python") { $0.language == "Python" }
         check("language:python language:go") { ["Python", "Go"].contains($0.language) }
         check("-language:python") { $0.language != "Python" }

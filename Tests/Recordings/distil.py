@@ -56,7 +56,7 @@ def without_prose(value: Any, member: str = "", is_repository: bool = False) -> 
         return "topic"
     if member == "message":
         return value if len(value) <= MESSAGE_LENGTH else value[:MESSAGE_LENGTH] + "…"
-    # The names of repositories and licences are addresses.
+    # The names of repositories and licenses are addresses.
     if member in WRITTEN and not (member == "name" and is_repository):
         return "https://example.org/" if value.startswith("http") else member
     return value

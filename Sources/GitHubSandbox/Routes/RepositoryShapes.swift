@@ -121,7 +121,7 @@ extension BodyText {
             $0.member("key", license.key)
             $0.member("name", license.name)
             $0.member("spdx_id", license.spdx)
-            // GitHub has no page for an unknown licence.
+            // GitHub has no page for an unknown license.
             $0.member("url", license.key == "other" ? nil : "\(hosts.api)/licenses/\(license.key)")
             $0.member("node_id", license.nodeID)
         }

@@ -90,7 +90,7 @@ enum Vocabulary {
         "react", "data", "education", "awesome-list", "maps", "parser",
     ]
 
-    /// GitHub's licences: key, name, SPDX id and node id.
+    /// GitHub's licenses: key, name, SPDX id and node id.
     static let licenses = [
         License(
             key: "mit", name: "MIT License", spdx: "MIT", nodeID: "MDc6TGljZW5zZTEz"),
@@ -111,7 +111,7 @@ enum Vocabulary {
     }
 }
 
-/// A licence in the body of a repository.
+/// A license in the body of a repository.
 struct License: Hashable {
     let key: String
     let name: String

@@ -2,7 +2,8 @@ import JSONCore
 
 /// What a handler may know about its request, beside the params.
 public struct RequestContext: Sendable {
-    /// Sends a notification to the client. It does nothing after the response.
+    /// Sends a notification to the client. It does nothing after the response, nor while
+    /// ``ConnectionLimits/outputHighWater`` is exceeded because the client does not read.
     public let notify: @Sendable (_ method: String, _ params: JSONValue) -> Void
 
     /// Reports progress, for callers that follow it in their own way: the number of finished steps
