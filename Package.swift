@@ -21,6 +21,8 @@ func tests(
 let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
 var targets: [Target] = [
@@ -112,15 +114,15 @@ var targets: [Target] = [
         ]),
     tests("HTTPCore"),
     tests("CurlHTTP", ["HTTPCore"]), tests("SQLite", ["CSQLite"]),
-    tests("HTTPCache", ["HTTPCore", "SQLite"]),
+    tests("HTTPCache", ["HTTPCore", "SQLite", httpTypes]),
     tests("RedisClient", [.product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport", dependencies: ["HTTPCore", httpTypes], path: "Tests/TestSupport",
         swiftSettings: strict),
     tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", httpTypes]),
     tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
-    tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "TestSupport"]),
-    tests("Explorer", ["GitHubAPI", "HTTPCore"]),
+    tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "JSONCore", "TestSupport", httpTypes]),
+    tests("Explorer", ["GitHubAPI", "HTTPCore", httpTypes]),
     tests(
         "ExplorerRPC",
         ["JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", httpTypes]),

@@ -1,5 +1,6 @@
 import CCurl
 import HTTPCore
+import HTTPTypes
 
 /// Loads libcurl and its global state, once, with the first handle.
 private let isLibcurlReady = ccurl_load()

@@ -1,5 +1,6 @@
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
+import HTTPTypes
 import Synchronization
 
 /// Sends requests over the network with libcurl: one multi handle on a dedicated thread.

@@ -1,5 +1,5 @@
-import HTTPCore
-import HTTPTypes
+package import HTTPCore
+package import HTTPTypes
 
 /// What is known of one exchange for a log: neither the token nor a body.
 package struct ExchangeRecord: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import FoundationEssentials
-import GitHubAPI
+package import FoundationEssentials
+package import GitHubAPI
 
 /// The data service: one operation for each question, with plain values in and out.
 ///

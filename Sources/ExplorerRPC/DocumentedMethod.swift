@@ -1,7 +1,7 @@
-import Explorer
-import FoundationEssentials
+package import Explorer
+package import FoundationEssentials
 import GitHubAPI
-import JSONCore
+package import JSONCore
 
 /// A method: its documentation, the types of its params and its result, and its handler.
 ///

@@ -1,4 +1,4 @@
-import JSONRPC
+package import JSONRPC
 
 /// All methods. A method is one file, and one line here.
 package enum MethodCatalog {

@@ -1,5 +1,5 @@
-import JSONCore
-import JSONSchema
+package import JSONCore
+package import JSONSchema
 
 /// The description of a method, from which its validation, its schema files, its part of the
 /// OpenRPC document and its row in README.md follow.

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// What GitHub means by a 403 or 451 that is not a limit.
 package enum Refusal: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import HTTPTypes
 
 /// Repeats requests if that can help: at most twice, with increasing delays.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The contents of a cache, the counts of this process, and the counts of all processes since the
 /// file was created.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import LinuxSystem
 
 /// Parses the three date formats of HTTP. All are UTC; the day of the week is ignored.

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Sends HTTP requests and returns responses.
 ///

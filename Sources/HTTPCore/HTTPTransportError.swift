@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Why a request got no response: one case for each thing a caller may do differently.
 package enum HTTPTransportError: Error, Hashable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The source of a response, and the time until which it is fresh.
 package struct Provenance: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import LinuxSystem
 
 /// A time in whole seconds, written as RFC 3339 in UTC: `2011-01-25T18:44:36Z`.

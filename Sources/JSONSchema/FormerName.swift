@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// A former name of a member, under which it is still accepted.
 ///

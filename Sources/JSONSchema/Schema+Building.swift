@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// Constructors of schemas.
 extension Schema {

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 extension Schema {
     /// The value with the default of each missing member that has one, at any depth.

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 extension Schema {
     /// The schema as JSON Schema 2020-12, in keywords that mean the same in draft-07.

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 extension Schema {
     /// All violations; empty if the value satisfies the schema.

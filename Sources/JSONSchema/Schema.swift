@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// A rule about JSON values, as a value.
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// One way in which a value violates a schema.
 package struct SchemaViolation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A short file, such as one with a secret, that is read only if its owner and its permissions are
 /// right.

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A file descriptor that closes itself.
 package struct OwnedDescriptor: ~Copyable, Sendable {

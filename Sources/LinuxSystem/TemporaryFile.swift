@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A new file beside another one, to be put in its place whole.
 ///

@@ -1,6 +1,6 @@
-import ExplorerRPC
+package import ExplorerRPC
 import JSONCore
-import JSONRPC
+package import JSONRPC
 
 /// The method table as a Model Context Protocol server: the methods of a connection with the
 /// dialect ``ConnectionDialect/modelContextProtocol``.

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The host that a token belongs to. The token is never sent to another one.
 package enum TokenScope: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import HTTPCache
-import HTTPCore
-import Logging
-import RedisClient
+package import HTTPCache
+package import HTTPCore
+package import Logging
+package import RedisClient
 import Synchronization
 
 /// This server's part in a cache that several servers share through a Redis or Valkey server.

@@ -3,6 +3,8 @@ import JSONRPC
 import Synchronization
 import Testing
 
+import HTTPCore
+import JSONSchema
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream: params in, results and errors out.

@@ -3,6 +3,8 @@ import JSONCore
 import JSONRPC
 import Testing
 
+import JSONSchema
+import Synchronization
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream, called with values.

@@ -1,5 +1,7 @@
 import Explorer
 import GitHubAPI
+import HTTPCore
+import HTTPTypes
 import Testing
 
 @Suite struct StargazersTests {

@@ -1,9 +1,10 @@
 import GitHubUpstream
 import HTTPCore
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
+import JSONCore
 @testable import GitHubAPI
 
 @Suite struct GitHubClientTests {

@@ -1,4 +1,5 @@
 import GitHubAPI
+import HTTPCore
 import Testing
 
 @Suite struct PageLinksTests {

@@ -1,7 +1,8 @@
 import HTTPCore
-import Testing
 import TestSupport
+import Testing
 
+import HTTPTypes
 @testable import GitHubAPI
 
 @Suite struct SignInDeviceCodeClientTests {

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+import JSONCore
 @testable import Transports
 
 @Suite(.timeLimit(.minutes(1))) struct SocketActivationTests {

@@ -1,5 +1,5 @@
 import JSONCore
-import JSONRPC
+package import JSONRPC
 
 /// What a conversation starts from, as one byte says it.
 package struct ConversationSettings: Sendable {

@@ -1,4 +1,4 @@
-import GitHubAPI
+package import GitHubAPI
 
 /// Why an operation has no result.
 package struct ExplorerError: Error, Hashable {

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// A value that was made of GitHub's responses, with their provenance.
 @dynamicMemberLookup

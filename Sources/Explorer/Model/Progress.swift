@@ -1,4 +1,5 @@
 import GitHubAPI
+import HTTPCore
 import Synchronization
 
 /// The progress of an operation: the answered requests, and those known to be needed so far.

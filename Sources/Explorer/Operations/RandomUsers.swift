@@ -1,4 +1,5 @@
-import GitHubAPI
+package import GitHubAPI
+import HTTPCore
 
 /// How many users to draw, and how.
 package struct RandomUsersQuery: ExplorerQuery {

@@ -1,4 +1,4 @@
-import GitHubAPI
+package import GitHubAPI
 import HTTPCore
 
 /// What is left of each of GitHub's budgets.

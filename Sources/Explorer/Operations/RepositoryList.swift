@@ -1,4 +1,5 @@
-import GitHubAPI
+package import GitHubAPI
+import HTTPCore
 
 /// A query for an account's repositories.
 package struct RepositoryListQuery: ExplorerQuery {

@@ -1,4 +1,5 @@
 import GitHubAPI
+import HTTPCore
 
 /// A total order of repositories.
 ///

@@ -1,4 +1,4 @@
-import GitHubAPI
+package import GitHubAPI
 import HTTPCore
 
 /// A query for the avatar of one account.

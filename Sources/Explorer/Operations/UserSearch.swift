@@ -1,4 +1,5 @@
-import GitHubAPI
+package import GitHubAPI
+import JSONCore
 
 /// A query for one page of GitHub's user search.
 package struct UserSearchQuery: ExplorerQuery {

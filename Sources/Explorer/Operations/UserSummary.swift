@@ -1,4 +1,5 @@
-import GitHubAPI
+package import GitHubAPI
+import HTTPCore
 import JSONCore
 
 /// A query for the summary of one account.

@@ -1,5 +1,6 @@
-import GitHubAPI
-import HTTPCore
+import FoundationEssentials
+package import GitHubAPI
+package import HTTPCore
 import Synchronization
 
 /// Holds the token for GitHub: the one that the server started with, or that of a login.

@@ -1,6 +1,6 @@
-import FoundationEssentials
-import GitHubAPI
-import HTTPCore
+package import FoundationEssentials
+package import GitHubAPI
+package import HTTPCore
 
 /// What signing in needs besides GitHub's API.
 package struct SignInEnvironment: Sendable {

@@ -1,5 +1,5 @@
 import GitHubAPI
-import HTTPCore
+package import HTTPCore
 
 /// Where a token came from.
 package enum TokenSource: String, Hashable, Sendable, CaseIterable {

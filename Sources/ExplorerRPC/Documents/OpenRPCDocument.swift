@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 import JSONSchema
 
 /// The OpenRPC document, made from the method table: the result of `rpc.discover`.

@@ -1,3 +1,4 @@
+import JSONCore
 import JSONSchema
 
 /// The method and error tables of README.md, made from the method table.

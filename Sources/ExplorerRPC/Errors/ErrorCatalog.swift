@@ -2,7 +2,7 @@ import Explorer
 import GitHubAPI
 import HTTPCore
 import JSONCore
-import JSONRPC
+package import JSONRPC
 
 /// The one table from errors to JSON-RPC errors: code, sentence, `data`.
 ///

@@ -1,5 +1,5 @@
 import JSONCore
-import JSONSchema
+package import JSONSchema
 
 /// The kind of an error, for programs: `error.data.kind`.
 ///

@@ -1,4 +1,5 @@
-import JSONRPC
+import JSONCore
+package import JSONRPC
 
 /// What a TCP client must send first, and the errors if it does not.
 package enum SessionGate {

@@ -1,4 +1,5 @@
 import Explorer
+import GitHubAPI
 import HTTPCore
 import JSONCore
 import JSONSchema

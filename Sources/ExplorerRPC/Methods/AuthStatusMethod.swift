@@ -1,5 +1,5 @@
-import Explorer
-import JSONCore
+package import Explorer
+package import JSONCore
 import JSONSchema
 
 /// `auth.status`: who is signed in.

@@ -1,4 +1,5 @@
 import JSONCore
+import JSONRPC
 import JSONSchema
 
 /// `initialize`: introduces client and server, and states the connection's limits; optional.

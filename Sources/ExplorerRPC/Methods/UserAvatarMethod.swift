@@ -1,5 +1,6 @@
 import Explorer
 import GitHubAPI
+import HTTPCore
 import JSONCore
 import JSONSchema
 

@@ -1,4 +1,4 @@
-import JSONSchema
+package import JSONSchema
 
 /// Former names of methods and params, which continue to work.
 ///

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The cache, as `cache.stats` and `cache.clear` see it.
 package struct CacheAccess: Sendable {

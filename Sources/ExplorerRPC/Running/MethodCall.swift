@@ -1,8 +1,8 @@
-import Explorer
+package import Explorer
 import GitHubAPI
 import HTTPCore
 import JSONCore
-import JSONRPC
+package import JSONRPC
 
 /// One call of a method, as its handler sees it.
 package struct MethodCall: Sendable {

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 extension MethodCatalog {
     /// `params` by name with that `workDoneToken`, for a caller that shows progress.

@@ -1,4 +1,4 @@
-import Explorer
+package import Explorer
 import JSONCore
 import JSONRPC
 

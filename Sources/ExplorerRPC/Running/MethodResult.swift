@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// The result of one call.
 package struct MethodResult: Sendable {

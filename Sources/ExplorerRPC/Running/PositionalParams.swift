@@ -1,5 +1,6 @@
 import JSONCore
 import JSONRPC
+import JSONSchema
 
 /// Turns params by position into params by name (JSON-RPC 2.0, section 4.2).
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 import JSONRPC
 
 /// Removes secrets from texts for clients, once: when a result or an error is made.

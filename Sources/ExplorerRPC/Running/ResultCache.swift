@@ -1,5 +1,5 @@
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
 import Synchronization
 
 /// Results that are still fresh, so that an equal request is answered where it was read.

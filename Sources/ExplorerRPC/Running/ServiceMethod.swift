@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 import JSONSchema
 
 /// A method as protocols other than JSON-RPC describe it; ``Services`` calls it.

@@ -1,5 +1,5 @@
-import JSONCore
-import JSONRPC
+package import JSONCore
+package import JSONRPC
 import JSONSchema
 
 /// Calls methods with values, for protocols other than JSON-RPC (``ServiceMethod``).

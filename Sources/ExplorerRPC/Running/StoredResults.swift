@@ -1,6 +1,6 @@
 import Explorer
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
 
 /// Results in the cache file, for processes that start later.
 ///

@@ -2,7 +2,7 @@ import Explorer
 import GitHubAPI
 import HTTPCore
 import JSONCore
-import JSONSchema
+package import JSONSchema
 
 /// The schemas of the types that results share, by the names that `$ref` uses.
 package enum TypeSchemas {

@@ -1,7 +1,7 @@
 import Explorer
-import FoundationEssentials
+package import FoundationEssentials
 import GitHubAPI
-import HTTPCore
+package import HTTPCore
 import JSONSchema
 
 extension WireType {

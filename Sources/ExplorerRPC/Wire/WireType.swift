@@ -1,6 +1,6 @@
 import GitHubAPI
 import HTTPCore
-import JSONCore
+package import JSONCore
 import JSONSchema
 
 /// A type of values in results: its name, its schema, and how its values are written.

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The options of a query to GitHub.
 package struct FetchOptions: Sendable {

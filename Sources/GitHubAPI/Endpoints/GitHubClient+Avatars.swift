@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The bytes of an account's picture.
 package struct AvatarImage: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import JSONCore
+import HTTPCore
+package import JSONCore
 
 /// Whose repositories are listed, and by which endpoint.
 package enum RepositoryOwner: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import JSONCore
+import HTTPCore
+package import JSONCore
 
 extension GitHubClient {
     /// The accounts whose ids follow `since`, in order of id; ids have gaps.

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import HTTPTypes
 import JSONCore
 

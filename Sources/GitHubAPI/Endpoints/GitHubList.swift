@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import JSONCore
 
 /// All pages of a list, as one.

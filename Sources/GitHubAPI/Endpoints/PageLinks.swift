@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The pages that a `Link` field names (RFC 8288), as far as they can be followed.
 ///

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import JSONCore
 
 /// A value in a response from GitHub, with its provenance and the pages that the response names.

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The codes at the start of a sign-in by device code.
 ///

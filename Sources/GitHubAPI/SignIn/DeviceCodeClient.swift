@@ -1,6 +1,6 @@
 import GitHubUpstream
 import GitHubUpstream
-import HTTPCore
+package import HTTPCore
 import HTTPTypes
 import JSONCore
 

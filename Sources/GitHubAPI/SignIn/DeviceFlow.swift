@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// The polls of one sign-in by device code: when the next is due, and what a reply means.
 ///

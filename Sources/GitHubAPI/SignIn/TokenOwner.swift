@@ -1,4 +1,5 @@
-import HTTPCore
+package import HTTPCore
+import HTTPTypes
 
 /// The owner of a token, and its permissions.
 package struct TokenOwner: Hashable, Sendable {

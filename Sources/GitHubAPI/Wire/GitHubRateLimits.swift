@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import JSONCore
 
 /// One of GitHub's request budgets.

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// One page of `/search/users`.
 package struct GitHubUserSearch: Sendable {

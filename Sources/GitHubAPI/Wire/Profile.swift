@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import JSONCore
 
 /// An account with what its page shows, as `/users/{login}` and `/orgs/{org}` give it.

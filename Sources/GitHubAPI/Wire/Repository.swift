@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import JSONCore
 
 /// A repository, as GitHub's lists and `/repos/{owner}/{repo}` give it.

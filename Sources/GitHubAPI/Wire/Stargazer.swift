@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// Who starred a repository, and when.
 package struct Stargazer: Hashable, Sendable, Identifiable {

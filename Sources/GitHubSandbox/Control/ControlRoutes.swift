@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 extension Route {
     /// The endpoints under `/_sandbox/`. They are not delayed, counted or limited.

@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 extension SandboxService {
     /// The cost of an anonymous 304.

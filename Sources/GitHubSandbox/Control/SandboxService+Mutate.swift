@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 extension SandboxService {
     /// `POST /_sandbox/mutate`: `{repo, stars}`, `{user, delete: true}`, `{user, rename}` or

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension SandboxService {
     /// The reply in place of a response.
     func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply {

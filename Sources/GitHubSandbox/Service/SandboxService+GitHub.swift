@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 extension SandboxService {
     /// Answers as `api.github.com` does, with checks in its order: no User-Agent, bad credential,

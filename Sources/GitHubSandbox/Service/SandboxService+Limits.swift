@@ -1,3 +1,5 @@
+import Synchronization
+
 extension SandboxService {
     /// The decision of the limits about a request.
     private enum Admission {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The page on which a person enters a device code and approves or denies the sign-in.
 extension SandboxService {
     /// `GET /login/device`: the form. From now on, pending sign-ins wait for a person.

@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 extension Route {
     /// The device flow, which is on github.com.

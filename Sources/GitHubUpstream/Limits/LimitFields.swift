@@ -1,5 +1,5 @@
 import HTTPCore
-import HTTPTypes
+package import HTTPTypes
 import JSONCore
 
 /// The header fields of a response that concern limits.

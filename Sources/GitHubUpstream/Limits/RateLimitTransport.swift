@@ -1,5 +1,5 @@
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
 import HTTPTypes
 import Synchronization
 

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The `Cache-Control` directives of a response that a private cache obeys.
 ///

@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-import HTTPCore
+package import HTTPCore
 
 /// The owner of a stored response: a keyed hash of a credential, never the credential.
 ///

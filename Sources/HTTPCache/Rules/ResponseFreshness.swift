@@ -1,6 +1,6 @@
-import FoundationEssentials
-import HTTPCore
-import HTTPTypes
+package import FoundationEssentials
+package import HTTPCore
+package import HTTPTypes
 
 /// How long a response may be used without asking upstream.
 ///

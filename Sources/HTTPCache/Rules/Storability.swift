@@ -1,5 +1,5 @@
-import HTTPCore
-import HTTPTypes
+package import HTTPCore
+package import HTTPTypes
 
 /// Which requests the cache answers, and which responses it stores.
 ///

@@ -1,5 +1,5 @@
-import FoundationEssentials
-import HTTPTypes
+package import FoundationEssentials
+package import HTTPTypes
 
 /// A response in the cache, with everything that is needed to use it again.
 package struct StoredResponse: Sendable {

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Asks upstream whether a stored response is still valid, and applies the reply.
 ///

@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The request fields, with values, that a response depends on, as `Vary` names them.
 ///

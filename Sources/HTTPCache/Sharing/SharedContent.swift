@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Status, fields and body of a response, without whom it belongs to.
 package struct SharedContent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 
 /// Responses that several servers share, and the right to fetch one.
 ///

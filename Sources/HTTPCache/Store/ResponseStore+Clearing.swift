@@ -1,4 +1,5 @@
-import HTTPCore
+package import HTTPCore
+import Synchronization
 
 extension ResponseStore {
     /// Removes everything, including memos, and returns the space.

@@ -1,4 +1,5 @@
-import FoundationEssentials
+package import FoundationEssentials
+import SQLite
 
 /// Small values learned from upstream that are valid for a known time.
 extension ResponseStore {

@@ -1,5 +1,6 @@
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
+import Synchronization
 
 /// Results made of stored responses, for a process that starts with nothing in memory.
 extension ResponseStore {

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import Synchronization
 
 extension ResponseStore {
     /// Waits until every response so far is in the file, or could not be written.

@@ -1,7 +1,7 @@
-import FoundationEssentials
-import HTTPCore
-import HTTPTypes
-import Logging
+package import FoundationEssentials
+package import HTTPCore
+package import HTTPTypes
+package import Logging
 import Synchronization
 
 /// The stored responses: a SQLite file that several processes may use at once.

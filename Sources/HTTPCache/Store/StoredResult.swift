@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import HTTPCore
 
 /// A text made of stored responses; it is valid while each of them is unchanged.

@@ -1,5 +1,5 @@
-import FoundationEssentials
-import HTTPCore
+package import FoundationEssentials
+package import HTTPCore
 import HTTPTypes
 
 /// Returns stored responses that are fresh, has upstream confirm those that are not, and stores

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// Who receives the progress of a call.
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 import Synchronization
 
 /// The client's side of one connection to a server: calls go out, responses come in.

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// Why a call has no response.
 ///

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// The names of the messages that are about the connection itself.
 ///
 /// The connection handles these where messages are read. Every other request calls a method.

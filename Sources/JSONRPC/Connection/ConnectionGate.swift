@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// A condition that a client must meet with its first request, for example by showing a secret.
 ///

@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 /// Calls and their responses.
 extension ServerConnection {

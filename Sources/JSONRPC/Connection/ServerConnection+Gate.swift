@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 /// The messages before the client has passed the gate.
 extension ServerConnection {

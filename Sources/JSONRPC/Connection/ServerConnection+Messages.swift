@@ -1,4 +1,5 @@
 import JSONCore
+import Synchronization
 
 /// Messages and the calls in them.
 extension ServerConnection {

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 import Synchronization
 
 /// The server's side of one client connection: bytes come in, bytes go out.

@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 /// The message in one frame.
 ///

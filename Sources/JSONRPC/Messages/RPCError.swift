@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// An error as a client sees it: a code, one sentence, and data for programs.
 ///

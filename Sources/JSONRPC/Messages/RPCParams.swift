@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// The params of a call, as JSON text.
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// The id that connects a response to its request: a string, a number or null.
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// A method as a connection sees it: a name and its handlers.
 ///

@@ -1,4 +1,4 @@
-import JSONCore
+public import JSONCore
 
 /// What a handler may know about its request, beside the params.
 public struct RequestContext: Sendable {

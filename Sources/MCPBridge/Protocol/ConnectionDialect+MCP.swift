@@ -1,4 +1,4 @@
-import JSONRPC
+package import JSONRPC
 
 extension ConnectionDialect {
     /// The message names of the Model Context Protocol, the same in every revision.

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// Why commands got no replies.
 ///
 /// An error that the engine replied with is no `RedisError`, but a ``RESPValue/error(_:)`` among the

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import RedisClient
+package import RedisClient
 
 /// What `gitxplorer cache check --shared-cache` learns of an engine.
 package struct EngineCheck: Sendable {

@@ -1,5 +1,5 @@
-import HTTPCore
-import RedisClient
+package import HTTPCore
+package import RedisClient
 
 /// What `gitxplorer cache` does with an engine, beside running servers.
 package enum EngineUpkeep {

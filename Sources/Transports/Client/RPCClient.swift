@@ -1,5 +1,5 @@
 import JSONCore
-import JSONRPC
+public import JSONRPC
 import LinuxSystem
 
 /// Connects to servers.

@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// Why the file with the secret of TCP clients cannot be used.
 package enum ClientSecretError: Error, Hashable {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import LinuxSystem
 
 /// The file in which a server keeps the secret of its TCP clients.

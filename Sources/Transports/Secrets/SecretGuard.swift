@@ -1,5 +1,5 @@
 import JSONCore
-import JSONRPC
+package import JSONRPC
 import Synchronization
 
 /// The secret and the delay that all connections of one listener share.

@@ -1,9 +1,9 @@
-import JSONRPC
-import Logging
-import NIOCore
-import NIOPosix
-import Synchronization
+public import JSONRPC
 import LinuxSystem
+public import Logging
+import NIOCore
+package import NIOPosix
+import Synchronization
 
 /// Serves connections on stdio and sockets until it is stopped.
 ///

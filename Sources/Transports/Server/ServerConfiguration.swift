@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The listeners of a server, and the conditions that end it.
 public struct ServerConfiguration: Sendable {

@@ -1,5 +1,6 @@
 import JSONRPC
 import NIOCore
+import Synchronization
 
 /// Moves bytes between one socket and its connection.
 ///

@@ -67,15 +67,8 @@ extension SocketAddress {
     /// Whether only this machine can reach the address: 127.0.0.0/8, `::1`, or 127.0.0.0/8 written
     /// as IPv6.
     var isLoopback: Bool {
-        switch self {
-        case .v4(let address):
-            return UInt32(bigEndian: address.address.sin_addr.s_addr) >> 24 == 127
-        case .v6(let address):
-            let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-            let mapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xff, 0xff]
-            return bytes == [UInt8](repeating: 0, count: 15) + [1] || mapped && bytes[12] == 127
-        case .unixDomainSocket:
-            return true
-        }
+        // A Unix socket has no IP address.
+        guard let ip = ipAddress else { return true }
+        return ip == "::1" || ip.hasPrefix("127.") || ip.hasPrefix("::ffff:127.")
     }
 }

@@ -1,4 +1,4 @@
-import LinuxSystem
+public import LinuxSystem
 
 /// Why a transport could not be set up, or stopped.
 public enum TransportError: Error, Hashable {

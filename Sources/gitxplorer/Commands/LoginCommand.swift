@@ -5,6 +5,8 @@ import HTTPCore
 import ServerEnvironment
 
 import Glibc
+import JSONCore
+import JSONRPC
 
 /// `gitxplorer login`: stores a GitHub token.
 struct LoginCommand: AsyncParsableCommand {

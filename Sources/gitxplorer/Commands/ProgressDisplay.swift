@@ -3,6 +3,7 @@ import JSONCore
 import Synchronization
 
 import Glibc
+import Logging
 
 /// Draws the progress of one call on standard error, if that is a terminal.
 final class ProgressDisplay: Sendable {

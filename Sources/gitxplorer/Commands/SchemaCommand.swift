@@ -3,6 +3,7 @@ import ExplorerRPC
 import FoundationEssentials
 
 import Glibc
+import JSONCore
 
 /// `gitxplorer schema`: prints the OpenRPC document or one method, or writes the schema files.
 struct SchemaCommand: ParsableCommand {

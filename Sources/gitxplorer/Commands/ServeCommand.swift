@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExplorerRPC
+import GitHubSandbox
 import HTTPCore
 import JSONCore
 import JSONRPC

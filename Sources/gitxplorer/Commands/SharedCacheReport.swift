@@ -1,3 +1,4 @@
+import HTTPCore
 import JSONCore
 import RedisClient
 import SharedCache

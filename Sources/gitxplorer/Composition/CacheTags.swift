@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTypes
 
 /// The logins that a response concerns, so that `cache.clear` can remove the responses of one
 /// login.

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTypes
 
 /// Passes every secret that is sent upstream to the redactor, because upstream may repeat it.
 ///

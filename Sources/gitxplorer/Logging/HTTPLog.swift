@@ -1,6 +1,7 @@
 import CurlHTTP
 import GitHubUpstream
 import HTTPCore
+import HTTPTypes
 import Logging
 
 /// `--log-http`: one line per request to GitHub, whatever the log level.

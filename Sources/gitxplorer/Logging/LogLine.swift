@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import HTTPCore
 import JSONCore
 import Logging
 

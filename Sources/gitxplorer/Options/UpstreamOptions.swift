@@ -1,5 +1,5 @@
-import ArgumentParser
-import Logging
+public import ArgumentParser
+public import Logging
 
 /// The flags that `serve`, `call` and `mcp` have in common.
 struct UpstreamOptions: ParsableArguments {

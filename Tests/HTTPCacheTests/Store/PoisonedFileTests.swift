@@ -3,6 +3,7 @@ import HTTPCore
 import SQLite
 import Testing
 
+import HTTPTypes
 @testable import HTTPCache
 
 /// Values in the file that no version ever wrote there.

@@ -2,6 +2,8 @@ import FoundationEssentials
 import HTTPCore
 import Testing
 
+import HTTPTypes
+import SQLite
 @testable import HTTPCache
 
 /// What was made of stored responses holds while those are in the file as they were.

@@ -3,6 +3,7 @@ import HTTPCore
 import SQLite
 import Testing
 
+import Synchronization
 @testable import HTTPCache
 
 /// Files that can be read but not written for the time being.

@@ -1,3 +1,4 @@
+import FuzzTargets
 import JSONCore
 import JSONRPC
 
