@@ -17,7 +17,7 @@ import Testing
     private func found(_ query: String, reader: String? = nil) -> Set<String> {
         let (world, index) = (AccountSearchTests.world, AccountSearchTests.index)
         let query = SearchQuery(query, known: AccountSearch.qualifiers, reader: reader)
-        let search = AccountSearch(query, world: world, index: index)
+        let search = AccountSearch(query: query, world: world, index: index)
         return Set(search.results(sort: nil, ascends: false).map(\.account.login))
     }
 
@@ -57,7 +57,7 @@ import Testing
         for (sort, key) in orders {
             let query = SearchQuery("", known: AccountSearch.qualifiers)
             let (world, index) = (AccountSearchTests.world, AccountSearchTests.index)
-            let found = AccountSearch(query, world: world, index: index)
+            let found = AccountSearch(query: query, world: world, index: index)
                 .results(sort: sort, ascends: ascends).map(key)
             let all = AccountSearchTests.everybody.map(key).sorted()
             #expect(found == (ascends ? all : all.reversed()), "\(sort ?? "")")

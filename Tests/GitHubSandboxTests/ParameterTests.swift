@@ -1,7 +1,7 @@
 import JSONCore
+import Synchronization
 import Testing
 
-import Synchronization
 @testable import GitHubSandbox
 
 /// Every parameter of GitHub's description of our endpoints: declared alike, and read.

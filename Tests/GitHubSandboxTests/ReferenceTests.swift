@@ -1,7 +1,7 @@
 import Foundation
+import JSONCore
 import Testing
 
-import JSONCore
 @testable import GitHubSandbox
 
 /// `Documentation/sandbox.md`, which strangers read before they trust the sandbox.

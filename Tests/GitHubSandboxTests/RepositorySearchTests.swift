@@ -26,7 +26,7 @@ import Testing
     private func found(_ query: String, reader: String? = nil) -> [Repository] {
         let (world, index) = (RepositorySearchTests.world, RepositorySearchTests.index)
         let query = SearchQuery(query, known: RepositorySearch.qualifiers, reader: reader)
-        return RepositorySearch(query, world: world, index: index)
+        return RepositorySearch(query: query, world: world, index: index)
             .results(sort: nil, ascends: false)
     }
 
@@ -85,7 +85,7 @@ import Testing
             let query = SearchQuery(
                 "\(RepositorySearchTests.scope) fork:true", known: RepositorySearch.qualifiers)
             let (world, index) = (RepositorySearchTests.world, RepositorySearchTests.index)
-            let found = RepositorySearch(query, world: world, index: index)
+            let found = RepositorySearch(query: query, world: world, index: index)
                 .results(sort: sort, ascends: ascends).map(key)
             let all = RepositorySearchTests.all.map(key).sorted()
             #expect(found == (ascends ? all : all.reversed()), "\(sort)")

@@ -21,13 +21,6 @@ import Testing
         #expect(Calendar.seconds(httpDate: text) == nil)
     }
 
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ])
-    func `base64 is as in RFC 4648`(text: String, encoded: String) {
-        #expect(Base64.encode(text.utf8) == encoded)
-    }
-
     @Test func `node ids are GitHub's`() {
         #expect(NodeID.text("User", 583_231) == "MDQ6VXNlcjU4MzIzMQ==")
         #expect(NodeID.text("Organization", 44) == "MDEyOk9yZ2FuaXphdGlvbjQ0")

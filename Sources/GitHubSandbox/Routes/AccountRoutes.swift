@@ -1,82 +1,78 @@
 extension Route {
     /// Users, by login and by id, and their lists.
-    static let accountRoutes: [Route] = [
-        Route("/users", "users/users#list-users", parameters: RouteParameter.afterID) { context in
-            let since = context.integer("since") ?? 0
-            let pages = context.pages
-            let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
-            let body = BodyText.array(found) { $0.simpleUser($1, context.hosts) }
-            let next = found.last.flatMap {
-                context.world.firstID(after: $0.id) == nil ? nil : $0.id
-            }
-            return .json(body, link: pages.link("\(context.hosts.api)/users", since: next))
-        },
-        Route("/users/{login}", "users/users#get-a-user") { user($0, $0.account) },
-        Route("/user", "users/users#get-the-authenticated-user", needsSignIn: true) { context in
-            guard let reader = context.reader else { return context.notFound }
-            let profile = context.world.profile(reader)
-            var body = BodyText()
-            body.fullUser(
-                profile, context.hosts, view: context.view(of: reader), isAuthenticatedUser: true)
-            return .json(body.bytes, lastModified: profile.updatedAt)
-        },
-        Route(
-            "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
-            needsSignIn: true, parameters: ownRepositories
-        ) { context in
-            guard let reader = context.reader else { return context.notFound }
-            let others = ["visibility", "affiliation"].contains { context.sent($0) != nil }
-            guard context.sent("type") == nil || !others else {
-                return .failure(
-                    422, "If you specify visibility or affiliation, you cannot specify type.",
-                    documentation: context.documentation)
-            }
-            return RepositoryList(context, reader).answer(
-                url: "\(context.hosts.api)/user/repos")
-        },
-        Route("/user/{id}", "users/users#get-a-user-using-their-id") { user($0, $0.accountByID) },
-        Route(
-            "/users/{login}/repos", "repos/repos#list-repositories-for-a-user",
+    static let accountRoutes: [Route] =
+        [listOfUsers]
+        + ofAccount(
+            "/users/{login}", "/user/{id}", "users/users#get-a-user",
+            byID: "users/users#get-a-user-using-their-id"
+        ) {
+            user($0, $1)
+        }
+        + [
+            Route("/user", "users/users#get-the-authenticated-user", needsSignIn: true) {
+                context in
+                guard let reader = context.reader else { return context.notFound }
+                return user(context, reader, isAuthenticatedUser: true)
+            },
+            Route(
+                "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
+                needsSignIn: true, parameters: ownOrder, answer: ownRepositories),
+        ]
+        + ofAccount(
+            "/users/{login}/repos", "/user/{id}/repos", "repos/repos#list-repositories-for-a-user",
             parameters: userRepositories
-        ) {
-            repositories($0, $0.account)
-        },
-        Route(
-            "/user/{id}/repos", "repos/repos#list-repositories-for-a-user",
-            parameters: userRepositories
-        ) {
-            repositories($0, $0.accountByID)
-        },
-        Route(
-            "/users/{login}/followers", "users/followers#list-followers-of-a-user",
-            parameters: RouteParameter.pages
-        ) {
-            followers($0, $0.account)
-        },
-        Route(
-            "/user/{id}/followers", "users/followers#list-followers-of-a-user",
-            parameters: RouteParameter.pages
-        ) {
-            followers($0, $0.accountByID)
-        },
-        Route(
-            "/users/{login}/starred", "activity/starring#list-repositories-starred-by-a-user",
-            parameters: starredOrder
-        ) {
-            starred($0, $0.account)
-        },
-        Route(
-            "/user/{id}/starred", "activity/starring#list-repositories-starred-by-a-user",
-            parameters: starredOrder
-        ) {
-            starred($0, $0.accountByID)
-        },
-    ]
+        ) { context, account in
+            RepositoryList(context, account).answer(
+                url: "\(context.hosts.api)/user/\(account.id)/repos")
+        }
+        + ofAccount(
+            "/users/{login}/followers", "/user/{id}/followers",
+            "users/followers#list-followers-of-a-user", parameters: RouteParameter.pages,
+            answer: followers)
+        + ofAccount(
+            "/users/{login}/starred", "/user/{id}/starred",
+            "activity/starring#list-repositories-starred-by-a-user", parameters: starredOrder,
+            answer: starred)
+
+    /// The same endpoint of an account under its login and under its id.
+    ///
+    /// - Parameter otherDocumentation: the page about the second one, if it has its own.
+    static func ofAccount(
+        _ byLogin: String, _ byID: String, _ documentation: String,
+        byID otherDocumentation: String? = nil, accepts: AcceptedGrants = .anyToken,
+        parameters: [RouteParameter] = [],
+        answer: @escaping @Sendable (RouteContext, Account) -> Answer
+    ) -> [Route] {
+        [
+            Route(byLogin, documentation, accepts: accepts, parameters: parameters) { context in
+                context.account.map { answer(context, $0) } ?? context.notFound
+            },
+            Route(
+                byID, otherDocumentation ?? documentation, accepts: accepts,
+                parameters: parameters
+            ) { context in
+                context.accountByID.map { answer(context, $0) } ?? context.notFound
+            },
+        ]
+    }
+
+    private static let listOfUsers = Route(
+        "/users", "users/users#list-users", parameters: RouteParameter.afterID
+    ) { context in
+        let since = context.integer("since") ?? 0
+        let pages = context.pages
+        let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
+        let body = BodyText.array(found) { $0.simpleUser($1, context.hosts) }
+        let next = found.last.flatMap {
+            context.world.firstID(after: $0.id) == nil ? nil : $0.id
+        }
+        return .json(body, link: pages.link("\(context.hosts.api)/users", since: next))
+    }
 
     private static let userRepositories = RouteParameter.repositories(
         types: ["all", "owner", "member"], type: "owner", sort: "full_name")
 
-    private static let ownRepositories =
+    private static let ownOrder =
         [
             RouteParameter("visibility", .choice(["all", "public", "private"], default: "all")),
             RouteParameter(
@@ -93,22 +89,29 @@ extension Route {
             RouteParameter("direction", .choice(["asc", "desc"], default: "desc")),
         ] + RouteParameter.pages
 
-    private static func user(_ context: RouteContext, _ account: Account?) -> Answer {
-        guard let account else { return context.notFound }
+    private static func user(
+        _ context: RouteContext, _ account: Account, isAuthenticatedUser: Bool = false
+    ) -> Answer {
         let profile = context.world.profile(account)
         var body = BodyText()
-        body.fullUser(profile, context.hosts, view: context.view(of: account))
+        body.fullUser(
+            profile, context.hosts, view: context.view(of: account),
+            isAuthenticatedUser: isAuthenticatedUser)
         return .json(body.bytes, lastModified: profile.updatedAt)
     }
 
-    private static func repositories(_ context: RouteContext, _ account: Account?) -> Answer {
-        guard let account else { return context.notFound }
-        return RepositoryList(context, account).answer(
-            url: "\(context.hosts.api)/user/\(account.id)/repos")
+    private static func ownRepositories(_ context: RouteContext) -> Answer {
+        guard let reader = context.reader else { return context.notFound }
+        let others = ["visibility", "affiliation"].contains { context.sent($0) != nil }
+        guard context.sent("type") == nil || !others else {
+            return .failure(
+                422, "If you specify visibility or affiliation, you cannot specify type.",
+                documentation: context.documentation)
+        }
+        return RepositoryList(context, reader).answer(url: "\(context.hosts.api)/user/repos")
     }
 
-    private static func followers(_ context: RouteContext, _ account: Account?) -> Answer {
-        guard let account else { return context.notFound }
+    private static func followers(_ context: RouteContext, _ account: Account) -> Answer {
         let pages = context.pages
         let found = context.world.followers(account, offset: pages.offset, limit: pages.size)
         return .json(
@@ -118,8 +121,7 @@ extension Route {
                 total: context.world.followerCount(account.id)))
     }
 
-    private static func starred(_ context: RouteContext, _ account: Account?) -> Answer {
-        guard let account else { return context.notFound }
+    private static func starred(_ context: RouteContext, _ account: Account) -> Answer {
         let pages = context.pages
         let found = starredPage(context, account)
         let view = context.view

@@ -51,12 +51,9 @@ struct BodyText {
     }
 
     mutating func member(_ name: String, _ text: String?) {
+        guard let text else { return null(name) }
         begin(name)
-        if let text {
-            JSONWriter.write(text, to: &bytes)
-        } else {
-            JSONWriter.write(raw: "null", to: &bytes)
-        }
+        JSONWriter.write(text, to: &bytes)
     }
 
     mutating func member(_ name: String, _ number: Int) {
@@ -65,12 +62,9 @@ struct BodyText {
     }
 
     mutating func member(_ name: String, _ flag: Bool?) {
+        guard let flag else { return null(name) }
         begin(name)
-        if let flag {
-            JSONWriter.write(flag, to: &bytes)
-        } else {
-            JSONWriter.write(raw: "null", to: &bytes)
-        }
+        JSONWriter.write(flag, to: &bytes)
     }
 
     /// The score of a search result; GitHub always sends 1.0.

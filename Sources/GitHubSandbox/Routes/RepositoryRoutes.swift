@@ -1,36 +1,25 @@
 extension Route {
     /// Repositories, by name and by id, and their stargazers.
-    static let repositoryRoutes: [Route] = [
-        Route(
-            "/repos/{owner}/{repo}", "repos/repos#get-a-repository", accepts: .repository
-        ) { context in
-            named(context) { repository(context, $0) }
-        },
-        Route(
-            "/repositories/{id}", "repos/repos#get-a-repository", accepts: .repository
-        ) { context in
-            numbered(context) { repository(context, $0) }
-        },
-        Route(
-            "/repos/{owner}/{repo}/stargazers", "activity/starring#list-stargazers",
-            parameters: RouteParameter.pages
-        ) { context in
-            named(context) { stargazers(context, $0) }
-        },
-        Route(
-            "/repositories/{id}/stargazers", "activity/starring#list-stargazers",
-            parameters: RouteParameter.pages
-        ) { context in
-            numbered(context) { stargazers(context, $0) }
-        },
-        Route("/repos/{owner}/{repo}/languages", "repos/repos#list-repository-languages") {
-            context in
-            named(context) { languages(context, $0) }
-        },
-        Route("/repositories/{id}/languages", "repos/repos#list-repository-languages") { context in
-            numbered(context) { languages(context, $0) }
-        },
-    ]
+    static let repositoryRoutes: [Route] =
+        ofRepository("", "repos/repos#get-a-repository", accepts: .repository, answer: repository)
+        + ofRepository(
+            "/stargazers", "activity/starring#list-stargazers", parameters: RouteParameter.pages,
+            answer: stargazers)
+        + ofRepository("/languages", "repos/repos#list-repository-languages", answer: languages)
+
+    /// The same endpoint of a repository under its name and under its id.
+    private static func ofRepository(
+        _ path: String, _ documentation: String, accepts: AcceptedGrants = .anyToken,
+        parameters: [RouteParameter] = [],
+        answer: @escaping @Sendable (RouteContext, Repository) -> Answer
+    ) -> [Route] {
+        [("/repos/{owner}/{repo}", named), ("/repositories/{id}", numbered)].map { place, find in
+            Route(place + path, documentation, accepts: accepts, parameters: parameters) {
+                context in
+                find(context) { answer(context, $0) }
+            }
+        }
+    }
 
     /// The number of stargazers that GitHub's paging can reach.
     private static let pagingLimit = 40_000

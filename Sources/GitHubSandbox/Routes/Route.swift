@@ -47,16 +47,11 @@ struct Route: Sendable {
             handler: .api(answer))
     }
 
-    /// An endpoint outside of the API, without limits or validators.
-    init(_ method: String, _ path: String, _ documentation: String, handler: Handler) {
-        self.init(
-            method, path, documentation, resource: .free, needsSignIn: false, accepts: .anyToken,
-            parameters: [], handler: handler)
-    }
-
-    private init(
-        _ method: String, _ path: String, _ documentation: String, resource: Resource,
-        needsSignIn: Bool, accepts: AcceptedGrants, parameters: [RouteParameter], handler: Handler
+    /// An endpoint outside of the API, without limits or validators, unless they are given.
+    init(
+        _ method: String, _ path: String, _ documentation: String, resource: Resource = .free,
+        needsSignIn: Bool = false, accepts: AcceptedGrants = .anyToken,
+        parameters: [RouteParameter] = [], handler: Handler
     ) {
         self.method = method
         self.path = path

@@ -7,15 +7,9 @@ struct AccountSearch {
         "type", "user",
     ]
 
-    private let query: SearchQuery
-    private let world: World
-    private let index: SearchIndex
-
-    init(_ query: SearchQuery, world: World, index: SearchIndex) {
-        self.query = query
-        self.world = world
-        self.index = index
-    }
+    let query: SearchQuery
+    let world: World
+    let index: SearchIndex
 
     /// The matching accounts, best first.
     func results(sort: String?, ascends: Bool) -> [Profile] {

@@ -10,15 +10,9 @@ struct RepositorySearch {
         "size", "stars", "template", "topic", "topics", "user", "visibility",
     ]
 
-    private let query: SearchQuery
-    private let world: World
-    private let index: SearchIndex
-
-    init(_ query: SearchQuery, world: World, index: SearchIndex) {
-        self.query = query
-        self.world = world
-        self.index = index
-    }
+    let query: SearchQuery
+    let world: World
+    let index: SearchIndex
 
     /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {

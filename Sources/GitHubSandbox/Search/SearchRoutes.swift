@@ -7,7 +7,8 @@ extension Route {
                 + RouteParameter.sort(["followers", "repositories", "joined"])
         ) { context in
             searched(context, "/search/users", AccountSearch.qualifiers) { query in
-                let search = AccountSearch(query, world: context.world, index: context.index)
+                let search = AccountSearch(
+                    query: query, world: context.world, index: context.index)
                 return search.results(
                     sort: context.choice("sort"), ascends: ascends(context))
             } write: { text, profile in
@@ -24,7 +25,8 @@ extension Route {
         ) { context in
             let view = context.view
             return searched(context, "/search/repositories", RepositorySearch.qualifiers) { query in
-                let search = RepositorySearch(query, world: context.world, index: context.index)
+                let search = RepositorySearch(
+                    query: query, world: context.world, index: context.index)
                 return search.results(
                     sort: context.choice("sort"), ascends: ascends(context))
             } write: { text, repository in

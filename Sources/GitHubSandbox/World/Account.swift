@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The part of an account that lists show.
 struct Account: Hashable, Sendable {
     enum Kind: String, Sendable {
@@ -36,43 +38,11 @@ struct Profile: Sendable {
     var updatedAt: Int
     /// The language of most of its repositories.
     var mainLanguage: String
-    var isSiteAdmin = false
 }
 
 /// The global ids of GitHub's GraphQL, in their first form.
 enum NodeID {
     static func text(_ type: String, _ id: Int) -> String {
-        Base64.encode("0\(type.utf8.count):\(type)\(id)".utf8)
-    }
-}
-
-/// Base64 with padding (RFC 4648, section 4).
-enum Base64 {
-    private static let alphabet = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 1
-            if count == 3 {
-                append(bits, 4, to: &text)
-                (bits, count) = (0, 0)
-            }
-        }
-        if count > 0 {
-            append(bits << (count == 1 ? 16 : 8), count + 1, to: &text)
-            text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - count))
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func append(_ bits: UInt32, _ characters: Int, to text: inout [UInt8]) {
-        for index in 0..<characters {
-            text.append(alphabet[Int(bits >> (18 - 6 * index)) & 63])
-        }
+        Data("0\(type.utf8.count):\(type)\(id)".utf8).base64EncodedString()
     }
 }

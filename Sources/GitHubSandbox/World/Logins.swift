@@ -3,15 +3,7 @@
 /// An id is permuted, then written as one of 4,096 pairs of words and a number. Decoding tries no
 /// alternatives: the words and the number give the id, and the caller compares this id's login.
 struct Logins: Sendable {
-    private static let pairs: [String: UInt32] = {
-        var pairs: [String: UInt32] = [:]
-        for (high, first) in Vocabulary.first.enumerated() {
-            for (low, animal) in Vocabulary.animals.enumerated() {
-                pairs[first + animal] = UInt32(high * 64 + low)
-            }
-        }
-        return pairs
-    }()
+    private static let pairs = Vocabulary.pairs(Vocabulary.animals)
 
     private let seed: UInt64
     private let shuffle: Permutation
@@ -32,7 +24,7 @@ struct Logins: Sendable {
             switch draw.below(4) {
             case 0: "\(first)\(animal)\(number)"
             case 1: "\(first)-\(animal)\(number)"
-            case 2: "\(capital(first))\(capital(animal))\(number)"
+            case 2: "\(Vocabulary.capital(first))\(Vocabulary.capital(animal))\(number)"
             default: number.isEmpty ? "\(first)-\(animal)" : "\(first)-\(animal)-\(number)"
             }
         switch kind {
@@ -56,10 +48,6 @@ struct Logins: Sendable {
         else { return nil }
         let words = String(rest.dropLast(digits).filter { $0 != "-" })
         guard let pair = Logins.pairs[words] else { return nil }
-        return Int(shuffle.backward(number << 12 | pair))
-    }
-
-    private func capital(_ word: String) -> String {
-        word.prefix(1).uppercased() + word.dropFirst()
+        return Int(shuffle.backward(number << 12 | UInt32(pair)))
     }
 }

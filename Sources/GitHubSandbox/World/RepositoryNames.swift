@@ -1,14 +1,6 @@
 /// The names of one owner's repositories: each index has one name, each name at most one index.
 struct RepositoryNames {
-    private static let pairs: [String: Int] = {
-        var pairs: [String: Int] = [:]
-        for (high, first) in Vocabulary.first.enumerated() {
-            for (low, thing) in Vocabulary.things.enumerated() {
-                pairs[first + thing] = high * 64 + low
-            }
-        }
-        return pairs
-    }()
+    private static let pairs = Vocabulary.pairs(Vocabulary.things)
 
     private let seed: UInt64
     private let owner: Int
@@ -28,7 +20,7 @@ struct RepositoryNames {
         case 0: return "\(first)_\(thing)"
         case 1: return "\(first).\(thing)"
         case 2: return first + thing
-        case 3: return first.prefix(1).uppercased() + first.dropFirst() + "-" + thing
+        case 3: return "\(Vocabulary.capital(first))-\(thing)"
         default: return "\(first)-\(thing)"
         }
     }

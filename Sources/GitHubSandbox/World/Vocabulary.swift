@@ -106,6 +106,19 @@ enum Vocabulary {
         License(key: "other", name: "Other", spdx: "NOASSERTION", nodeID: "MDc6TGljZW5zZTA="),
     ]
 
+    /// Each of ``first`` before each of 64 other words, with the number of the pair.
+    static func pairs(_ second: [String]) -> [String: Int] {
+        var pairs: [String: Int] = [:]
+        for (high, first) in first.enumerated() {
+            for (low, second) in second.enumerated() { pairs[first + second] = high * 64 + low }
+        }
+        return pairs
+    }
+
+    static func capital(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
     private static func words(_ text: String) -> [String] {
         text.split { $0 == " " || $0 == "\n" }.map(String.init)
     }

@@ -1,6 +1,6 @@
 extension World {
     /// Account ids by date of creation: real points of GitHub's growth.
-    private static let growth: [(id: Int, day: Int)] = [
+    private static let growth = Curve(points: [
         (1, Calendar.seconds(2007, 10, 20)), (100, Calendar.seconds(2008, 1, 15)),
         (9_919, Calendar.seconds(2008, 5, 11)), (50_003, Calendar.seconds(2009, 1, 28)),
         (240_830, Calendar.seconds(2010, 4, 11)), (583_231, Calendar.seconds(2011, 1, 25)),
@@ -8,35 +8,27 @@ extension World {
         (31_898_100, Calendar.seconds(2017, 9, 13)), (54_909_825, Calendar.seconds(2019, 9, 3)),
         (131_600_000, Calendar.seconds(2023, 4, 24)), (191_300_000, Calendar.seconds(2024, 12, 14)),
         (232_800_000, Calendar.seconds(2025, 8, 30)), (260_000_000, Calendar.seconds(2026, 6, 1)),
-    ]
+    ])
 
-    private static let commonFollowers = Quantiles(points: [
+    private static let commonFollowers = Curve(points: [
         (0, 0), (0.45, 0), (0.7, 2), (0.9, 15), (0.98, 80), (0.999, 400), (1, 415),
     ])
-    private static let notableFollowers = Quantiles(points: [
+    private static let notableFollowers = Curve(points: [
         (0, 290_000), (0.002, 90_000), (0.01, 30_000), (0.05, 9000), (0.25, 2200), (1, 420),
     ])
-    private static let commonRepositories = Quantiles(points: [
+    private static let commonRepositories = Curve(points: [
         (0, 0), (0.28, 0), (0.5, 3), (0.8, 14), (0.95, 50), (0.99, 120), (0.9995, 380), (1, 400),
     ])
-    private static let notableRepositories = Quantiles(points: [
+    private static let notableRepositories = Curve(points: [
         (0, 4000), (0.002, 1500), (0.01, 640), (0.1, 210), (0.5, 60), (1, 20),
     ])
 
     /// When the account was created, in seconds since 1970; it never decreases with the id.
     func createdAt(id: Int) -> Int {
-        let last = World.growth[World.growth.count - 1].id
+        let (first, last) = (World.growth.points[0].place, World.growth.points.last?.place ?? 1)
         // A world larger than today's GitHub covers the same years, more densely.
-        let place = users <= last ? Double(id) : Double(id) * Double(last) / Double(users)
-        var low = World.growth[0]
-        for high in World.growth.dropFirst() {
-            if place < Double(high.id) {
-                let share = max(0, place - Double(low.id)) / Double(high.id - low.id)
-                return low.day + Int(share * Double(high.day - low.day))
-            }
-            low = high
-        }
-        return low.day
+        let place = Double(users) <= last ? Double(id) : Double(id) * last / Double(users)
+        return World.growth.value(at: max(place, first))
     }
 
     /// Everything that the account's own page shows.

@@ -7,14 +7,14 @@ extension World {
     /// earlier pages do not change.
     private static let gainedName = "zz-gained-"
 
-    private static let flagshipStars = Quantiles(points: [
+    private static let flagshipStars = Curve(points: [
         (0, 420_000), (0.001, 150_000), (0.01, 45_000), (0.1, 9000), (0.5, 1500), (1, 500),
     ])
     /// In thousandths of the flagship's.
-    private static let notableStars = Quantiles(points: [
+    private static let notableStars = Curve(points: [
         (0, 0), (0.5, 0), (0.8, 4), (0.95, 30), (0.99, 150), (1, 300),
     ])
-    private static let commonStars = Quantiles(points: [
+    private static let commonStars = Curve(points: [
         (0, 0), (0.62, 0), (0.85, 1), (0.95, 6), (0.99, 45), (0.999, 300), (1, 480),
     ])
 
