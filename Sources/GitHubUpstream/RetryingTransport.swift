@@ -41,11 +41,14 @@ package struct RetryingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var attempt = 1
         while true {
-            let outcome = try await attemptOnce(request)
-            guard case .failure(var failure) = outcome else { return try outcome.response() }
-            failure.attempts = attempt
-            guard attempt < attempts, Self.canHelp(request, failure) else {
-                throw .unavailable(failure)
+            do throws(HTTPTransportError) {
+                return try await sendOnce(request)
+            } catch {
+                guard case .unavailable(var failure) = error else { throw error }
+                failure.attempts = attempt
+                guard attempt < attempts, Self.canHelp(request, failure) else {
+                    throw .unavailable(failure)
+                }
             }
             do {
                 try await sleep(delay(after: attempt))
@@ -56,32 +59,16 @@ package struct RetryingTransport: HTTPTransport {
         }
     }
 
-    private enum Outcome {
-        case response(HTTPTransportResponse)
-        case failure(UpstreamFailure)
-
-        func response() throws(HTTPTransportError) -> HTTPTransportResponse {
-            switch self {
-            case .response(let response): return response
-            case .failure(let failure): throw .unavailable(failure)
-            }
-        }
-    }
-
-    private func attemptOnce(
+    /// A 5xx is an error.
+    private func sendOnce(
         _ request: HTTPTransportRequest
-    ) async throws(HTTPTransportError) -> Outcome {
-        do throws(HTTPTransportError) {
-            let response = try await next.send(request)
-            let status = response.head.status.code
-            guard status >= 500 else { return .response(response) }
-            let limits = LimitFields(response.head)
-            return .failure(
-                UpstreamFailure(cause: .http, status: status, retryAfter: limits.retryAfter))
-        } catch {
-            guard case .unavailable(let failure) = error else { throw error }
-            return .failure(failure)
-        }
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let response = try await next.send(request)
+        let status = response.head.status.code
+        guard status >= 500 else { return response }
+        let limits = LimitFields(response.head)
+        throw .unavailable(
+            UpstreamFailure(cause: .http, status: status, retryAfter: limits.retryAfter))
     }
 
     private static func canHelp(

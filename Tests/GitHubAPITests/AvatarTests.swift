@@ -1,6 +1,6 @@
 import HTTPCore
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubAPI
 

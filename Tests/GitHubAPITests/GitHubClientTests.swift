@@ -1,10 +1,10 @@
 import GitHubUpstream
 import HTTPCore
 import HTTPTypes
+import JSONCore
 import TestSupport
 import Testing
 
-import JSONCore
 @testable import GitHubAPI
 
 @Suite struct GitHubClientTests {

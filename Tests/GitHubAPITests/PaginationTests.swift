@@ -1,7 +1,7 @@
 import HTTPCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubAPI
 

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPCore
 import JSONCore
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubAPI
 @testable import GitHubUpstream

@@ -1,8 +1,8 @@
 import HTTPCore
+import HTTPTypes
 import TestSupport
 import Testing
 
-import HTTPTypes
 @testable import GitHubAPI
 
 @Suite struct SignInDeviceCodeClientTests {

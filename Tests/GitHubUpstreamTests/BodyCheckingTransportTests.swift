@@ -1,7 +1,7 @@
 import HTTPCore
 import HTTPTypes
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubUpstream
 

@@ -2,8 +2,8 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubUpstream
 

@@ -1,8 +1,8 @@
 import HTTPCore
 import HTTPTypes
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 @testable import GitHubUpstream
 

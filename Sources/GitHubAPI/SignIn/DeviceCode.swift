@@ -13,16 +13,6 @@ package struct DeviceCode: Hashable, Sendable {
     package let lifetime: Int
     /// The least number of seconds between two polls.
     package let interval: Int
-
-    package init(
-        code: Secret, userCode: String, verificationURI: String, lifetime: Int, interval: Int
-    ) {
-        self.code = code
-        self.userCode = userCode
-        self.verificationURI = verificationURI
-        self.lifetime = lifetime
-        self.interval = interval
-    }
 }
 
 /// Why a sign-in by device code could not begin.

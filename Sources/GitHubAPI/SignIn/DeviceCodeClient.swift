@@ -1,5 +1,4 @@
 import GitHubUpstream
-import GitHubUpstream
 package import HTTPCore
 import HTTPTypes
 import JSONCore

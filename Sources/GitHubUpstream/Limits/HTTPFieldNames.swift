@@ -6,9 +6,9 @@ extension HTTPField.Name {
     package static let rateLimitReset = known("X-RateLimit-Reset")
     package static let rateLimitResource = known("X-RateLimit-Resource")
 
-    private static func known(_ name: String) -> HTTPField.Name {
+    /// - Parameter name: a token of RFC 9110, which a test uses.
+    package static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // The names above are tokens of RFC 9110; a test touches each of them.
             preconditionFailure("\(name) is not a field name")
         }
         return field
