@@ -6,10 +6,10 @@ package import GitHubAPI
 /// Operations send independent requests concurrently, and each result has its freshness.
 /// Cancelling an operation's task cancels its requests.
 package struct Explorer: Sendable {
-    let client: GitHubClient
+    private(set) var client: GitHubClient
     let environment: ExplorerEnvironment
     let ceiling: UserCeiling
-    let listed: ListedUsers
+    let listed = ListedUsers()
     /// The account whose token requests carry.
     package let signIn: SignIn
 
@@ -18,29 +18,18 @@ package struct Explorer: Sendable {
         client: GitHubClient, environment: ExplorerEnvironment = ExplorerEnvironment(),
         signIn: SignIn? = nil
     ) {
-        self.init(
-            client: client, environment: environment,
-            ceiling: UserCeiling(key: "userCeiling \(client.base)"), listed: ListedUsers(),
-            signIn: signIn ?? SignIn(client: client))
-    }
-
-    private init(
-        client: GitHubClient, environment: ExplorerEnvironment, ceiling: UserCeiling,
-        listed: ListedUsers, signIn: SignIn
-    ) {
         self.client = client
         self.environment = environment
-        self.ceiling = ceiling
-        self.listed = listed
-        self.signIn = signIn
+        ceiling = UserCeiling(key: "userCeiling \(client.base)")
+        self.signIn = signIn ?? SignIn(client: client)
     }
 
     /// The same service with the current token in all its requests, so that the requests of one
     /// operation have one identity.
     package var withPresentIdentity: Explorer {
-        Explorer(
-            client: client.using(client.presentCredential), environment: environment,
-            ceiling: ceiling, listed: listed, signIn: signIn)
+        var explorer = self
+        explorer.client = client.using(client.presentCredential)
+        return explorer
     }
 
     /// Runs `operation`. Its error names the page that a client can open instead.

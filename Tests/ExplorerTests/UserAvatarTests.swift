@@ -1,9 +1,10 @@
-import Explorer
 import FoundationEssentials
 import GitHubAPI
 import HTTPCore
 import Synchronization
 import Testing
+
+@testable import Explorer
 
 @Suite struct UserAvatarTests {
     private func check(

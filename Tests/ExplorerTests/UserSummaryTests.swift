@@ -1,8 +1,9 @@
-import Explorer
 import GitHubAPI
 import HTTPCore
 import Synchronization
 import Testing
+
+@testable import Explorer
 
 @Suite struct UserSummaryTests {
     /// The summary of `o` who has `repositories`.

@@ -112,22 +112,32 @@ extension Explorer {
         }
     }
 
-    /// Adds followers and images, and sorts.
+    /// Adds followers and images, and sorts. Users without a profile are counted as skipped.
     private func finish(
         _ sample: UserSample, _ query: RandomUsersQuery, _ fetch: FetchOptions
     ) async throws(GitHubError) -> Fetched<RandomUsers> {
         listed.note(sample.users, sample.provenance, credential: client.presentCredential)
+        let client = client
         var sample = sample
         var drawn = sample.users.sorted { $0.id < $1.id }.map { RandomUsers.Drawn(user: $0) }
         if query.sort == .followers {
-            let followers = try await followers(of: &sample, fetch)
-            drawn = drawn.compactMap { user in
-                followers[user.user.id].map { RandomUsers.Drawn(user: user.user, followers: $0) }
+            let profiles = try await each(of: &sample, except: \.isAboutOneAccount) {
+                user throws(GitHubError) in
+                try await client.user(user.login, fetch)
             }
+            drawn = drawn.compactMap { user in
+                profiles[user.user.id].map {
+                    RandomUsers.Drawn(user: user.user, followers: $0.followers)
+                }
+            }
+            sample.skipped += sample.users.count - drawn.count
             drawn.sort { ($1.followers ?? 0, $0.user.id) < ($0.followers ?? 0, $1.user.id) }
         }
         if query.avatars == .inline {
-            let images = try await images(of: &sample, fetch)
+            let images = try await each(of: &sample, except: { $0 != .cancelled }) {
+                user throws(GitHubError) in
+                try await client.avatar(of: user, size: nil, fetch)
+            }
             for index in drawn.indices {
                 drawn[index].avatar = .some(images[drawn[index].user.id])
             }
@@ -137,53 +147,27 @@ extension Explorer {
             skipped: sample.skipped)
     }
 
-    /// Follower counts by id. Users without a profile are counted as skipped.
-    private func followers(
-        of sample: inout UserSample, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> [Int: Int] {
-        let client = client
-        let profiles = try await concurrently(sample.users) {
-            user throws(GitHubError) -> Response<Profile>? in
+    /// What `request` returns for each user, by id, without those whose error `mayFail` accepts.
+    private func each<Value: Sendable>(
+        of sample: inout UserSample, except mayFail: @escaping @Sendable (GitHubError) -> Bool,
+        _ request: @escaping @Sendable (User) async throws(GitHubError) -> Response<Value>
+    ) async throws(GitHubError) -> [Int: Value] {
+        let responses = try await concurrently(sample.users) {
+            user throws(GitHubError) -> Response<Value>? in
             do throws(GitHubError) {
-                return try await client.user(user.login, fetch)
+                return try await request(user)
             } catch {
-                guard error.isAboutOneAccount else { throw error }
+                guard mayFail(error) else { throw error }
                 return nil
             }
         }
-        var followers: [Int: Int] = [:]
-        for (user, profile) in zip(sample.users, profiles) {
-            guard let profile else {
-                sample.skipped += 1
-                continue
-            }
-            followers[user.id] = profile.value.followers
-            sample.provenance = sample.provenance.combined(with: profile.provenance)
+        var values: [Int: Value] = [:]
+        for (user, response) in zip(sample.users, responses) {
+            guard let response else { continue }
+            values[user.id] = response.value
+            sample.provenance = sample.provenance.combined(with: response.provenance)
         }
-        return followers
-    }
-
-    /// Images by id, as far as there are any.
-    private func images(
-        of sample: inout UserSample, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> [Int: AvatarImage] {
-        let client = client
-        let answers = try await concurrently(sample.users) {
-            user throws(GitHubError) -> Response<AvatarImage>? in
-            do throws(GitHubError) {
-                return try await client.avatar(of: user, size: nil, fetch)
-            } catch {
-                if error == .cancelled { throw error }
-                return nil
-            }
-        }
-        var images: [Int: AvatarImage] = [:]
-        for (user, answer) in zip(sample.users, answers) {
-            guard let answer else { continue }
-            images[user.id] = answer.value
-            sample.provenance = sample.provenance.combined(with: answer.provenance)
-        }
-        return images
+        return values
     }
 }
 

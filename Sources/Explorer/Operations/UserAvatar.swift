@@ -5,14 +5,9 @@ import HTTPCore
 package struct UserAvatarQuery: ExplorerQuery {
     package let login: String
     /// The requested edge in pixels; nil: the host's default.
-    package let size: Int?
+    package var size: Int?
 
     package static let sizes = 1...460
-
-    package init(login: String, size: Int? = nil) {
-        self.login = login
-        self.size = size
-    }
 
     package var subject: Subject? { .account(login: login) }
 }

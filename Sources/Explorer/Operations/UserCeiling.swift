@@ -14,17 +14,12 @@ final class UserCeiling: Sendable {
         let learnedAt: Date
 
         /// `ID SECONDS`, as saved across restarts.
-        init?(text: [UInt8]) {
+        static func parsed(_ text: [UInt8]) -> Known? {
             let parts = String(decoding: text, as: UTF8.self).split(separator: " ")
             guard parts.count == 2, let id = Int(parts[0]), let seconds = Int(parts[1]),
                 (1...WireInteger.range.upperBound).contains(id)
             else { return nil }
-            self.init(id: id, learnedAt: Timestamp(secondsSince1970: seconds).date)
-        }
-
-        init(id: Int, learnedAt: Date) {
-            self.id = id
-            self.learnedAt = learnedAt
+            return Known(id: id, learnedAt: Timestamp(secondsSince1970: seconds).date)
         }
 
         var text: [UInt8] {
@@ -62,7 +57,7 @@ final class UserCeiling: Sendable {
         let now = environment.now()
         var (known, retryAt) = state.withLock { ($0.known, $0.retryAt) }
         if known == nil {
-            known = await environment.loadMemo(key).flatMap { Known(text: $0) }
+            known = await environment.loadMemo(key).flatMap { Known.parsed($0) }
         }
         if let known, abs(now.timeIntervalSince(known.learnedAt)) < Self.lifetime {
             remember(known)

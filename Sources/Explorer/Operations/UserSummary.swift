@@ -6,10 +6,6 @@ import JSONCore
 package struct UserSummaryQuery: ExplorerQuery {
     package let login: String
 
-    package init(login: String) {
-        self.login = login
-    }
-
     package var subject: Subject? { .account(login: login) }
 }
 
