@@ -52,7 +52,8 @@ var targets: [Target] = [
     module(
         "RedisClient",
         [
-            log, .product(name: "NIOCore", package: nio), .product(name: "NIOPosix", package: nio),
+            "HTTPCore", log, .product(name: "NIOCore", package: nio),
+            .product(name: "NIOPosix", package: nio),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     module(
@@ -115,7 +116,7 @@ var targets: [Target] = [
     tests("HTTPCore"),
     tests("CurlHTTP", ["HTTPCore"]), tests("SQLite", ["CSQLite"]),
     tests("HTTPCache", ["HTTPCore", "SQLite", httpTypes]),
-    tests("RedisClient", [.product(name: "NIOEmbedded", package: nio)]),
+    tests("RedisClient", ["HTTPCore", .product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport", dependencies: ["HTTPCore", httpTypes], path: "Tests/TestSupport",
         swiftSettings: strict),

@@ -1,3 +1,5 @@
+package import HTTPCore
+
 /// Where the engine is, and how to sign in to it.
 package struct RedisConfiguration: Hashable, Sendable {
     package enum Address: Hashable, Sendable {
@@ -13,7 +15,7 @@ package struct RedisConfiguration: Hashable, Sendable {
     package let usesTLS: Bool
     /// Nil for the engine's default user.
     package let user: String?
-    package var password: RedisPassword?
+    package var password: Secret?
     package let database: Int
     /// PEM file of the CAs that are trusted with TLS; nil for those of the machine.
     package var certificateFile: String?
@@ -57,7 +59,7 @@ package struct RedisConfiguration: Hashable, Sendable {
     /// The last `@` ends it: one within a password that is not encoded does no harm.
     private static func takeUser(
         from authority: inout Substring
-    ) throws(RedisURLError) -> (String?, RedisPassword?) {
+    ) throws(RedisURLError) -> (String?, Secret?) {
         guard let at = authority.lastIndex(of: "@") else { return (nil, nil) }
         let info = authority[..<at]
         authority = authority[authority.index(after: at)...]
@@ -67,7 +69,7 @@ package struct RedisConfiguration: Hashable, Sendable {
             try decoded(info[info.index(after: colon)...])
         }
         return (
-            user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : RedisPassword($0) }
+            user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : Secret($0) }
         )
     }
 

@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// What is said on a connection before anything else: sign-in, name, database, subscriptions.
 ///
 /// All of it is one packet. `HELLO` needs no permission, so that a user with few can sign in; it

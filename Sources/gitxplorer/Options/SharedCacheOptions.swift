@@ -48,7 +48,7 @@ struct SharedCacheOptions: ParsableArguments {
         Process.wipe([Self.variable])
         if let path = sharedCachePasswordFile {
             do {
-                configuration.password = RedisPassword(try PasswordFile(path: path).read())
+                configuration.password = Secret(try PasswordFile(path: path).read())
             } catch {
                 throw CommandError.usage("--\(Self.flag)-password-file: \(error).")
             }
