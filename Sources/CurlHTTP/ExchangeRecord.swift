@@ -24,18 +24,6 @@ package struct ExchangeRecord: Hashable, Sendable {
     package var milliseconds: Int
     /// The header fields of the response; empty without one. Log none that you do not know.
     package var headerFields: HTTPFields
-
-    package init(
-        method: String, url: String, outcome: Outcome, bodyBytes: Int = 0, milliseconds: Int = 0,
-        headerFields: HTTPFields = [:]
-    ) {
-        self.method = method
-        self.url = url
-        self.outcome = outcome
-        self.bodyBytes = bodyBytes
-        self.milliseconds = milliseconds
-        self.headerFields = headerFields
-    }
 }
 
 extension ExchangeRecord.Outcome {

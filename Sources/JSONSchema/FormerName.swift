@@ -1,6 +1,6 @@
 package import JSONCore
 
-/// A former name of a member, under which it is still accepted.
+/// A former name of a member or a method, under which it is still accepted.
 ///
 /// A member may be given under only one of its names.
 package struct FormerName: Hashable, Sendable {

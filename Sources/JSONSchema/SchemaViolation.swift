@@ -7,11 +7,6 @@ package struct SchemaViolation: Hashable, Sendable {
 
     /// What was expected and what was found, in plain English without a full stop.
     package let message: String
-
-    package init(path: JSONPointer, message: String) {
-        self.path = path
-        self.message = message
-    }
 }
 
 extension SchemaViolation: CustomStringConvertible {

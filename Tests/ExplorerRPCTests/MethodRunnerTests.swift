@@ -1,10 +1,10 @@
+import HTTPCore
 import JSONCore
 import JSONRPC
+import JSONSchema
 import Synchronization
 import Testing
 
-import HTTPCore
-import JSONSchema
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream: params in, results and errors out.

@@ -1,10 +1,10 @@
 import Foundation
 import JSONCore
 import JSONRPC
-import Testing
-
 import JSONSchema
 import Synchronization
+import Testing
+
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream, called with values.

@@ -1,6 +1,6 @@
 import Glibc
-
 import LinuxSystem
+
 @testable import Transports
 
 /// What only a badly behaved client does.

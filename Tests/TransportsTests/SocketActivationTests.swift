@@ -1,7 +1,7 @@
 import Glibc
+import JSONCore
 import Testing
 
-import JSONCore
 @testable import Transports
 
 @Suite(.timeLimit(.minutes(1))) struct SocketActivationTests {

@@ -6,22 +6,11 @@ package import JSONSchema
 /// a call by a former name has one more member, ``noteMember``, which says which name to use. The
 /// documents list former names as deprecated.
 package struct FormerNames: Sendable {
-    /// A method that has been renamed.
-    package struct Method: Hashable, Sendable {
-        package let name: String
-        package let presentName: String
-
-        package init(_ name: String, now presentName: String) {
-            self.name = name
-            self.presentName = presentName
-        }
-    }
-
-    package let methods: [Method]
+    package let methods: [FormerName]
     /// By the present name of the method.
     package let params: [String: [FormerName]]
 
-    package init(methods: [Method] = [], params: [String: [FormerName]] = [:]) {
+    package init(methods: [FormerName] = [], params: [String: [FormerName]] = [:]) {
         self.methods = methods
         self.params = params
     }

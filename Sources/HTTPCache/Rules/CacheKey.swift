@@ -7,10 +7,4 @@ package struct CacheKey: Hashable, Sendable {
     package var identity: Identity
     package var method: String
     package var url: String
-
-    package init(identity: Identity, method: String, url: String) {
-        self.identity = identity
-        self.method = method
-        self.url = url
-    }
 }

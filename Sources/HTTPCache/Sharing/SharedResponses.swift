@@ -43,13 +43,6 @@ package enum SharedClaim: Sendable {
 package struct SharedQuestion: Sendable {
     package let request: HTTPTransportRequest
     package let isUsable: @Sendable (SharedResponse) -> Bool
-
-    package init(
-        request: HTTPTransportRequest, isUsable: @escaping @Sendable (SharedResponse) -> Bool
-    ) {
-        self.request = request
-        self.isUsable = isUsable
-    }
 }
 
 /// The right to fetch one response, by the number that its maker knows it under.

@@ -10,9 +10,7 @@ struct Script: Sendable {
 
     init(_ source: String) {
         self.source = source
-        digest = Insecure.SHA1.hash(data: Data(source.utf8)).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        digest = Insecure.SHA1.hash(data: Data(source.utf8)).hexadecimal
     }
 
     /// - Parameter isKnown: whether the engine has the source already.

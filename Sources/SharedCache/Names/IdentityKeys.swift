@@ -25,14 +25,19 @@ struct IdentityKeys: Sendable {
             // With its length first, no two lists of parts read the same.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))
         }
-        return code.finalize().prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        return code.finalize().prefix(16).hexadecimal
     }
 
     private static func key(_ purpose: String, of secret: Data) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), salt: Data(EngineKey.epoch.utf8),
             info: Data(purpose.utf8), outputByteCount: 32)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two digits per byte.
+    var hexadecimal: String {
+        map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }

@@ -38,6 +38,12 @@ struct RecordMetadata: Hashable, Sendable {
         return writer.bytes
     }
 
+    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(digestLength))
+    }
+}
+
+extension RecordMetadata {
     /// Nil for bytes that ``bytes`` never gives.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest else { return nil }
@@ -49,24 +55,9 @@ struct RecordMetadata: Hashable, Sendable {
             let form = reader.number(UInt8.self), form <= 1, let digest = reader.bytes(),
             digest.count == Self.digestLength, let fields = reader.fields(), reader.isAtEnd
         else { return nil }
-        self.status = Int(status)
-        self.fields = fields
-        receivedAt = EngineTime(microseconds: received)
-        self.delay = delay
-        body = Body(length: Int(length), isDeflated: form == 1, digest: digest)
-    }
-
-    init(
-        status: Int, fields: HTTPFields, receivedAt: EngineTime, delay: Int64, body: Body
-    ) {
-        self.status = status
-        self.fields = fields
-        self.receivedAt = receivedAt
-        self.delay = delay
-        self.body = body
-    }
-
-    static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: bytes).prefix(digestLength))
+        self.init(
+            status: Int(status), fields: fields, receivedAt: EngineTime(microseconds: received),
+            delay: delay,
+            body: Body(length: Int(length), isDeflated: form == 1, digest: digest))
     }
 }

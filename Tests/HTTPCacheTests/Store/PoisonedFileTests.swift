@@ -1,9 +1,9 @@
 import Foundation
 import HTTPCore
+import HTTPTypes
 import SQLite
 import Testing
 
-import HTTPTypes
 @testable import HTTPCache
 
 /// Values in the file that no version ever wrote there.

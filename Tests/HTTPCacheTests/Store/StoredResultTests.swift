@@ -1,9 +1,9 @@
 import FoundationEssentials
 import HTTPCore
-import Testing
-
 import HTTPTypes
 import SQLite
+import Testing
+
 @testable import HTTPCache
 
 /// What was made of stored responses holds while those are in the file as they were.

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPCore
 import SQLite
+import Synchronization
 import Testing
 
-import Synchronization
 @testable import HTTPCache
 
 /// Files that can be read but not written for the time being.
