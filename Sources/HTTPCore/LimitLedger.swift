@@ -1,16 +1,16 @@
 /// Budgets that several servers with one token spend together.
 ///
-/// GitHub's answers are the truth about a budget; a ledger spreads what they say, and counts what is
-/// under way. No operation fails: a ledger that knows nothing lets every request go out.
+/// GitHub's responses state the truth about a budget; a ledger distributes it and counts the
+/// requests under way. No operation fails: a ledger that knows nothing admits every request.
 package protocol LimitLedger: Sendable {
-    /// Reserves one request, and waits while there is no room for it now. The wait is bounded.
+    /// Reserves one request, and waits while there is no room for it. The wait is limited.
     ///
     /// - Parameter resource: GitHub's name of the budget: `core`, `search`.
     func admit(_ credential: Secret, resource: String) async -> LimitAdmission
 
-    /// Gives a reservation back. Does not wait.
+    /// Returns a reservation. Does not wait.
     ///
-    /// - Parameter report: what the answer said; nil if there was none.
+    /// - Parameter report: the state of the budget in the response; nil without a response.
     func settle(_ reservation: LimitReservation, _ report: LimitReport?)
 }
 
@@ -20,9 +20,9 @@ package enum LimitAdmission: Hashable, Sendable {
     case cancelled
 }
 
-/// A request that counts as under way until it is given back.
+/// A request that counts as under way until it is returned.
 package struct LimitReservation: Hashable, Sendable {
-    /// What the ledger knows it under.
+    /// The ledger's name for it.
     package let id: String
     package let credential: Secret
     package let resource: String
@@ -34,7 +34,7 @@ package struct LimitReservation: Hashable, Sendable {
     }
 }
 
-/// What an answer says of a budget.
+/// The state of a budget, according to a response.
 package struct LimitReport: Hashable, Sendable {
     /// The budget that GitHub named.
     package var resource: String
@@ -52,7 +52,7 @@ package struct LimitReport: Hashable, Sendable {
     }
 }
 
-/// The ledger of a server by itself, which knows of no other.
+/// The ledger of a server that shares no budget.
 package struct NoLimitLedger: LimitLedger {
     package init() {}
 

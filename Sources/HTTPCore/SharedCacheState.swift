@@ -2,16 +2,16 @@
 package struct SharedCacheState: Hashable, Sendable {
     package enum Condition: String, Hashable, Sendable, CaseIterable {
         case up
-        /// No connection, or no permission. This server goes on alone.
+        /// No connection, or no permission. This server works alone.
         case down
-        /// The engine answers, but has no room for more.
+        /// The engine is reachable, but has no memory for more.
         case full
     }
 
     /// Where the engine is, without user and password.
     package let url: String
     package let condition: Condition
-    /// Servers that were seen within the last 15 seconds, this one included; 0 if that is not known.
+    /// Servers seen within the last 15 seconds, including this one; 0 if that is not known.
     package let servers: Int
     package let counts: SharingCounts
 
@@ -23,7 +23,7 @@ package struct SharedCacheState: Hashable, Sendable {
     }
 }
 
-/// What this server did with the shared cache since it started, or what all servers did with it.
+/// The use of the shared cache by this server since it started, or by all servers.
 package struct SharingCounts: Hashable, Sendable {
     /// Responses that another server had fetched.
     package var hits = 0
@@ -31,9 +31,10 @@ package struct SharingCounts: Hashable, Sendable {
     package var fills = 0
     /// Questions that waited for another server.
     package var waits = 0
-    /// Of those: this server fetched after all, since the other one gave up or was gone.
+    /// Of those, the ones that this server fetched itself because the other one gave up or was
+    /// gone.
     package var takeovers = 0
-    /// Questions asked without the engine: it is gone, full, or did not answer.
+    /// Questions without the engine, because it was gone or full, or did not reply.
     package var alone = 0
 
     package init() {}

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// When a client connects, and what becomes of commands meanwhile.
+/// When a client connects, and what happens to commands meanwhile.
 ///
-/// Nothing is opened before the first command. Commands wait for the first connection, which comes
-/// or fails within ``RedisConnection/connectTime``; while an engine is known to be gone they fail
-/// at once, and connections are tried behind them.
+/// Nothing is opened before the first command. Commands wait for the first connection, which
+/// succeeds or fails within ``RedisConnection/connectTime``. While an engine is known to be gone,
+/// commands fail at once, and the client reconnects in the background.
 struct ConnectionRule {
     enum Answer: Hashable {
         /// Open the first connection; the commands wait for it.
@@ -22,8 +22,8 @@ struct ConnectionRule {
         case shutDown
     }
 
-    /// A connection that lasted this long was no failure of the sign-in's kind: it is opened anew
-    /// at once, since an engine that was restarted is back soon.
+    /// After a connection that lasted this long, the next one is opened at once: the sign-in works,
+    /// and a restarted engine is back soon.
     private static let steady = TimeAmount.seconds(1)
     private static let longestDelay = TimeAmount.seconds(5)
 
@@ -32,7 +32,7 @@ struct ConnectionRule {
 
     var isShutDown: Bool { phase == .shutDown }
 
-    /// Commands are there to be sent.
+    /// Commands must be sent.
     mutating func asked() -> Answer {
         switch phase {
         case .idle:
@@ -54,7 +54,7 @@ struct ConnectionRule {
 
     /// A connection, or the attempt at one, has ended.
     ///
-    /// - Returns: after which time to try the next one; nil for never.
+    /// - Returns: the time until the next attempt; nil for never.
     mutating func ended(_ failure: RedisFailure, at now: NIODeadline) -> TimeAmount? {
         switch phase {
         case .shutDown: return nil

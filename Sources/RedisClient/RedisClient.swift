@@ -3,17 +3,18 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A client of one Redis or Valkey server, on one connection that is opened when it is first needed.
+/// A client of one Redis or Valkey server, on one connection that is opened when it is first
+/// needed.
 ///
-/// Commands of all tasks share the connection and are pipelined. When it breaks, what was under way
-/// fails, commands fail at once, and a new one is tried in the background after 1, 2, 4 and then
-/// every 5 seconds. The log has one line when the engine goes, and one when it is back.
+/// Commands of all tasks share the connection and are pipelined. When it breaks, pending commands
+/// fail, new ones fail at once, and the client reconnects in the background after 1, 2, 4 and then
+/// every 5 seconds. One log line reports the loss of the engine, and one its return.
 package final class RedisClient: Sendable {
-    /// Called on the client's own thread, in the order of what happened; they return at once and
-    /// never wait for the client.
+    /// Called on the client's own thread, in the order of events; they return at once and never
+    /// wait for the client.
     package struct Events: Sendable {
         package var message: @Sendable (RedisMessage) -> Void = { _ in }
-        /// Messages of the time before `up` may have been missed.
+        /// Messages before `up` may have been missed.
         package var state: @Sendable (RedisState) -> Void = { _ in }
 
         package init() {}
@@ -23,7 +24,7 @@ package final class RedisClient: Sendable {
         var rule = ConnectionRule()
         var group: MultiThreadedEventLoopGroup?
         var connection: RedisConnection?
-        /// What waits for the first connection.
+        /// Commands that wait for the first connection.
         var waiting: [RedisBatch] = []
         var state = RedisState.unknown
         var retry: Scheduled<Void>?
@@ -39,7 +40,7 @@ package final class RedisClient: Sendable {
     ///
     /// - Parameters:
     ///   - channels: subscribed to on every connection.
-    ///   - logger: nil for a client whose caller tells of trouble.
+    ///   - logger: nil if the caller reports errors itself.
     package init(
         _ configuration: RedisConfiguration, channels: [String] = [], events: Events = Events(),
         logger: Logger? = nil
@@ -54,8 +55,8 @@ package final class RedisClient: Sendable {
 
     /// Sends the commands in one packet and returns their replies in the same order.
     ///
-    /// An error that the engine replies with is among the replies. The wait is bounded: by 1.4
-    /// seconds for the first connection, and then by 500 ms in which no byte comes.
+    /// An error from the engine is among the replies. The wait is limited: to 1.4 seconds for the
+    /// first connection, and then to 500 ms without a byte.
     package func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RESPValue] {
         let outcome = await withCheckedContinuation { continuation in
             send(commands) { continuation.resume(returning: $0) }
@@ -79,21 +80,21 @@ package final class RedisClient: Sendable {
         try await send([command])[0]
     }
 
-    /// Opens the connection if it is not, without waiting for it.
+    /// Opens the connection if necessary, without waiting for it.
     package func connect() {
         if state.withLock({ $0.rule.asked() }) == .connect { open() }
     }
 
-    /// Runs `work` on the client's own thread after a while, unless the client is shut down before.
+    /// Runs `work` on the client's own thread after a delay, unless the client is shut down before.
     ///
-    /// Does nothing if no command was ever sent. `work` returns at once. However busy other tasks
-    /// keep the process, it is not late.
+    /// Does nothing if no command was ever sent. `work` returns at once. Other tasks of the
+    /// process, however busy, do not delay it.
     package func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
         let eventLoop = state.withLock { $0.group }?.next()
         eventLoop?.scheduleTask(in: TimeAmount(delay), work)
     }
 
-    /// Closes the connection and ends the thread. What is under way fails.
+    /// Closes the connection and ends the thread. Pending commands fail.
     package func shutdown() async {
         let (group, connection, waiting) = state.withLock { state in
             state.rule.shutDown()

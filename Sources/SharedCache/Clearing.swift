@@ -2,17 +2,17 @@ import HTTPCore
 import RedisClient
 import Synchronization
 
-/// Clearing the cache of all servers.
+/// Clears the caches of all servers.
 ///
-/// A counter in the engine tells how often that was done, so that a server which was away for a
-/// while sees that it missed one. Those that are there get a message at once.
+/// A counter in the engine counts the clears, so that a server that was disconnected notices one
+/// that it missed. Connected servers get a message at once.
 final class Clearing: Sendable {
     private let client: RedisClient
     private let link: EngineLink
     private let serverID: String
     private let credential: @Sendable () -> Secret?
     private let onClear: @Sendable (String?) async -> Void
-    /// Clears that this server knows of; nil before the first look.
+    /// The number of clears that this server knows of; nil before the first look.
     private let known = Mutex<Int64?>(nil)
 
     init(
@@ -27,9 +27,9 @@ final class Clearing: Sendable {
         self.onClear = onClear
     }
 
-    /// Clears here what was cleared while this server was away.
+    /// Clears this server's cache if the cache was cleared while this server was disconnected.
     ///
-    /// A counter that is gone, and begins anew, is no clearing by itself.
+    /// A counter that was lost and starts again does not count as a clear.
     func compare(with counter: Int64) async {
         let wasMissed = known.withLock { known in
             defer { known = counter }
@@ -45,7 +45,7 @@ final class Clearing: Sendable {
         } else {
             _ = try? await EngineUpkeep.removeResponses(client)
         }
-        // A login is readable for servers of this identity; the others forget everything.
+        // Only servers of this identity can read the login; the others clear everything.
         let message = login.flatMap { login in
             keys.first.flatMap { Seal($0, question: "", part: "clear").close(Array(login.utf8)) }
         }
@@ -57,7 +57,7 @@ final class Clearing: Sendable {
         if let counter = sent?.replies[0].integer { note(counter) }
     }
 
-    /// A message of another server, or of `gitxplorer cache clear`.
+    /// A message from another server, or from `gitxplorer cache clear`.
     func received(_ payload: [UInt8]) async {
         guard !payload.starts(with: Array("\(serverID) ".utf8)) else { return }
         let sealed = Array(payload.drop { $0 != UInt8(ascii: " ") }.dropFirst())
@@ -88,7 +88,7 @@ final class Clearing: Sendable {
         _ = await link.send([RedisCommand("DEL", responses + [key])])
     }
 
-    /// The keys of the identity in use, first, and of none.
+    /// The keys of the current identity first, then those of anonymous requests.
     private static func keys(_ credential: Secret?) -> [IdentityKeys] {
         let anonymous = IdentityKeys(credential: nil)
         return credential.map { [IdentityKeys(credential: $0), anonymous] } ?? [anonymous]

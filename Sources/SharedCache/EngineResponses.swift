@@ -6,13 +6,13 @@ import Synchronization
 
 /// Responses shared through a Redis or Valkey server.
 ///
-/// The engine is asked only about what no local store can answer. Whatever it says is checked; where
-/// it is gone, or says something else, this server goes on alone.
+/// The engine is asked only if the local store has no usable response. Its replies are checked. If
+/// it is gone or sends anything unexpected, this server works alone.
 final class EngineResponses: SharedResponses {
-    /// A lease lasts so long without renewal, in milliseconds.
+    /// How long a lease lasts without renewal, in milliseconds.
     private static let leaseTime = 2_000
     private static let renewalInterval = Duration.milliseconds(500)
-    /// A response is kept so much longer than it is fresh: its validator is still worth something.
+    /// How much longer a response is kept than it is fresh: its validator is still useful.
     private static let keepingTime = 7 * 86_400.0
 
     private struct State {
@@ -31,8 +31,8 @@ final class EngineResponses: SharedResponses {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - serverID: tells this server's leases from those of others.
-    ///   - isShared: false for requests whose answers are no other server's business.
+    ///   - serverID: distinguishes this server's leases from those of others.
+    ///   - isShared: false for requests whose responses are not shared.
     init(
         _ link: EngineLink, serverID: String,
         isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool
@@ -44,7 +44,7 @@ final class EngineResponses: SharedResponses {
 
     var counts: SharingCounts { state.withLock(\.counts) }
 
-    /// Gives all leases back, and waits until what is being sent is sent.
+    /// Releases all leases, and waits until pending messages have been sent.
     func close() async {
         state.withLock { $0.isClosed = true }
         await background.waitForAll()
@@ -107,7 +107,7 @@ final class EngineResponses: SharedResponses {
         return number
     }
 
-    /// On the client's own thread: there, a release that was asked for later is also sent later.
+    /// Runs on the client's own thread, so that a later release is also sent later.
     private func renewAll() {
         let now = EngineClock.Instant.now
         let held = state.withLock { state in
@@ -135,7 +135,7 @@ final class EngineResponses: SharedResponses {
         _ response: StoredResponse, for seconds: Double, isConfirmation: Bool,
         _ lease: SharedLease
     ) {
-        // Renewed until it is published: what comes before that takes its time on a busy machine.
+        // Renewed until it is published: on a busy machine, the steps before that take time.
         guard let held = leases.lease(lease.number) else { return }
         let now = EngineClock.Instant.now
         background.run { [self] in
@@ -155,13 +155,14 @@ final class EngineResponses: SharedResponses {
                     question: held.question)
             }
             if let record, await publish(record, response, for: seconds, held, lease) { return }
-            // A full engine still takes messages: other servers need not wait for the lease to run out.
+            // A full engine still takes messages, so other servers need not wait until the lease
+            // ends.
             leases.remove(lease.number)
             await giveBack(held, .unshared)
         }
     }
 
-    /// - Returns: false if the engine did not take it; it may have something newer.
+    /// - Returns: false if the engine did not take it; it may have a newer one.
     private func publish(
         _ record: SealedRecord, _ response: StoredResponse, for seconds: Double, _ held: HeldLease,
         _ lease: SharedLease
@@ -206,10 +207,10 @@ final class EngineResponses: SharedResponses {
         _ = await link.send([command])
     }
 
-    /// When a response came, by the engine's clock.
+    /// When a response arrived, by the engine's clock.
     ///
-    /// Machines' clocks are not compared: this one's tells only how long ago the response came, and
-    /// the monotonic one how long after the lease that was.
+    /// The clocks of machines are not compared: this machine's tells only how long ago the response
+    /// arrived, and the monotonic clock how long after the lease that was.
     private static func time(
         of response: StoredResponse, _ held: HeldLease, at now: EngineClock.Instant
     ) -> EngineTime {

@@ -2,17 +2,17 @@ import HTTPCore
 import RedisClient
 import Synchronization
 
-/// Shows other servers that this one is there, counts them, and adds what this one did to the
-/// totals, every five seconds while there is a connection.
+/// Announces this server to the others, counts them, and adds this server's counts to the totals,
+/// every five seconds while there is a connection.
 final class Presence: Sendable {
     private static let interval = Duration.seconds(5)
-    /// In seconds. A server that missed two turns and a half is gone.
+    /// In seconds. A server that has not been seen for two and a half intervals is gone.
     static let absence: Int64 = 15
 
     private struct State {
         var task: Task<Void, Never>?
         var servers = 1
-        /// What the totals have of this server.
+        /// The counts of this server that are already in the totals.
         var told = SharingCounts()
         var hasEnded = false
     }
@@ -20,7 +20,7 @@ final class Presence: Sendable {
     private let link: EngineLink
     private let serverID: String
     private let counts: @Sendable () -> SharingCounts
-    /// Told the clear counter, with each look at it.
+    /// Called with the clear counter whenever it is read.
     private let onClears: @Sendable (Int64) async -> Void
     private let state = Mutex(State())
 
@@ -34,7 +34,7 @@ final class Presence: Sendable {
         self.onClears = onClears
     }
 
-    /// As last seen, also while the engine is gone.
+    /// As last seen, even while the engine is gone.
     var servers: Int { state.withLock(\.servers) }
 
     func begin() {
@@ -49,7 +49,7 @@ final class Presence: Sendable {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Takes this server off the list, and adds the last of what it did to the totals.
+    /// Removes this server from the list, and adds its last counts to the totals.
     func end() async {
         let task = state.withLock { state in
             state.hasEnded = true
@@ -90,7 +90,7 @@ final class Presence: Sendable {
             ] + additions)
         guard let replies = look?.replies else { return }
         guard !replies.contains(where: { ["WRONGTYPE", "ERR"].contains($0.errorCode) }) else {
-            // Something else has written there.
+            // Another program has written to the key.
             let keys = [list, RedisArgument(EngineKey.totals)]
             _ = await link.send([RedisCommand("DEL", keys)])
             return
@@ -103,7 +103,7 @@ final class Presence: Sendable {
         }
     }
 
-    /// The commands that bring the totals up to date, and the counts that they then have.
+    /// The commands that update the totals, and the counts that these then contain.
     private func additions() -> ([RedisCommand], SharingCounts) {
         let current = counts()
         let told = state.withLock(\.told)

@@ -6,11 +6,11 @@ import Synchronization
 
 /// This server's part in a cache that several servers share through a Redis or Valkey server.
 ///
-/// Nothing here fails or waits without a bound: without the engine the server goes on alone.
+/// No operation fails or waits without a limit: without the engine, the server works alone.
 package final class SharedCache: Sendable {
-    /// What other servers fetch and have fetched.
+    /// The responses of other servers.
     package let responses: any SharedResponses
-    /// What servers with the same token spend.
+    /// The budgets of servers with the same token.
     package let limits: any LimitLedger
 
     private let client: RedisClient
@@ -22,14 +22,14 @@ package final class SharedCache: Sendable {
     private let clearing: Clearing
     private let background = Background()
 
-    /// Opens no connection: ``connect()`` does, or the first question.
+    /// Opens no connection; ``connect()`` or the first question does.
     ///
     /// - Parameters:
-    ///   - concurrency: requests that this server has under way at most.
+    ///   - concurrency: most concurrent requests of this server.
     ///   - longestWait: requests that would wait longer for the rate limit fail at once.
-    ///   - longestTransfer: one attempt at a request takes no longer, once it is sent.
-    ///   - isShared: false for requests whose answers other servers do not get, such as pictures.
-    ///   - onClear: another server has cleared the cache, or what concerns one login.
+    ///   - longestTransfer: the longest time of one attempt after it is sent.
+    ///   - isShared: false for requests whose responses are not shared, such as images.
+    ///   - onClear: another server has cleared the cache, or the responses about one login.
     package init(
         _ configuration: RedisConfiguration, logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
@@ -76,7 +76,7 @@ package final class SharedCache: Sendable {
         receiver.target.withLock { $0 = self }
     }
 
-    /// Begins to connect, without waiting for it.
+    /// Begins to connect, without waiting for the connection.
     package func connect() {
         client.connect()
     }
@@ -95,13 +95,13 @@ package final class SharedCache: Sendable {
             counts: engineResponses.counts)
     }
 
-    /// Removes all shared responses, or what concerns one login, and has every other server forget
-    /// them, too.
+    /// Removes all shared responses, or those about one login, and makes every other server do the
+    /// same.
     package func clear(login: String?) async {
         await clearing.clear(login: login)
     }
 
-    /// Gives back what this server holds and ends the connection.
+    /// Releases what this server holds and ends the connection.
     package func close() async {
         await engineResponses.close()
         await ledger.close()
@@ -128,7 +128,7 @@ package final class SharedCache: Sendable {
     }
 }
 
-/// Brings the client's events to what is made after the client.
+/// Passes the client's events to objects that are created after the client.
 private final class Receiver: Sendable {
     let target = Mutex<SharedCache?>(nil)
 

@@ -2,50 +2,50 @@ package import HTTPCore
 
 /// Responses that several servers share, and the right to fetch one.
 ///
-/// ``CachingTransport`` asks where upstream would be asked otherwise: a response in the local store
-/// that may be used never comes here. What is fresh is decided by the caller, through
-/// ``SharedQuestion/isUsable``. No operation fails: a server that cannot share is `.alone`.
+/// ``CachingTransport`` asks here before it asks upstream, if the local store has no usable
+/// response. The caller decides what is fresh, through ``SharedQuestion/isUsable``. No operation
+/// fails: a server that cannot share is `.alone`.
 package protocol SharedResponses: Sendable {
     /// Finds a usable response, gets the right to fetch one, or waits for the server that has it.
     ///
-    /// The wait is bounded. A cancelled caller gets `.alone`, and holds no lease.
+    /// The wait is limited. A cancelled caller gets `.alone` and holds no lease.
     func claim(_ question: SharedQuestion) async -> SharedClaim
 
-    /// Gives a lease back with a response that may be stored. Does not wait for the engine.
+    /// Releases a lease with a response that may be stored. Does not wait for the engine.
     ///
     /// - Parameter isConfirmation: upstream confirmed (304) the response that came with the lease,
-    ///   so its body is where the others find it.
+    ///   so its body is already shared.
     func publish(
         _ response: StoredResponse, for seconds: Double, isConfirmation: Bool,
         _ lease: SharedLease)
 
-    /// Gives a lease back without a response to share. Does not wait for the engine.
+    /// Releases a lease without a response to share. Does not wait for the engine.
     ///
-    /// - Parameter outcome: ends the wait of other servers; nil has one of them fetch instead.
+    /// - Parameter outcome: ends the wait of other servers; if nil, one of them fetches instead.
     func release(_ lease: SharedLease, _ outcome: SharedOutcome?)
 }
 
-/// What ``SharedResponses/claim(_:)`` has found out.
+/// The result of ``SharedResponses/claim(_:)``.
 package enum SharedClaim: Sendable {
     /// Usable, fetched by another server.
     case found(SharedResponse)
     /// The caller fetches the response, and then publishes it or releases the lease.
     ///
-    /// `known` is what is shared now and may not be used without asking upstream.
+    /// `known` is the shared response, which may not be used without asking upstream.
     case lease(SharedLease, known: SharedResponse?)
-    /// The server that fetched it got nothing to share.
+    /// The server that fetched it got no response that can be shared.
     case settled(SharedOutcome)
-    /// Nothing is shared now: the caller does as if it were the only server.
+    /// Nothing is shared now: the caller proceeds as if it were the only server.
     case alone
 }
 
-/// What is asked for, and which answer will do.
+/// A request, and the responses that satisfy it.
 package struct SharedQuestion: Sendable {
     package let request: HTTPTransportRequest
     package let isUsable: @Sendable (SharedResponse) -> Bool
 }
 
-/// The right to fetch one response, by the number that its maker knows it under.
+/// The right to fetch one response. Its issuer knows it by the number.
 package struct SharedLease: Hashable, Sendable {
     package let number: UInt64
 
@@ -57,11 +57,11 @@ package struct SharedLease: Hashable, Sendable {
 /// A response that another server has fetched.
 package struct SharedResponse: Hashable, Sendable {
     package var content: SharedContent
-    /// Seconds since upstream sent or confirmed it, by one clock; never too few.
+    /// Seconds since upstream sent or confirmed it, by one clock; never too low.
     package var age: Double
     /// Seconds that the exchange with upstream took.
     package var delay: Double
-    /// It came from upstream after the caller began to wait.
+    /// Upstream sent it after the caller began to wait.
     package var isNew: Bool
 
     package init(content: SharedContent, age: Double, delay: Double, isNew: Bool) {
@@ -72,16 +72,16 @@ package struct SharedResponse: Hashable, Sendable {
     }
 }
 
-/// How a fetch ended that gave nothing to share.
+/// The outcome of a fetch without a response to share.
 package enum SharedOutcome: Hashable, Sendable {
-    /// An answer that is not stored, such as a 404.
+    /// A response that is not stored, such as a 404.
     case answer(SharedContent)
     case failure(HTTPTransportError)
-    /// Each server asks for itself: the response is too large, or no cache may keep it.
+    /// Each server asks for itself: the response is too large, or no cache may store it.
     case unshared
 }
 
-/// The sharing of a server that is by itself.
+/// For a server without a shared cache.
 package struct NoSharedResponses: SharedResponses {
     package init() {}
 

@@ -56,7 +56,7 @@ package struct RedisConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The last `@` ends it: one within a password that is not encoded does no harm.
+    /// The last `@` ends it, so that an unencoded one in a password does no harm.
     private static func takeUser(
         from authority: inout Substring
     ) throws(RedisURLError) -> (String?, Secret?) {

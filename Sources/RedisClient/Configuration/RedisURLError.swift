@@ -1,6 +1,6 @@
-/// Why a text is no address of an engine.
+/// Why a text is not the address of an engine.
 ///
-/// None of the cases holds a part of the text, since a password may stand anywhere in it.
+/// No case contains a part of the text, because a password may be anywhere in it.
 package enum RedisURLError: Error, Hashable, Sendable {
     case scheme
     case host
@@ -8,7 +8,7 @@ package enum RedisURLError: Error, Hashable, Sendable {
     case database
     /// A path that is empty, relative or too long for a socket.
     case socketPath
-    /// A percent sign that two hexadecimal digits do not follow, or bytes that are not UTF-8.
+    /// A percent sign without two hexadecimal digits after it, or bytes that are not UTF-8.
     case percentEncoding
     /// A query or a fragment.
     case trailing

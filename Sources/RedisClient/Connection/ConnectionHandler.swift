@@ -1,16 +1,16 @@
 import NIOCore
 
-/// What a connection tells its client. All of it is called on the event loop.
+/// The events of a connection. They are called on the event loop.
 struct ConnectionEvents: Sendable {
     var isReady: @Sendable (RedisServerFacts) -> Void
     var received: @Sendable (RedisMessage) -> Void
-    /// Comes last, once.
+    /// The last event; called once.
     var ended: @Sendable (RedisFailure) -> Void
 }
 
-/// One connection to the engine: signs in, writes batches, hands replies and messages on.
+/// One connection to the engine: it signs in, writes batches, and passes on replies and messages.
 ///
-/// Nothing on a connection is retried. After its end the client opens another one.
+/// Nothing is retried on a connection. After its end, the client opens another one.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -95,7 +95,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         signInTask?.cancel()
         lookTask?.cancel()
         let batches = pipeline.end()
-        // Before anybody is told, so that a caller that asks again finds the connection gone.
+        // Before anyone is told, so that a caller that tries again sees that the connection has
+        // ended.
         events.ended(failure)
         for batch in batches { batch.complete(.failure(.unanswered(failure))) }
         context?.close(promise: nil)
@@ -161,7 +162,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 }
 
 extension RedisMessage {
-    /// Nil for what is pushed besides messages, such as that a subscription was granted.
+    /// Nil for other pushes, such as the confirmation of a subscription.
     fileprivate init?(push elements: [RESPValue]) {
         guard elements.count == 3, elements[0].text == "message",
             let channel = elements[1].text, let payload = elements[2].bytes

@@ -1,9 +1,10 @@
 import HTTPCore
 
-/// What is said on a connection before anything else: sign-in, name, database, subscriptions.
+/// The first commands on a connection: sign-in, name, database, subscriptions.
 ///
-/// All of it is one packet. `HELLO` needs no permission, so that a user with few can sign in; it
-/// stands at the end again because a subscription that is granted has no reply of its own.
+/// They are sent in one packet. `HELLO` needs no permission, so that a user with few permissions
+/// can sign in. It is repeated at the end because a successful subscription has no reply of its
+/// own.
 struct Handshake {
     private enum Step {
         case hello, select, end
@@ -36,9 +37,9 @@ struct Handshake {
         self.commands = commands
     }
 
-    /// Takes a reply; what the engine pushes is none.
+    /// Takes a reply. A push message is not a reply.
     ///
-    /// - Returns: the facts, once all has been granted.
+    /// - Returns: the facts, when all commands have succeeded.
     mutating func receive(_ reply: RESPValue) throws(RedisFailure) -> RedisServerFacts? {
         if case .error(let words) = reply { throw .refused(words) }
         guard !steps.isEmpty else { throw .unaskedReply }

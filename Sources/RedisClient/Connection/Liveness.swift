@@ -1,25 +1,25 @@
 import NIOCore
 
-/// Decides from the bytes received whether an engine is still there.
+/// Decides from the received bytes whether an engine is alive.
 ///
-/// One timer per connection, not one per command: while replies are due, and for as long as bytes
-/// come, the engine lives, however long one reply takes.
+/// There is one timer per connection, not one per command: while replies are due, the engine is
+/// alive as long as bytes arrive, however long one reply takes.
 struct Liveness {
     /// How long nothing may come while replies are due.
     static let patience = TimeAmount.milliseconds(500)
-    /// A look that is this late says that this process was held up, not the engine: what has come
-    /// meanwhile may still be unread.
+    /// A look that is this late shows that this process was delayed, not the engine: bytes that
+    /// have arrived may still be unread.
     static let tolerance = TimeAmount.milliseconds(100)
 
     enum Verdict: Hashable {
-        /// Nothing is due; no look is needed until something is asked.
+        /// Nothing is due; no look is needed until the next command.
         case idle
         case look(at: NIODeadline)
         case dead
     }
 
     private var isDue = false
-    /// The later of the last bytes and the question that ended an idle time.
+    /// The time of the last bytes, or of the command that ended an idle time, whichever is later.
     private var quietSince = NIODeadline.uptimeNanoseconds(0)
     private var nextLook: NIODeadline?
 
@@ -38,7 +38,7 @@ struct Liveness {
         quietSince = now
     }
 
-    /// Every reply has come.
+    /// Every reply has arrived.
     mutating func settled() {
         isDue = false
     }

@@ -15,7 +15,7 @@ struct Pipeline {
     /// Takes one reply.
     ///
     /// - Returns: the batch that it completes, with all of its replies.
-    /// - Throws: if nothing was asked.
+    /// - Throws: if no reply is due.
     mutating func receive(
         _ reply: RESPValue
     ) throws(RedisFailure) -> (batch: RedisBatch, replies: [RESPValue])? {
@@ -29,7 +29,7 @@ struct Pipeline {
         return (batches.removeFirst(), replies)
     }
 
-    /// Takes out every batch that is not completed; the connection is over.
+    /// Removes and returns every incomplete batch; the connection has ended.
     mutating func end() -> [RedisBatch] {
         defer { batches.removeAll() }
         return Array(batches)

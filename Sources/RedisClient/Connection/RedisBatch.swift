@@ -1,10 +1,10 @@
-/// Commands that go out in one packet, and the caller that waits for their replies.
+/// Commands that are sent in one packet, and the caller that waits for their replies.
 struct RedisBatch: Sendable {
     typealias Outcome = Result<[RESPValue], RedisError>
 
-    /// As they are sent.
+    /// As sent.
     let bytes: [UInt8]
-    /// Of the commands, so of the replies. At least 1.
+    /// The number of commands, and so of replies. At least 1.
     let count: Int
     /// Called once, on any thread; returns at once.
     let complete: @Sendable (Outcome) -> Void

@@ -2,17 +2,17 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// An open connection, or one on its way; sends to it from any thread.
+/// A connection that is open or being opened. Any thread may send to it.
 struct RedisConnection: Sendable {
     /// For address, TLS and sign-in together.
     static let connectTime = TimeAmount.milliseconds(1400)
-    /// For a connection of the system, without TLS and sign-in.
+    /// For the system's connection, without TLS and sign-in.
     private static let socketTime = TimeAmount.seconds(1)
 
     private let handler: NIOLoopBound<ConnectionHandler>
     private let eventLoop: any EventLoop
 
-    /// Opens a connection. On its event loop; `events` are told what becomes of it.
+    /// Opens a connection. Called on its event loop; `events` reports the outcome.
     static func open(
         _ configuration: RedisConfiguration, channels: [String], on eventLoop: any EventLoop,
         events: ConnectionEvents
@@ -31,7 +31,7 @@ struct RedisConnection: Sendable {
                     .connect(host: host, port: port)
             case .unix(let path): bootstrap.connect(unixDomainSocketPath: path)
             }
-        // Only now: of a name with several addresses, several channels may be on their way.
+        // Only now: for a name with several addresses, several channels may be opening.
         opened.flatMapThrowing { channel in
             do {
                 if let tls = try TLSHandler.make(configuration) {

@@ -2,12 +2,12 @@ import NIOCore
 
 /// Why commands got no replies.
 ///
-/// An error that the engine replied with is no `RedisError`, but a ``RESPValue/error(_:)`` among the
+/// An error in the engine's reply is not a `RedisError`, but a ``RESPValue/error(_:)`` among the
 /// replies.
 package enum RedisError: Error, Hashable, Sendable {
     /// There is no connection, so the engine has not seen the commands.
     case notSent(RedisFailure)
-    /// The connection ended before all replies came: the engine may have run the commands.
+    /// The connection ended before all replies arrived: the engine may have run the commands.
     case unanswered(RedisFailure)
     /// The client was shut down.
     case shutDown
@@ -27,21 +27,21 @@ extension RedisError: CustomStringConvertible {
 
 /// What is wrong with a connection.
 package enum RedisFailure: Error, Hashable, Sendable {
-    /// No connection came about; the reason as the system gives it.
+    /// The connection could not be opened; the system's reason.
     case unreachable(String)
     /// No connection and sign-in within ``RedisConnection/connectTime``.
     case timedOut
-    /// Replies are due, and nothing has come for ``Liveness/patience``.
+    /// Replies are due, and nothing has arrived for ``Liveness/patience``.
     case silent
-    /// The engine, or a cable, ended the connection.
+    /// The engine or the network ended the connection.
     case closed
-    /// TLS: a certificate that does not verify, a name that is another, no common version.
+    /// TLS: the certificate is invalid, the name does not match, or no version is common.
     case tls(String)
     /// The file of CAs cannot be used.
     case certificateFile(String)
     /// The engine's own words, such as `WRONGPASS ...` or `NOPERM ...`.
     case refused(String)
-    /// A reply that was not asked for, or one of another shape.
+    /// An unexpected reply, or one of an unexpected type.
     case unaskedReply
     /// A mode other than standalone: `cluster` or `sentinel`.
     case mode(String)
@@ -65,7 +65,7 @@ extension RedisFailure: CustomStringConvertible {
     }
 }
 
-/// What the engine says of itself when a connection begins.
+/// The engine's description of itself at the start of a connection.
 package struct RedisServerFacts: Hashable, Sendable {
     /// `redis` or `valkey`.
     package let server: String
@@ -77,7 +77,7 @@ package struct RedisServerFacts: Hashable, Sendable {
 
 /// Whether the engine can be asked.
 package enum RedisState: Hashable, Sendable {
-    /// Nothing has been asked yet, or the first connection is on its way.
+    /// No command has been sent yet, or the first connection is being opened.
     case unknown
     case up(RedisServerFacts)
     /// Commands fail at once; a connection is tried in the background.

@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 
 extension RedisFailure {
-    /// What SwiftNIO says of a connection that does not come about, or that breaks.
+    /// SwiftNIO's error for a connection that could not be opened, or that broke.
     init(ofOpen error: any Error) {
         switch error {
         case let failure as RedisFailure: self = failure
@@ -29,7 +29,7 @@ extension RedisFailure {
         var text = Substring(error.description)
         if let end = text.firstRange(of: " (errno") { text = text[..<end.lowerBound] }
         if let colon = text.lastIndex(of: ":") { text = text[text.index(after: colon)...] }
-        // SwiftNIO closes a parenthesis here that it never opened.
+        // SwiftNIO's text has a closing parenthesis without an opening one.
         if text.hasSuffix(")"), !text.contains("(") { text.removeLast() }
         return String(text.drop { $0 == " " })
     }
@@ -42,7 +42,7 @@ extension RedisFailure {
         }
     }
 
-    /// BoringSSL names what happened in capitals, within much else.
+    /// BoringSSL's text contains the reason in capitals.
     private static func tlsText(_ text: String) -> String {
         if text.contains("CERTIFICATE_VERIFY_FAILED") {
             return "the certificate is not one of a trusted CA, or has expired"

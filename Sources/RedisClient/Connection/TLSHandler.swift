@@ -1,10 +1,10 @@
 import NIOCore
 import NIOSSL
 
-/// TLS that verifies the chain and the name, or the address where the host is one.
+/// TLS that verifies the chain and the name of the host, or its address.
 enum TLSHandler {
-    /// Reads the CA certificates anew, so that a file that was replaced counts from the next
-    /// connection on. This blocks for some milliseconds.
+    /// Reads the CA certificates for each connection, so that a replaced file applies to the next
+    /// one. This blocks for some milliseconds.
     ///
     /// - Returns: nil without TLS.
     static func make(_ configuration: RedisConfiguration) throws -> NIOSSLClientHandler? {
@@ -20,7 +20,7 @@ enum TLSHandler {
             tls.trustRoots = .certificates(certificates)
         }
         let context = try NIOSSLContext(configuration: tls)
-        // An address is no server name (RFC 6066, section 3); it is compared with the
+        // An address is not a server name (RFC 6066, section 3); it is compared with the
         // certificate's addresses instead.
         let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)

@@ -2,20 +2,20 @@
 ///
 /// The decoder does no I/O. Append bytes as they arrive, in pieces of any size, and take whole
 /// values out with ``next()``. Its time is linear in the bytes, however they are cut; its memory is
-/// bounded by what came, not by what a length claims.
+/// bounded by the bytes received, not by the lengths that they state.
 ///
-/// Attributes and streamed values, which an engine sends only to who asked for them, are refused.
+/// Attributes and streamed values, which an engine sends only on request, are refused.
 ///
 /// - SeeAlso: https://github.com/redis/redis-specifications/blob/master/protocol/RESP3.md
 package struct RESPDecoder: Sendable {
     package struct Limits: Sendable {
-        /// Of one value with everything in it, in bytes.
+        /// Of one value with all nested values, in bytes.
         package var bytes = 64 << 20
         /// Of lines: simple strings, errors and numbers.
         package var lineBytes = 64 << 10
         /// Of one value at any depth; a null takes three bytes on the wire and ten times that here.
         package var elements = 1 << 20
-        /// Aggregates in each other.
+        /// Nested aggregates.
         package var depth = 8
 
         package init() {}
@@ -25,10 +25,10 @@ package struct RESPDecoder: Sendable {
         case array, map, push
     }
 
-    /// An aggregate whose elements have not all come.
+    /// An aggregate whose elements have not all arrived.
     private struct Frame {
         let kind: Kind
-        /// Values still to come, where a map's member is two.
+        /// Missing values; a member of a map counts as two.
         var missing: Int
         var values: [RESPValue] = []
 
@@ -54,9 +54,9 @@ package struct RESPDecoder: Sendable {
     private var buffer: [UInt8] = []
     /// Where the next token begins.
     private var start = 0
-    /// Up to here no line end was found.
+    /// No line end was found before this offset.
     private var scanned = 0
-    /// A blob whose length is known and whose bytes have not all come.
+    /// A blob whose length is known and whose bytes have not all arrived.
     private var blob: (kind: Blob, length: Int)?
     private var frames: [Frame] = []
     /// Of the value that is being decoded.
@@ -68,10 +68,10 @@ package struct RESPDecoder: Sendable {
     }
 
     package mutating func append(_ bytes: some Collection<UInt8>) {
-        // Moves what is left at most once for as many bytes as were taken.
+        // Moves the remaining bytes at most once per equal number of bytes taken.
         if start > buffer.count / 2 {
             if start == buffer.count, start > 1 << 20 {
-                // The memory of a large value is given back.
+                // The memory of a large value is released.
                 buffer = []
             } else {
                 buffer.removeFirst(start)
@@ -106,7 +106,7 @@ package struct RESPDecoder: Sendable {
         return nil
     }
 
-    /// The next value that is no aggregate with elements; opens the aggregates before it.
+    /// The next value that is not an aggregate with elements; opens the aggregates before it.
     private mutating func scalar() throws(RESPError) -> RESPValue? {
         while true {
             if let blob { return try self.blob(blob.kind, blob.length) }
@@ -144,7 +144,7 @@ package struct RESPDecoder: Sendable {
         }
     }
 
-    /// The next line without its end, or nil if it has not all come.
+    /// The next line without its end, or nil if it has not all arrived.
     private mutating func line() throws(RESPError) -> ArraySlice<UInt8>? {
         guard let end = buffer[max(scanned, start)...].firstIndex(of: 0x0A) else {
             scanned = buffer.count
@@ -162,7 +162,7 @@ package struct RESPDecoder: Sendable {
         return line.dropLast()
     }
 
-    /// The bytes of an opened blob, or nil if they have not all come.
+    /// The bytes of an opened blob, or nil if they have not all arrived.
     private mutating func blob(_ kind: Blob, _ length: Int) throws(RESPError) -> RESPValue? {
         guard buffer.count - start >= length + 2 else { return nil }
         let bytes = buffer[start..<start + length]
@@ -175,7 +175,7 @@ package struct RESPDecoder: Sendable {
         case .string: return .blobString(Array(bytes))
         case .error: return .error(String(decoding: bytes, as: UTF8.self))
         case .verbatim:
-            // Three letters of a format and a colon stand before the text.
+            // The text follows a format of three letters and a colon.
             guard length >= 4, bytes[bytes.startIndex + 3] == UInt8(ascii: ":") else {
                 throw .malformed(bytes)
             }
@@ -239,7 +239,7 @@ package struct RESPDecoder: Sendable {
 }
 
 extension RESPError {
-    /// The first bytes of a line tell enough.
+    /// The first bytes of a line suffice.
     fileprivate static func malformed(_ line: ArraySlice<UInt8>) -> RESPError {
         .malformed(String(decoding: line.prefix(32), as: UTF8.self))
     }

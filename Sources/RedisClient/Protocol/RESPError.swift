@@ -1,14 +1,14 @@
-/// Why a stream is not RESP3, or not within its limits.
+/// Why a stream is not RESP3, or exceeds its limits.
 ///
 /// The stream cannot be resynchronized after one, so the connection closes.
 package enum RESPError: Error, Hashable, Sendable {
     /// The byte where a type was expected.
     case unknownType(UInt8)
-    /// A number, length or boolean that is none; the line as it came, cut short.
+    /// An invalid number, length or boolean; the line as received, shortened.
     case malformed(String)
     /// In bytes.
     case lineTooLong(maximum: Int)
-    /// Of one value with everything in it, in bytes.
+    /// Of one value with all nested values, in bytes.
     case valueTooLong(maximum: Int)
     /// In one value, at any depth.
     case tooManyElements(maximum: Int)

@@ -1,7 +1,7 @@
 /// A value of the Redis serialization protocol, version 3 (RESP3), as the engine sends it.
 ///
-/// Types that a caller need not tell apart share a case: sets are arrays, verbatim strings are blob
-/// strings without their format, large numbers are simple strings.
+/// Types that a caller need not distinguish share a case: sets are arrays, verbatim strings are
+/// blob strings without their format, large numbers are simple strings.
 package enum RESPValue: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -12,12 +12,12 @@ package enum RESPValue: Sendable, Equatable {
     case error(String)
     case blobString([UInt8])
     case array([RESPValue])
-    /// The members in the order they came; keys may repeat.
+    /// The members in the order received; keys may repeat.
     case map([(key: RESPValue, value: RESPValue)])
-    /// What the engine says on its own, such as a message of a channel.
+    /// Sent by the engine without a command, such as a message of a channel.
     case push([RESPValue])
 
-    /// NaN equals NaN here, so that what was decoded twice is equal.
+    /// NaN equals NaN here, so that two decodings of the same bytes are equal.
     package static func == (left: RESPValue, right: RESPValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -46,7 +46,7 @@ extension RESPValue {
         }
     }
 
-    /// The text of a string of either kind; what is not UTF-8 is replaced.
+    /// The text of a string of either kind; bytes that are not UTF-8 are replaced.
     package var text: String? {
         switch self {
         case .blobString(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -55,7 +55,7 @@ extension RESPValue {
         }
     }
 
-    /// A number, also where it came as decimal digits in a string.
+    /// A number, also if it was sent as decimal digits in a string.
     package var integer: Int64? {
         if case .number(let number) = self { return number }
         return text.flatMap { Int64($0) }

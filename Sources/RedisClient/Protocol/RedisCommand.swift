@@ -8,7 +8,7 @@ package struct RedisCommand: Sendable, Hashable {
         self.arguments = [Array(name.utf8)] + arguments.map(\.bytes)
     }
 
-    /// The commands as they are sent, one after the other.
+    /// The bytes of the commands, in order.
     package static func packet(_ commands: [RedisCommand]) -> [UInt8] {
         var bytes: [UInt8] = []
         for command in commands { command.append(to: &bytes) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tasks that run beside their callers, and are awaited at the end.
+/// Tasks that outlive their callers and are awaited at the end.
 final class Background: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]

@@ -1,7 +1,7 @@
-/// What the engine's clock shows, from the last reply that had its time in it.
+/// The engine's clock, known from the last reply that contained its time.
 ///
-/// Between replies this machine's monotonic clock counts on. The engine looked at its clock between
-/// the command's departure and the reply's arrival, so that its time is known to within that.
+/// Between replies, this machine's monotonic clock continues it. The engine read its clock between
+/// the sending of the command and the arrival of the reply, so its time is known to within that.
 struct EngineClock: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -17,24 +17,24 @@ struct EngineClock: Sendable {
         func earliest(at now: Instant) -> EngineTime { time + (now - receivedAt) }
     }
 
-    /// How long a reply's time is good for.
+    /// How long the time in a reply is used.
     private static let longestUse = Duration.seconds(5)
 
     private var sample: Sample?
 
-    /// Takes the time out of a reply, of which the newest counts.
+    /// Records the time in a reply; the newest one counts.
     mutating func learn(_ new: Sample) {
         if let sample, sample.receivedAt > new.receivedAt { return }
         sample = new
     }
 
-    /// Nil where the engine must be asked.
+    /// Nil if the engine must be asked.
     func sample(at now: Instant) -> Sample? {
         guard let sample, now - sample.receivedAt < Self.longestUse else { return nil }
         return sample
     }
 
-    /// Another connection may be one to another engine.
+    /// The next connection may lead to another engine.
     mutating func forget() {
         sample = nil
     }

@@ -1,20 +1,20 @@
 import RedisClient
 import Synchronization
 
-/// The engine as the sharing sees it: commands and scripts, its clock, and what it refuses.
+/// The engine as the shared cache sees it: commands and scripts, its clock, and its refusals.
 ///
-/// A connection that is gone, and a reply that is none of those expected, are the same to callers:
-/// nil, and they go on alone.
+/// Callers do not distinguish a lost connection from an unexpected reply: both are nil, and the
+/// server works alone.
 final class EngineLink: Sendable {
     private struct State {
         var clock = EngineClock()
-        /// Scripts that the engine was sent on this connection.
+        /// Scripts that were sent to the engine on this connection.
         var known: Set<String> = []
         var refusal: EngineRefusal?
     }
 
     private let client: RedisClient
-    /// Told when the engine begins to refuse scripts, and nil when it runs them again.
+    /// Called when the engine begins to refuse scripts, and with nil when it runs them again.
     private let onRefusal: @Sendable (EngineRefusal?) -> Void
     private let state = Mutex(State())
 
@@ -23,13 +23,13 @@ final class EngineLink: Sendable {
         self.onRefusal = onRefusal
     }
 
-    /// Nil as long as it runs what it is asked to.
+    /// Nil while it runs scripts.
     var refusal: EngineRefusal? { state.withLock(\.refusal) }
 
-    /// The engine's clock, if it was seen lately.
+    /// The engine's clock, if it was read recently.
     var time: EngineClock.Sample? { state.withLock { $0.clock.sample(at: .now) } }
 
-    /// A connection has come or gone: nothing that was learned on the one before counts.
+    /// A connection was opened or lost: what was learned on the previous one no longer counts.
     func connectionChanged() {
         state.withLock { state in
             state.clock.forget()
@@ -37,7 +37,7 @@ final class EngineLink: Sendable {
         }
     }
 
-    /// Sends commands in one packet, with a look at the engine's clock where that is needed.
+    /// Sends commands in one packet, and reads the engine's clock if necessary.
     func send(
         _ commands: [RedisCommand]
     ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
@@ -56,15 +56,15 @@ final class EngineLink: Sendable {
         return (Array(replies.dropFirst()), learn(time, sentAt: sentAt))
     }
 
-    /// What a script returned, without the time that came first.
+    /// The result of a script, without the time at its beginning.
     typealias ScriptReply = (reply: [RESPValue], time: EngineClock.Sample)
 
     func run(_ script: Script, keys: [String], _ arguments: [RedisArgument]) async -> ScriptReply? {
         await run(script, keys: keys, arguments) { $0 }
     }
 
-    /// - Parameter take: gets the reply on the client's own thread, which the process's other tasks
-    ///   do not hold up. Returns at once.
+    /// - Parameter take: gets the reply on the client's own thread, which other tasks of the
+    ///   process do not delay. Returns at once.
     func run<Value: Sendable>(
         _ script: Script, keys: [String], _ arguments: [RedisArgument],
         _ take: @escaping @Sendable (ScriptReply?) -> Value
@@ -95,7 +95,7 @@ final class EngineLink: Sendable {
         }
     }
 
-    /// Runs `work` after a while on the client's own thread, as long as there is one.
+    /// Runs `work` after a delay on the client's own thread, if there still is one.
     func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
         client.schedule(in: delay, work)
     }
@@ -104,7 +104,7 @@ final class EngineLink: Sendable {
         let refusal = EngineRefusal(reply)
         let isChange = state.withLock { state in
             if reply.errorCode == nil { state.known.insert(script.digest) }
-            // Only a script that has written tells that nothing is refused any more.
+            // Only a script that has written shows that the engine no longer refuses.
             guard refusal != nil || reply.elements?.last?.text == "leased" else { return false }
             defer { state.refusal = refusal }
             return (state.refusal == nil) != (refusal == nil)

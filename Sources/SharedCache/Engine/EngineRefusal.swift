@@ -1,10 +1,10 @@
 import RedisClient
 
-/// Why an engine that answers runs no scripts for this server.
+/// Why a reachable engine runs no scripts for this server.
 enum EngineRefusal: Hashable, Sendable {
-    /// It has no room left.
+    /// It has no memory left.
     case full
-    /// Its user may not do something; in the engine's own words.
+    /// The user lacks a permission; in the engine's own words.
     case forbidden(String)
 
     init?(_ reply: RESPValue) {
@@ -12,7 +12,7 @@ enum EngineRefusal: Hashable, Sendable {
         switch reply.errorCode {
         case "OOM", "MISCONF": self = .full
         case "NOPERM": self = .forbidden(words)
-        // Of a command within a script; Valkey, then Redis.
+        // From a command in a script: Valkey's words, then those of Redis.
         case "ERR" where words.contains("ACL failure") || words.contains("can't run this command"):
             self = .forbidden(words)
         default: return nil

@@ -1,6 +1,6 @@
 /// A time of the engine's clock.
 struct EngineTime: Hashable, Sendable, Comparable {
-    /// Since 1970, as the engine's `TIME` counts.
+    /// Since 1970, as in the engine's `TIME`.
     let microseconds: Int64
 
     static func < (left: EngineTime, right: EngineTime) -> Bool {

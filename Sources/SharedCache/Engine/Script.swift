@@ -2,10 +2,10 @@ import Crypto
 import FoundationEssentials
 import RedisClient
 
-/// A Lua script that the engine runs as one step.
+/// A Lua script, which the engine runs atomically.
 struct Script: Sendable {
     let source: String
-    /// SHA-1 in hexadecimal, under which the engine keeps it.
+    /// SHA-1 in hexadecimal, the name under which the engine keeps it.
     let digest: String
 
     init(_ source: String) {
@@ -13,7 +13,7 @@ struct Script: Sendable {
         digest = Insecure.SHA1.hash(data: Data(source.utf8)).hexadecimal
     }
 
-    /// - Parameter isKnown: whether the engine has the source already.
+    /// - Parameter isKnown: whether the engine already has the source.
     func command(
         isKnown: Bool, keys: [String], _ arguments: [RedisArgument]
     ) -> RedisCommand {
@@ -36,7 +36,7 @@ extension Script {
     /// Takes the lease unless another server has it or has published since.
     ///
     /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
-    /// time, and `leased`, `changed` or `busy`. What is none of our values is removed.
+    /// time, and `leased`, `changed` or `busy`. Foreign values are removed.
     static let claim = Script(
         clock + """
             local seen = redis.pcall('HGET', KEYS[1], 't')
@@ -57,7 +57,7 @@ extension Script {
             return {text(now), 'busy'}
             """)
 
-    /// Lengthens a lease, and takes one again that vanished, if nothing was published since.
+    /// Extends a lease, or takes a lost one again if nothing has been published since.
     ///
     /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
     /// time, and whether the lease is held.
@@ -76,11 +76,11 @@ extension Script {
             return {text(now), 0}
             """)
 
-    /// Writes a response unless one is there whose request went out later, gives the lease back,
-    /// and wakes the flights that wait.
+    /// Writes a response unless the stored one was requested later, releases the lease, and wakes
+    /// the waiting flights.
     ///
     /// Keys: response, lease, then the tags. Arguments: token, start of the request, milliseconds
-    /// to keep it, metadata, version that a 304 confirms (empty: the body comes too), body, question,
+    /// to keep it, metadata, version that a 304 confirms (empty: a new body), body, question,
     /// channel. Returns the time, and whether it was written.
     static let publish = Script(
         clock + """
@@ -119,7 +119,7 @@ extension Script {
             return {text(now), written}
             """)
 
-    /// Gives a lease back without a response, and tells the flights that wait, if it was still held.
+    /// Releases a lease without a response and tells the waiting flights, if it was still held.
     ///
     /// Keys: lease. Arguments: token, channel, message.
     static let release = Script(

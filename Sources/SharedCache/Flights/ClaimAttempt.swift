@@ -18,11 +18,11 @@ struct ClaimAttempt: Sendable {
     let token: String
     /// In milliseconds.
     let leaseTime: Int
-    /// Puts a lease into the table, from where it is renewed. Called on the client's own thread: a
-    /// process whose tasks have much to do would otherwise lose the lease before it knew of it.
+    /// Adds a lease to the table, which renews it. Called on the client's own thread: a busy
+    /// process could otherwise lose the lease before its tasks learn of it.
     let hold: @Sendable (HeldLease) -> UInt64
 
-    /// What was read last.
+    /// The response that was read last.
     private struct Found {
         let record: SharedRecord
         let response: SharedResponse
@@ -46,7 +46,7 @@ struct ClaimAttempt: Sendable {
                     continue
                 }
                 let now = reading.time.latest(at: .now)
-                // What came before this is not what a refresh asks for.
+                // A refresh needs a response that is newer than this call.
                 if begin == nil { begin = now }
                 found = reading.record.flatMap { Self.found($0, at: now, since: begin ?? now) }
                 let isFit = found.map { isUsable($0.response) } ?? false
@@ -84,7 +84,7 @@ struct ClaimAttempt: Sendable {
         let command = RedisCommand(
             "HMGET", [RedisArgument(EngineKey.response(question)), "t", "m", "b"])
         guard let (replies, time) = await link.send([command]) else { return nil }
-        // Something that is no hash counts as nothing; the claim removes it.
+        // A value that is not a hash counts as missing; the claim removes it.
         guard let fields = replies[0].elements, fields.count == 3 else {
             return replies[0].errorCode == "WRONGTYPE" ? ("", nil, time) : nil
         }

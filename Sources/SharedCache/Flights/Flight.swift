@@ -1,15 +1,15 @@
-/// One question's way to an answer among several servers. A plain value: it says what to do next,
-/// and is told what came of it.
+/// The steps by which one server gets a response among several. A plain value: it says what to do
+/// next, and is told the outcome.
 ///
-/// It begins when its server is registered for messages about the question, so that a publication
-/// between a look and the claim is not missed.
+/// It begins when its server is subscribed to messages about the question, so that it does not miss
+/// a response that is published between a look and the claim.
 struct Flight: Sendable {
     enum Step: Hashable, Sendable {
         /// Look for a response.
         case read
-        /// Ask for the lease, if nothing was published since `seen`.
+        /// Ask for the lease, if nothing has been published since `seen`.
         case claim(seen: String)
-        /// Wait for a message, but no longer than so many milliseconds.
+        /// Wait for a message, for at most this number of milliseconds.
         case wait(milliseconds: Int)
         case end(End)
     }
@@ -25,19 +25,19 @@ struct Flight: Sendable {
     enum Event: Hashable, Sendable {
         /// A response's version, empty for none, and whether it may be used.
         case read(version: String, isUsable: Bool)
-        /// What ``Step/claim(seen:)`` gave.
+        /// The outcome of ``Step/claim(seen:)``.
         case leased, changed, busy
         /// A response was published.
         case published
-        /// The server that had the lease got nothing to share.
+        /// The server that had the lease got no response that can be shared.
         case outcome
         case timeout
-        /// No connection, or nothing that can be understood.
+        /// No connection, or an unreadable reply.
         case trouble
     }
 
-    /// The longest that all waits together may take, in milliseconds. A server that renews its
-    /// lease for longer is stuck.
+    /// Longest time of all waits together, in milliseconds. A server that renews its lease for
+    /// longer is stuck.
     static let patience = 30_000
     /// A message may be lost, and the holder of the lease may be gone.
     static let lookAgain = 250
@@ -69,7 +69,7 @@ struct Flight: Sendable {
             tookOver = hasWaited
             return .end(.lease)
         case .changed, .published:
-            // What others write all the time cannot keep this server from an answer.
+            // Even if others write all the time, this server gets a response.
             rounds += 1
             return rounds > 100 ? .end(.alone) : .read
         case .busy:

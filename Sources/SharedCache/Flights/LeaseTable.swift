@@ -4,13 +4,13 @@ import Synchronization
 struct HeldLease: Sendable {
     let question: String
     let keys: IdentityKeys
-    /// Stands for this server and this flight.
+    /// Identifies this server and this flight.
     let token: String
-    /// The version that was there when the lease was given.
+    /// The version that was stored when the lease was granted.
     let seen: String
-    /// What lies there, if it can be read.
+    /// The stored response, if it can be read.
     let known: RecordMetadata?
-    /// The engine's clock when the lease was given.
+    /// The engine's clock when the lease was granted.
     let start: EngineClock.Sample
 }
 
@@ -21,7 +21,7 @@ final class LeaseTable: Sendable {
         var last: UInt64 = 0
     }
 
-    /// No transfer takes longer. A lease that was forgotten must not keep others waiting.
+    /// No transfer takes longer. A forgotten lease must not keep others waiting.
     static let longestHold = Duration.seconds(120)
 
     private let state = Mutex(State())
@@ -43,7 +43,7 @@ final class LeaseTable: Sendable {
         state.withLock { $0.leases.removeValue(forKey: number) }
     }
 
-    /// All that must be renewed.
+    /// The leases that must be renewed.
     func current(at now: EngineClock.Instant) -> [HeldLease] {
         state.withLock { state in
             state.leases = state.leases.filter {

@@ -22,11 +22,11 @@ final class Waiters: Sendable {
     }
 }
 
-/// One flight's place to wait. A message that comes while it does not wait is kept, the newest one.
+/// Where one flight waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
         case published
-        /// Sealed, as it came.
+        /// Sealed, as received.
         case outcome([UInt8])
     }
 
@@ -43,7 +43,7 @@ final class Waiter: Sendable {
         wake { $0.message = message }
     }
 
-    /// The message, or nil if none came in time or the task was cancelled.
+    /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
         state.withLock { $0.isOver = $0.message != nil }
         let timer = Task {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets requests of one budget ask for admission one after another, and bounds how many of them
-/// are under way from this server.
+/// Lets requests of one budget ask for admission one at a time, and limits this server's concurrent
+/// requests.
 ///
-/// While the one at the front is told to wait, those behind it do not ask the engine.
+/// While the first one waits, those behind it do not ask the engine.
 final class AdmissionGate: Sendable {
     private struct State {
         var active = 0
@@ -29,7 +29,7 @@ final class AdmissionGate: Sendable {
 
     /// Waits for the turn to ask.
     ///
-    /// - Returns: false if the task was cancelled; then the turn is not this caller's.
+    /// - Returns: false if the task was cancelled; the caller then has no turn.
     func enter() async -> Bool {
         let number = state.withLock { state in
             state.last += 1
@@ -58,7 +58,7 @@ final class AdmissionGate: Sendable {
         }
     }
 
-    /// Ends the turn: the request is under way, or is not.
+    /// Ends the turn, whether the request was admitted or not.
     func decide(isAdmitted: Bool) {
         advance { state in
             state.isAsking = false

@@ -3,16 +3,16 @@ import HTTPCore
 import RedisClient
 import Synchronization
 
-/// Budgets of tokens, spent together with the other servers on one engine.
+/// The budgets of tokens, which all servers of one engine share.
 ///
-/// Without the engine this server takes its share of what may be under way at once.
+/// Without the engine this server takes its share of the concurrent requests.
 final class EngineLedger: LimitLedger {
     /// GitHub refuses more than 100 at once and 900 points in a minute.
     private static let requestsAtOnce = 90
     private static let pointsPerMinute = 900
     private struct State {
         var gates: [String: AdmissionGate] = [:]
-        /// Budgets that the engine has refused, and until when.
+        /// The budgets that are used up according to the engine, and until when.
         var closed: [String: (notice: RateLimitNotice, until: EngineClock.Instant)] = [:]
         var reservations = 0
     }
@@ -21,17 +21,17 @@ final class EngineLedger: LimitLedger {
     private let serverID: String
     private let concurrency: Int
     private let longestWait: Duration
-    /// A reservation is given up after so many milliseconds, since its server is gone.
+    /// A reservation expires after this number of milliseconds: its server is gone.
     private let reservationTime: Int64
     private let servers: @Sendable () -> Int
     private let background = Background()
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - concurrency: requests that this server has under way at most.
-    ///   - longestWait: what takes longer than this to be admitted is refused at once.
-    ///   - longestTransfer: one attempt at a request takes no longer, once it is sent.
-    ///   - servers: how many servers share the budgets, as last seen.
+    ///   - concurrency: most concurrent requests of this server.
+    ///   - longestWait: a request that would wait longer for admission is refused at once.
+    ///   - longestTransfer: the longest time of one attempt after it is sent.
+    ///   - servers: the number of servers that share the budgets, as last seen.
     init(
         _ link: EngineLink, serverID: String, concurrency: Int, longestWait: Duration,
         longestTransfer: Duration, servers: @escaping @Sendable () -> Int
@@ -40,7 +40,7 @@ final class EngineLedger: LimitLedger {
         self.serverID = serverID
         self.concurrency = concurrency
         self.longestWait = longestWait
-        // As much again for a wait behind transfers of other budgets.
+        // The same again for a wait behind transfers of other budgets.
         let time = min(longestTransfer * 2 + .seconds(5), .seconds(3_600))
         reservationTime = time.inMicroseconds / 1_000
         self.servers = servers
@@ -71,7 +71,7 @@ final class EngineLedger: LimitLedger {
         }
     }
 
-    /// Waits until what is being sent is sent.
+    /// Waits until pending messages have been sent.
     func close() async {
         await background.waitForAll()
     }
@@ -121,7 +121,7 @@ final class EngineLedger: LimitLedger {
         case closed(RateLimitNotice)
     }
 
-    /// What is not understood lets the request go out: GitHub has the last word.
+    /// After an unreadable reply the request is sent: GitHub decides.
     private static func answer(_ reply: [RESPValue]?, resource: String) -> Answer {
         switch reply?.first?.text {
         case "wait":
@@ -152,7 +152,7 @@ final class EngineLedger: LimitLedger {
             seconds.map { RedisArgument(Int64(min(max($0, 0), 3_600) * 1000)) } ?? ""
         }
         let wait = milliseconds(report?.secondsToReset)
-        // Without the time to its end a window means nothing.
+        // A window without its end is useless.
         guard let report, report.secondsToReset != nil else {
             return ["", "", "", "", milliseconds(report?.secondaryWait)]
         }
@@ -183,7 +183,7 @@ final class EngineLedger: LimitLedger {
         state.withLock { $0.closed[budget] = (notice, until) }
     }
 
-    /// The notice of a budget that is known to be closed, with the time that is left.
+    /// The notice of a budget that is known to be used up, with the remaining time.
     private func knownNotice(_ budget: String) -> RateLimitNotice? {
         state.withLock { state in
             guard let (known, until) = state.closed[budget] else { return nil }

@@ -1,5 +1,5 @@
 extension Script {
-    /// Longest time that GitHub's limits last, with some room, in microseconds.
+    /// Longest duration of GitHub's limits, with a margin, in microseconds.
     private static let bounds = """
         local longest = 3700000000
         local function isAhead(time) return time and time > now and time - now < longest end
@@ -9,9 +9,9 @@ extension Script {
     /// Reserves one request of a budget, if there is room for it now.
     ///
     /// Keys: budget, requests in flight, points. Arguments: id, milliseconds after which a
-    /// reservation is given up, requests at once, points in 60 seconds. Returns the time, and
+    /// reservation expires, concurrent requests, points in 60 seconds. Returns the time, and
     /// `granted`; `wait` and milliseconds; or `closed`, whether that is the secondary limit,
-    /// milliseconds, limit and what remains. What is none of our values is removed.
+    /// milliseconds, limit and remaining requests. Foreign values are removed.
     static let admit = Script(
         clock + bounds + """
             for index, kind in ipairs({'hash', 'zset', 'hash'}) do
@@ -61,12 +61,12 @@ extension Script {
             return {text(now), 'granted'}
             """)
 
-    /// Gives a reservation back, and takes over what GitHub's answer says of a budget.
+    /// Returns a reservation, and records the state of the budget from GitHub's response.
     ///
-    /// The newest window counts, and within a window the lowest that remains. Keys: requests in
-    /// flight, the budget that GitHub named. Arguments: id; GitHub's reset, which names the window,
-    /// milliseconds to it, what remains and the limit; milliseconds of a secondary limit. What is
-    /// not known is empty.
+    /// The newest window counts, and within a window the lowest number of remaining requests. Keys:
+    /// requests in flight, the budget that GitHub named. Arguments: id; GitHub's reset, which
+    /// identifies the window, milliseconds to it, remaining requests and the limit; milliseconds of
+    /// a secondary limit. An unknown value is empty.
     static let settle = Script(
         clock + bounds + """
             local kind = redis.call('TYPE', KEYS[2]).ok

@@ -2,14 +2,14 @@ import Crypto
 import FoundationEssentials
 import HTTPCore
 
-/// The keys of one identity: they name what it asks for, and seal what it was answered.
+/// The keys of one identity: they name its requests and seal the responses.
 ///
-/// Both come from the token, so that servers with the same token agree on them, and a reader of the
-/// engine learns neither what was asked nor the answer. Without a token there is nothing secret to
-/// make keys of: names can then be guessed, and answers are public anyway.
+/// Both are derived from the token, so that servers with the same token agree on them, and a reader
+/// of the engine learns neither requests nor responses. Without a token there is no secret to
+/// derive keys from: names can be guessed, and the responses are public.
 struct IdentityKeys: Sendable {
     private let names: SymmetricKey
-    /// Nil without a token: answers are not sealed.
+    /// Nil without a token: responses are not sealed.
     let sealing: SymmetricKey?
 
     init(credential: Secret?) {
@@ -18,11 +18,11 @@ struct IdentityKeys: Sendable {
         sealing = credential == nil ? nil : Self.key("answers", of: secret)
     }
 
-    /// 32 hexadecimal digits that stand for `parts`.
+    /// 32 hexadecimal digits that identify `parts`.
     func name(_ parts: [String]) -> String {
         var code = HMAC<SHA256>(key: names)
         for part in parts {
-            // With its length first, no two lists of parts read the same.
+            // The lengths make different lists of parts different texts.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))
         }
         return code.finalize().prefix(16).hexadecimal

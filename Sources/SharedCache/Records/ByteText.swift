@@ -1,4 +1,4 @@
-/// Writes numbers, most significant byte first, and bytes with their length before them.
+/// Writes numbers, most significant byte first, and bytes after their length.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote. Anything else gives nil, sooner or later.
+/// Reads what ``ByteWriter`` wrote. Anything else eventually gives nil.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 

@@ -11,7 +11,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// Nil for names and values that no field may have.
+    /// Nil for invalid names and values.
     mutating func fields() -> HTTPFields? {
         guard let count = number(UInt16.self) else { return nil }
         var fields = HTTPFields()

@@ -1,14 +1,14 @@
 import Crypto
 import HTTPTypes
 
-/// What lies beside a shared body. A 304 writes it anew and leaves the body alone.
+/// The metadata of a shared body. A 304 replaces it, but not the body.
 struct RecordMetadata: Hashable, Sendable {
-    /// How the body lies in the engine.
+    /// How the body is stored in the engine.
     struct Body: Hashable, Sendable {
         /// Length of the body itself, in bytes.
         let length: Int
         let isDeflated: Bool
-        /// Of the bytes as they lie there before they are sealed.
+        /// Of the stored bytes before they are sealed.
         let digest: [UInt8]
     }
 
@@ -44,7 +44,7 @@ struct RecordMetadata: Hashable, Sendable {
 }
 
 extension RecordMetadata {
-    /// Nil for bytes that ``bytes`` never gives.
+    /// Nil for bytes that ``bytes`` did not write.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.longest else { return nil }
         var reader = ByteReader(bytes)

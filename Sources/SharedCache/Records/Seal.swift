@@ -1,11 +1,11 @@
 import Crypto
 import FoundationEssentials
 
-/// Seals what one identity was answered (AES-256-GCM), for the place where it lies.
+/// Seals the responses to one identity (AES-256-GCM), each for the place where it is stored.
 struct Seal {
-    /// Nil: bytes stay as they are.
+    /// Nil: bytes are stored as they are.
     let key: SymmetricKey?
-    /// Where the bytes lie. What was moved to another place does not open there.
+    /// Where the bytes are stored. Bytes that were moved to another place do not open.
     let place: String
 
     init(_ keys: IdentityKeys, question: String, part: String) {
@@ -19,7 +19,7 @@ struct Seal {
         return box?.combined.map { Array($0) }
     }
 
-    /// Nil for what was not sealed with this key for this place.
+    /// Nil for bytes that were not sealed with this key for this place.
     func open(_ bytes: [UInt8]) -> [UInt8]? {
         guard let key else { return bytes }
         guard let box = try? AES.GCM.SealedBox(combined: bytes),

@@ -2,15 +2,15 @@ import FoundationEssentials
 import HTTPCache
 import HTTPCore
 
-/// How a fetch ended that gave nothing to share, as it is sent to the servers that wait.
+/// The outcome of a fetch without a response to share, as sent to the waiting servers.
 enum SealedOutcome {
     private enum Kind: UInt8 {
         case unshared, answer, rateLimited, unavailable, invalidBody
     }
 
-    /// Longer answers are not handed on: each server asks for itself.
+    /// Longer responses are not passed on: each server asks for itself.
     private static let longestBody = 64 << 10
-    /// In seconds. What GitHub calls a reset is at most an hour away.
+    /// In seconds. GitHub's resets are at most an hour away.
     private static let longestWait: Int64 = 3_600
 
     static func close(
@@ -19,7 +19,7 @@ enum SealedOutcome {
         bytes(of: outcome).flatMap { Seal(keys, question: question, part: "o").close($0) }
     }
 
-    /// Nil for bytes that no server of this epoch sent about this question.
+    /// Nil for bytes that were not sent by a server of this epoch about this question.
     static func open(_ bytes: [UInt8], _ keys: IdentityKeys, question: String) -> SharedOutcome? {
         guard let opened = Seal(keys, question: question, part: "o").open(bytes) else { return nil }
         var reader = ByteReader(opened)

@@ -1,8 +1,8 @@
 import HTTPCache
 import HTTPTypes
 
-/// A response as it lies in the engine: metadata and body, deflated where that pays, and sealed
-/// where it was answered to a token.
+/// A response as stored in the engine: metadata and body, deflated if that makes them smaller, and
+/// sealed if the request had a token.
 struct SharedRecord: Sendable {
     /// Larger bodies are not shared.
     static let longestBody = 2 << 20
@@ -10,9 +10,9 @@ struct SharedRecord: Sendable {
     let metadata: RecordMetadata
     let body: [UInt8]
 
-    /// Takes what was found apart and checks all of it.
+    /// Parses and checks what was found.
     ///
-    /// Nil for anything that no server of this epoch has written for this question.
+    /// Nil for anything that was not written by a server of this epoch for this question.
     init?(metadata: [UInt8], body: [UInt8], _ keys: IdentityKeys, question: String) {
         let place = (
             Seal(keys, question: question, part: "m"),
@@ -36,10 +36,10 @@ struct SharedRecord: Sendable {
     }
 }
 
-/// The two fields of a response that go to the engine.
+/// The two fields of a response that are sent to the engine.
 struct SealedRecord: Hashable, Sendable {
     let metadata: [UInt8]
-    /// Nil where the body that lies there stays.
+    /// Nil if the stored body does not change.
     let body: [UInt8]?
 
     /// Nil for a response that is too large to be shared.
@@ -61,7 +61,7 @@ struct SealedRecord: Hashable, Sendable {
         self.body = body
     }
 
-    /// The confirmation of a response whose body lies there already.
+    /// The confirmation of a response whose body is already stored.
     init?(
         confirming known: RecordMetadata, fields: HTTPFields, receivedAt: EngineTime, delay: Int64,
         _ keys: IdentityKeys, question: String

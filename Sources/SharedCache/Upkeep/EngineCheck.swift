@@ -1,17 +1,17 @@
 import FoundationEssentials
 package import RedisClient
 
-/// What `gitxplorer cache check --shared-cache` learns of an engine.
+/// The findings of `gitxplorer cache check --shared-cache` about an engine.
 package struct EngineCheck: Sendable {
     /// Name and value, for people.
     package private(set) var findings: [(name: String, value: String)] = []
-    /// A sentence for each thing that must change. Text of the engine's may be in it.
+    /// A sentence for each thing that must change. It may contain text from the engine.
     package private(set) var faults: [String] = []
 
     private let configuration: RedisConfiguration
     private var user: String { configuration.user ?? "default" }
 
-    /// Asks the engine all of it, in less than ten seconds.
+    /// Asks the engine, in less than ten seconds.
     package static func run(_ configuration: RedisConfiguration) async -> EngineCheck {
         var check = EngineCheck(configuration: configuration)
         let client = RedisClient(
@@ -30,7 +30,7 @@ package struct EngineCheck: Sendable {
     }
 
     private mutating func run(_ client: RedisClient) async throws(RedisError) {
-        // Connects, so that the times below are those of a connection that is there.
+        // Connects, so that the times below do not include the connection's setup.
         _ = try await client.send(RedisCommand("TIME"))
         if case .up(let facts) = client.currentState { look(at: facts) }
         try await tryCommands(client)
@@ -130,7 +130,7 @@ package struct EngineCheck: Sendable {
         findings.append(("round trip", "\(tenths / 10).\(tenths % 10) ms"))
     }
 
-    /// Clocks may differ: ages are told by the engine's alone.
+    /// The clocks may differ, because ages follow the engine's clock only.
     private static func difference(_ seconds: Double) -> String {
         let milliseconds = Int((abs(seconds) * 1000).rounded())
         let amount =

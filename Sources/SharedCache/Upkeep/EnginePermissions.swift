@@ -1,10 +1,10 @@
 import RedisClient
 
-/// What a user of the engine must be allowed, for servers and for `gitxplorer cache`.
+/// The permissions that the engine's user needs, for servers and for `gitxplorer cache`.
 ///
-/// The operators' page has it as an ACL rule; a test runs two servers under that rule.
+/// The page for operators has them as an ACL rule; a test runs two servers under that rule.
 package enum EnginePermissions {
-    /// By a command that does no harm, on keys that are gone a second later.
+    /// Each is tested with a harmless command, on keys that expire after a second.
     static let trials: [(name: String, command: RedisCommand)] =
         [
             trial("TIME"),
@@ -22,7 +22,7 @@ package enum EnginePermissions {
             trial("PUBLISH", RedisArgument("\(EngineKey.epoch):check"), ""),
         ]
 
-    /// The rule of a user that may do this and nothing else.
+    /// The rule for a user with these permissions and no others.
     package static func rule(user: String) -> String {
         let names = trials.map { "+\($0.name.lowercased())" }.joined(separator: " ")
         return

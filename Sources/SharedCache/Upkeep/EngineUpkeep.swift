@@ -1,23 +1,23 @@
 package import HTTPCore
 package import RedisClient
 
-/// What `gitxplorer cache` does with an engine, beside running servers.
+/// The operations of `gitxplorer cache` on an engine, while servers may be running.
 package enum EngineUpkeep {
-    /// Removes all shared responses and has every running server forget its own.
+    /// Removes all shared responses and makes every running server clear its own cache.
     ///
-    /// Only keys of this format's epoch are touched. What is known of GitHub's limits stays, since
-    /// it does not become untrue.
+    /// Only keys of this format's epoch are changed. The state of GitHub's limits is kept, because
+    /// it remains true.
     ///
-    /// - Returns: how many responses the engine had.
+    /// - Returns: the number of responses that the engine had.
     package static func clear(_ client: RedisClient) async throws(RedisError) -> Int {
-        // Counted first: a server that stores between the two forgets it again.
+        // The counter comes first, so that a server that stores a response in between removes it.
         try await tell(client)
         let removed = try await removeResponses(client)
         try await tell(client)
         return removed
     }
 
-    /// Removes all responses and what points to them, and counts the responses.
+    /// Removes all responses and the keys that refer to them, and counts the responses.
     static func removeResponses(_ client: RedisClient) async throws(RedisError) -> Int {
         var removed = 0
         try await forEachPage(client) { (keys) async throws(RedisError) in
@@ -30,13 +30,13 @@ package enum EngineUpkeep {
         return removed
     }
 
-    /// What the engine knows of those who share it.
+    /// What the engine knows about its servers.
     package struct Statistics: Sendable {
-        /// Servers that were seen lately.
+        /// Servers that were seen recently.
         package var servers: Int
-        /// Responses that are there.
+        /// Stored responses.
         package var responses: Int
-        /// What all servers did, those included that have ended; a few seconds old.
+        /// The counts of all servers, including those that have ended; a few seconds old.
         package var totals: SharingCounts
     }
 
@@ -48,7 +48,7 @@ package enum EngineUpkeep {
             client,
             RedisCommand("ZCOUNT", [RedisArgument(EngineKey.servers), earliest, "+inf"]))
         let names = SharingCounts.named.map { RedisArgument($0.name) }
-        // What is no hash is removed by the next server that looks.
+        // The next server removes a value that is not a hash.
         let counts = try await client.send(
             RedisCommand("HMGET", [RedisArgument(EngineKey.totals)] + names))
         var totals = SharingCounts()
@@ -67,13 +67,13 @@ package enum EngineUpkeep {
         key.hasSuffix("}:r")
     }
 
-    /// Hands over all keys of the epoch, a thousand or so at a time; the engine may repeat some.
+    /// Passes all keys of the epoch, about a thousand at a time; the engine may repeat some.
     private static func forEachPage(
         _ client: RedisClient, _ body: ([String]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
         let pattern = RedisArgument("\(EngineKey.epoch):*")
         var cursor = "0"
-        // Each page is bounded, and the cursor ends; the bound is for an engine that makes it up.
+        // The cursor of a correct engine ends; the limit protects from an incorrect one.
         for _ in 0..<100_000 {
             let reply = try await checked(
                 client,
@@ -93,7 +93,7 @@ package enum EngineUpkeep {
             client, RedisCommand("PUBLISH", [RedisArgument(EngineKey.cleared), "cache-clear "]))
     }
 
-    /// An error that the engine replies with is thrown here.
+    /// Throws an error in the engine's reply.
     private static func checked(
         _ client: RedisClient, _ command: RedisCommand
     ) async throws(RedisError) -> RESPValue {
