@@ -129,6 +129,8 @@ var targets: [Target] = [
         ["JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", httpTypes]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     tests("GitHubSandbox", ["JSONCore", "CZlib"]),
+    tests(
+        "gitxplorer", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
 ]
 
 let package = Package(

@@ -4,6 +4,6 @@ package enum FlagVariable {
 
     /// `api-url` gives `GITXPLORER_API_URL`.
     package static func name(of flag: String) -> String {
-        prefix + flag.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+        prefix + String(flag.uppercased().map { $0 == "-" ? "_" : $0 })
     }
 }

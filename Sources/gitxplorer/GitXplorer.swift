@@ -38,6 +38,11 @@ struct GitXplorer: AsyncParsableCommand {
         do {
             let arguments = try EnvironmentArguments(environment: Process.environment)
                 .arguments(Array(CommandLine.arguments.dropFirst()))
+            if arguments.first == "serve",
+                let server = ServerProcess(quickly: arguments.dropFirst())
+            {
+                return try await server.run()
+            }
             var command = try parsed(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -29,12 +29,13 @@ extension Bounds: CustomStringConvertible {
     }
 
     /// An integer has no fraction, even if its type is `Double`.
-    fileprivate func text(_ number: Number) -> String {
+    func text(_ number: Number) -> String {
         let text = number.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    fileprivate func help(
+    /// What help says about a flag with such a number.
+    func help(
         _ meaning: String, _ valueName: String?, _ fallback: String?
     ) -> ArgumentHelp {
         let ending = fallback.map { " (default: \($0))" } ?? ""
@@ -45,30 +46,4 @@ extension Bounds: CustomStringConvertible {
 extension Bounds<Double> {
     /// For a limit in seconds: from a millisecond to a day.
     static let waiting = Bounds(0.001...86_400, "seconds")
-}
-
-/// An option with a number. Its help and its error state the bounds.
-///
-/// A value that begins with `-` is accepted as a value, so that it gets the same error.
-extension Option where Value: Comparable & LosslessStringConvertible & Sendable {
-    init(
-        wrappedValue: Value, _ bounds: Bounds<Value>, _ meaning: String, valueName: String? = nil
-    ) {
-        self.init(
-            wrappedValue: wrappedValue, parsing: .unconditional,
-            help: bounds.help(meaning, valueName, bounds.text(wrappedValue)),
-            transform: bounds.number)
-    }
-}
-
-extension Option {
-    /// - Parameter absent: the meaning of an absent flag.
-    init<Number>(
-        _ bounds: Bounds<Number>, _ meaning: String, valueName: String? = nil,
-        absent: String? = nil
-    ) where Value == Number? {
-        self.init(
-            parsing: .unconditional, help: bounds.help(meaning, valueName, absent),
-            transform: bounds.number)
-    }
 }

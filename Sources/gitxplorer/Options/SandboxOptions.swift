@@ -2,30 +2,29 @@ import ArgumentParser
 import GitHubSandbox
 
 /// The flags of `gitxplorer sandbox`, which `--sandbox-option NAME=VALUE` also sets.
-struct SandboxOptions: ParsableArguments {
-    @Option(Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one")
+struct SandboxOptions: FlagGroup {
     var port = 0
-
-    @Option(Bounds(0...UInt64.max), "The seed of the world")
     var seed: UInt64 = 1
-
-    @Option(Bounds(1...4_000_000_000), "Highest account id")
     var users = 200_000_000
-
-    @Option(
-        Bounds(SandboxConfiguration.latencies, "milliseconds"), "Delay of each response",
-        valueName: "ms")
     var latency = 0
-
-    @Option(
-        Bounds(SandboxConfiguration.rateLimits), "Requests per hour for anonymous clients")
     var rateLimit = 60
-
-    @Option(
-        help: ArgumentHelp(
-            "Serve recorded exchanges (JSON lines) before generated ones. May be repeated.",
-            valueName: "file"))
     var replay: [String] = []
+
+    static let flags: [FlagLine<Self>] = [
+        .option("port", \.port, Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one"),
+        .option("seed", \.seed, Bounds(0...UInt64.max), "The seed of the world"),
+        .option("users", \.users, Bounds(1...4_000_000_000), "Highest account id"),
+        .option(
+            "latency", \.latency, Bounds(SandboxConfiguration.latencies, "milliseconds"),
+            "Delay of each response", valueName: "ms"),
+        .option(
+            "rate-limit", \.rateLimit, Bounds(SandboxConfiguration.rateLimits),
+            "Requests per hour for anonymous clients"),
+        .option(
+            "replay", \.replay,
+            "Serve recorded exchanges (JSON lines) before generated ones. May be repeated.",
+            valueName: "file"),
+    ]
 
     init() {}
 
@@ -41,6 +40,10 @@ struct SandboxOptions: ParsableArguments {
             }
             arguments.append("--\(assignment)")
         }
+        self.init()
+        var rest = arguments[...]
+        while take(&rest) {}
+        if rest.isEmpty { return }
         do {
             self = try Self.parse(arguments)
         } catch {

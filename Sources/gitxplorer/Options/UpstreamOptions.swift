@@ -2,73 +2,72 @@ public import ArgumentParser
 public import Logging
 
 /// The flags that `serve`, `call` and `mcp` have in common.
-struct UpstreamOptions: ParsableArguments {
-    @Option(help: "Base URL of the REST API; a path such as /api/v3 is kept.")
+struct UpstreamOptions: FlagGroup {
     var apiUrl = "https://api.github.com"
-
-    @Flag(help: "Use the built-in sandbox instead of GitHub.")
     var sandbox = false
-
-    @Option(
-        name: .customLong("sandbox-option"),
-        help: ArgumentHelp(
-            "Set an option of the sandbox: seed, users, latency, rate-limit, replay. May be repeated.",
-            valueName: "name=value"))
     var sandboxOptions: [String] = []
-
-    @Option(
-        help: ArgumentHelp(
-            "SQLite file of the cache, or :memory:. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
-            valueName: "path"))
     var cache: String?
-
-    @Option(
-        Bounds(1...1_000_000_000_000, "bytes"), "Size limit of the cache file", valueName: "bytes")
     var cacheMaxBytes = 268_435_456
-
-    @Option(
-        Bounds(0...31_536_000, "seconds"),
-        "Return a response at once if it expired at most this long ago, and renew it in the background",
-        valueName: "seconds")
     var staleWhileRevalidate = 0
-
-    @OptionGroup var shared: SharedCacheOptions
-
-    @Flag(help: "Never ask GitHub; use only the cache.")
+    var shared = SharedCacheOptions()
     var offline = false
-
-    @Option(help: ArgumentHelp("Read the GitHub token from this file.", valueName: "path"))
     var tokenFile: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Base URL of GitHub's web pages. (default: https://github.com)", valueName: "url"))
     var webUrl: String?
-
-    @Option(
-        name: .customLong("oauth-client-id"),
-        help: ArgumentHelp("OAuth app for sign-in by device code.", valueName: "id"))
     var oauthClientID: String?
-
-    @Option(.waiting, "Time limit of one request to GitHub", valueName: "seconds")
     var upstreamTimeout = 10.0
-
-    @Option(
-        .waiting, "Time limit of one JSON-RPC request, including all its requests to GitHub",
-        valueName: "seconds")
     var requestTimeout = 60.0
-
-    @Option(Bounds(1...1000), "Most concurrent requests to GitHub", valueName: "n")
     var upstreamConcurrency = 8
-
-    @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel = Logger.Level.warning
-
-    @Option(help: "text or json.")
     var logFormat = LogFormat.text
-
-    @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
+
+    static let flags: [FlagLine<Self>] =
+        [
+            .option(
+                "api-url", \.apiUrl, "Base URL of the REST API; a path such as /api/v3 is kept."),
+            .flag("sandbox", \.sandbox, "Use the built-in sandbox instead of GitHub."),
+            .option(
+                "sandbox-option", \.sandboxOptions,
+                "Set an option of the sandbox: seed, users, latency, rate-limit, replay. May be repeated.",
+                valueName: "name=value"),
+            .option(
+                "cache", \.cache,
+                "SQLite file of the cache, or :memory:. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
+                valueName: "path"),
+            .option(
+                "cache-max-bytes", \.cacheMaxBytes, Bounds(1...1_000_000_000_000, "bytes"),
+                "Size limit of the cache file", valueName: "bytes"),
+            .option(
+                "stale-while-revalidate", \.staleWhileRevalidate, Bounds(0...31_536_000, "seconds"),
+                "Return a response at once if it expired at most this long ago, and renew it in the background",
+                valueName: "seconds"),
+        ] + SharedCacheOptions.flags.map { $0.within(\.shared) } + [
+            .flag("offline", \.offline, "Never ask GitHub; use only the cache."),
+            .option(
+                "token-file", \.tokenFile, "Read the GitHub token from this file.",
+                valueName: "path"),
+            .option(
+                "web-url", \.webUrl,
+                "Base URL of GitHub's web pages. (default: https://github.com)", valueName: "url"),
+            .option(
+                "oauth-client-id", \.oauthClientID, "OAuth app for sign-in by device code.",
+                valueName: "id"),
+            .option(
+                "upstream-timeout", \.upstreamTimeout, .waiting,
+                "Time limit of one request to GitHub", valueName: "seconds"),
+            .option(
+                "request-timeout", \.requestTimeout, .waiting,
+                "Time limit of one JSON-RPC request, including all its requests to GitHub",
+                valueName: "seconds"),
+            .option(
+                "upstream-concurrency", \.upstreamConcurrency, Bounds(1...1000),
+                "Most concurrent requests to GitHub", valueName: "n"),
+            .option(
+                "log-level", \.logLevel,
+                "trace, debug, info, notice, warning, error or critical."),
+            .option("log-format", \.logFormat, "text or json."),
+            .flag("log-http", \.logHttp, "Log each request to GitHub and its response."),
+        ]
 
     /// The OAuth app for sign-in by device code. The sandbox accepts any id, so it has one built
     /// in.
@@ -88,8 +87,8 @@ struct UpstreamOptions: ParsableArguments {
                     "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
             }
         }
-        // Parsing even an empty command line takes a tenth of the start.
-        if !sandboxOptions.isEmpty { _ = try SandboxOptions(assignments: sandboxOptions) }
+        _ = try SandboxOptions(assignments: sandboxOptions)
+        try shared.validate()
     }
 }
 

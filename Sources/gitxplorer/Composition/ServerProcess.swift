@@ -1,0 +1,178 @@
+import ArgumentParser
+import ExplorerRPC
+import GitHubSandbox
+import HTTPCore
+import JSONCore
+import JSONRPC
+import Logging
+import ServerEnvironment
+import Synchronization
+import Transports
+
+/// What `gitxplorer serve` does with its flags.
+struct ServerProcess {
+    let serving: ServeOptions
+    let upstream: UpstreamOptions
+
+    init(serving: ServeOptions, upstream: UpstreamOptions) {
+        self.serving = serving
+        self.upstream = upstream
+    }
+
+    /// Reads the command line after `serve` without ArgumentParser.
+    ///
+    /// Nil if ArgumentParser must read it: for help and for errors.
+    init?(quickly arguments: ArraySlice<String>) {
+        var serving = ServeOptions()
+        var upstream = UpstreamOptions()
+        var rest = arguments
+        while serving.take(&rest) || upstream.take(&rest) {}
+        guard rest.isEmpty, (try? upstream.validate()) != nil else { return nil }
+        self.init(serving: serving, upstream: upstream)
+    }
+
+    private var servesStdio: Bool {
+        serving.stdio || !servesSockets
+    }
+
+    private var servesSockets: Bool {
+        serving.socket != nil || serving.listen != nil || !inheritedSockets.isEmpty
+    }
+
+    private var inheritedSockets: [InheritedSocket] {
+        (try? Process.inheritedSockets.get()) ?? []
+    }
+
+    func run() async throws {
+        let signals = try EndSignals.trapped()
+        let logger = upstream.makeLogger()
+        var configuration = try serverConfiguration()
+        let gate = try tcpGate()
+        // Before anything else is opened, so that nothing can write between two frames.
+        let streams = try servesStdio ? StandardStreams.claim() : nil
+
+        let running = RunningServer()
+        let stack = try await ServiceStack(
+            upstream, server: serving.facts, logger: logger,
+            watchParent: { running.watch($0) },
+            announce: { running.announce($0, $1) })
+        stack.connect()
+        if let sandbox = stack.sandbox {
+            configuration.furtherReadyLines.append("sandbox:\(sandbox.baseURL)")
+        }
+        let server = RPCServer(
+            stack.registry, limits: serving.limits, framing: serving.framing.framing,
+            tcpGate: gate, on: configuration, streams: streams, logger: logger)
+        running.server.withLock { $0 = server }
+        let status: Int32
+        do {
+            signals.onFirst { server.stop() }
+            signals.beforeExit { server.removeSocketFile() }
+            status = try await server.run()
+        } catch let error as TransportError {
+            await stack.close()
+            throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")
+        }
+        await stack.close()
+        throw ExitCode(status)
+    }
+
+    private func serverConfiguration() throws -> ServerConfiguration {
+        var configuration = ServerConfiguration()
+        configuration.socketPath = serving.socket
+        do {
+            configuration.inheritedSockets = try Process.inheritedSockets.get()
+        } catch {
+            throw CommandError.failure("\(error).")
+        }
+        if servesSockets {
+            let descriptors = DescriptorLimit.raise()
+            configuration.maximumConnections = DescriptorLimit.connections(among: descriptors)
+            configuration.maximumStrangers = DescriptorLimit.strangers(among: descriptors)
+        }
+        if let listen = serving.listen {
+            do {
+                configuration.tcp = try HostAndPort(parsing: listen)
+            } catch {
+                throw CommandError.usage("--listen: \(error).")
+            }
+        }
+        configuration.allowsRemote = serving.allowRemote
+        configuration.idleFrameTimeout = .seconds(serving.idleFrameTimeout)
+        configuration.idleExit = servesStdio ? nil : serving.idleExit.map { .seconds($0) }
+        configuration.readyFile = serving.readyFile
+        configuration.parentProcess = serving.parentPid
+        return configuration
+    }
+
+    /// TCP clients must know the secret.
+    private func tcpGate() throws -> ConnectionGate? {
+        guard serving.listen != nil || inheritedSockets.contains(where: \.isTCP) else {
+            return nil
+        }
+        let path =
+            serving.clientSecretFile ?? Paths(environment: Process.environment).clientSecret
+        let secret: ClientSecret
+        do {
+            secret = try ClientSecretFile(path: path).readOrMake()
+        } catch {
+            throw CommandError.failure("\(error).")
+        }
+        Process.redactor.learn(Secret(secret.reveal()))
+        return SecretGuard(secret).gate(
+            method: SessionGate.method, missing: SessionGate.secretExpected,
+            wrong: SessionGate.wrongSecret)
+    }
+}
+
+/// The server of this process, which is made after the methods that refer to it.
+private final class RunningServer: Sendable {
+    let server = Mutex<RPCServer?>(nil)
+
+    func watch(_ process: Int) {
+        guard let process = Int32(exactly: process), process > 0 else { return }
+        // Even without this watch, the end of the input ends the server.
+        try? server.withLock { $0 }?.watch(process)
+    }
+
+    /// Sends a notification to every connection.
+    func announce(_ method: String, _ params: JSONValue) {
+        server.withLock { $0 }?.forEachConnection {
+            $0.send(notification: method, params: params)
+        }
+    }
+}
+
+extension TransportError {
+    /// Whether a flag, rather than the machine, caused the error.
+    fileprivate var isUsage: Bool {
+        switch self {
+        case .remoteNotAllowed, .invalidHostAndPort, .invalidAddress, .socketPathTooLong: true
+        default: false
+        }
+    }
+}
+
+extension ServeOptions {
+    fileprivate var limits: ConnectionLimits {
+        ConnectionLimits(maximumMessageBytes: maxMessageBytes, maximumInFlight: maxInFlight)
+    }
+
+    fileprivate var facts: ServerFacts {
+        ServerFacts(
+            name: "gitxplorer", version: ServerVersion.current,
+            framings: framing == .auto ? ["headers", "lines"] : [framing.rawValue],
+            maxMessageBytes: maxMessageBytes, maxInFlight: maxInFlight)
+    }
+}
+
+extension UpstreamOptions {
+    /// The log goes to standard error, never to standard output.
+    func makeLogger() -> Logger {
+        let level = logLevel
+        let format = logFormat
+        return Logger(label: "gitxplorer") {
+            StandardErrorLogHandler(label: $0, format: format, logLevel: level)
+        }
+    }
+}
