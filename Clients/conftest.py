@@ -16,6 +16,7 @@ from typing import Callable
 
 import pytest
 from patience import PATIENCE
+from peer import Peer
 
 CLIENTS = Path(__file__).parent
 TESTS = CLIENTS / "python" / "tests"
@@ -156,6 +157,20 @@ def place() -> Iterator[Path]:
     """A directory with a path that is short enough for sockets."""
     with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as path:
         yield Path(path)
+
+
+@pytest.fixture
+def peer(place: Path) -> Iterator[Peer]:
+    """The server of an editor, played by the test."""
+    peer = Peer(place / "server")
+    yield peer
+    peer.close()
+
+
+@pytest.fixture
+def relay(peer: Peer) -> list[str]:
+    """The command that is the server that the test plays."""
+    return [sys.executable, "-S", "-E", str(CLIENTS / "vim/tests/relay.py"), peer.path]
 
 
 @pytest.fixture

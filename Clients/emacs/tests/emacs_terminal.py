@@ -35,6 +35,9 @@ SETTINGS = """\
 (require 'gitxplorer)
 """
 
+#: Collects the pages that the browser would open.
+BROWSER = "(setq opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
+
 
 def lisp(value: object) -> str:
     """A text or a list of texts as Lisp reads it."""

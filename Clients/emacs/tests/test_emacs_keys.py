@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Callable
 
 import pytest
-from emacs_terminal import Emacs, lisp
+from emacs_terminal import BROWSER, Emacs, lisp
 from fake_results import RESULTS, user
 from peer import Peer
-
-#: Collects the pages that the browser would open.
-BROWSER = "(setq opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
 
 
 def open_repositories(emacs: Emacs, peer: Peer) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Callable
 
 import pytest
-from emacs_terminal import Emacs, lisp
-from fake_results import RESULTS
+from emacs_terminal import BROWSER, Emacs, lisp
+from fake_results import PENDING, RESULTS
 from peer import Peer
 
 
@@ -138,17 +138,6 @@ def test_a_socket_of_another_user_is_sent_nothing(
     peer.listener.setblocking(False)
     with pytest.raises(BlockingIOError):
         peer.listener.accept()
-
-
-PENDING = {
-    "state": "pending",
-    "userCode": "WDJB-MJHT",
-    "verificationUri": "https://github.com/login/device",
-    "expiresAt": "2036-01-01T00:00:00Z",
-    "interval": 5,
-}
-
-BROWSER = "(setq opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
 
 
 def test_one_signs_in_by_code_within_emacs(

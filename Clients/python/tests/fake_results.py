@@ -183,3 +183,25 @@ NOT_FOUND = {
         "profileUrl": "https://github.com/nobody",
     },
 }
+
+#: The result of `auth.login` with `device`, until a person has decided.
+PENDING = {
+    "state": "pending",
+    "userCode": "WDJB-MJHT",
+    "verificationUri": "https://github.com/login/device",
+    "expiresAt": "2036-01-01T00:00:00Z",
+    "interval": 5,
+}
+
+#: Commands of the command lines, and their methods.
+COMMANDS = {
+    "users-random": "users.random",
+    "repos octocat": "repos.list",
+    "summary octocat": "user.summary",
+    "search octo cat": "search.users",
+    "stargazers octocat/Hello-World": "repo.stargazers",
+    "avatar octocat": "user.avatar",
+    "rate": "rate.status",
+    "cache-stats": "cache.stats",
+    "cache-clear": "cache.clear",
+}

@@ -11,7 +11,7 @@ from typing import Any, Callable
 
 import gitxplorer
 import pytest
-from fake_results import PIXEL, RESULTS
+from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
 from patience import PATIENCE
 
@@ -41,20 +41,6 @@ class Command:
 @pytest.fixture
 def command(fake_command: list[str], environment: dict[str, str], tmp_path: Path) -> Command:
     return Command(fake_command, environment, tmp_path)
-
-
-#: Each command of the explorer, and its method.
-COMMANDS = {
-    "users-random": "users.random",
-    "repos octocat": "repos.list",
-    "summary octocat": "user.summary",
-    "search octo cat": "search.users",
-    "stargazers octocat/Hello-World": "repo.stargazers",
-    "avatar octocat": "user.avatar",
-    "rate": "rate.status",
-    "cache-stats": "cache.stats",
-    "cache-clear": "cache.clear",
-}
 
 
 @pytest.mark.parametrize("line", COMMANDS)

@@ -10,7 +10,7 @@ from typing import Any, Callable
 
 import gitxplorer
 import pytest
-from fake_results import PIXEL, RESULTS
+from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
 from patience import PATIENCE
 
@@ -63,30 +63,23 @@ def shell(environment: dict[str, str], fake_binary: str, tmp_path: Path) -> Shel
     return Shell({**environment, "GITXPLORER_BIN": fake_binary}, tmp_path)
 
 
-COMMANDS = {
-    "users-random": "users.random",
-    "repos octocat": "repos.list",
-    "summary octocat": "user.summary",
-    "search octo cat": "search.users",
-    "stargazers octocat/Hello-World": "repo.stargazers",
-    "avatar octocat": "user.avatar",
-    "rate": "rate.status",
-    "cache-stats": "cache.stats",
+LINES = {
+    **COMMANDS,
     "cache-clear octocat": "cache.clear",
     "auth-status": "auth.status",
     "logout": "auth.logout",
 }
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", LINES)
 def test_a_pipe_gets_json(shell: Shell, line: str) -> None:
     done = shell(*line.split())
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == RESULTS[COMMANDS[line]]
+    assert json.loads(done.stdout) == RESULTS[LINES[line]]
     assert done.stdout.count("\n") == 1
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@pytest.mark.parametrize("line", LINES)
 def test_a_table_fits_the_screen_and_has_no_control_characters(shell: Shell, line: str) -> None:
     done = shell(*line.split(), "--table")
     assert (done.returncode, done.stderr) == (0, "")
@@ -206,7 +199,7 @@ def test_bad_usage_exits_64(shell: Shell, line: list[str]) -> None:
 def test_help_names_every_command(shell: Shell) -> None:
     done = shell("--help")
     assert done.returncode == 0
-    for command in COMMANDS:
+    for command in LINES:
         assert f"\n  {command.split()[0]}" in done.stdout
 
 

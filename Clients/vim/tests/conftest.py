@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
 from editor import Editor
-from peer import Peer
-
-HERE = Path(__file__).parent
 
 
 @pytest.fixture(params=["vim", "nvim"])
@@ -22,18 +18,9 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def peer(place: Path) -> Iterator[Peer]:
-    """The server, played by the test."""
-    peer = Peer(place / "server")
-    yield peer
-    peer.close()
-
-
-@pytest.fixture
-def relayed(peer: Peer) -> str:
+def relayed(relay: list[str]) -> str:
     """The setting by which an editor starts the server that the test plays."""
-    command = [sys.executable, "-S", "-E", str(HERE / "relay.py"), peer.path]
-    return f"let g:gitxplorer_command = {command!r}"
+    return f"let g:gitxplorer_command = {relay!r}"
 
 
 @pytest.fixture

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import select
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Callable
 
 import pytest
-from conftest import HERE
 from editor import Editor
-from fake_results import RESULTS
+from fake_results import PENDING, RESULTS
 from patience import PATIENCE
 from peer import Peer
 
@@ -54,11 +52,10 @@ def test_an_answer_to_what_was_closed_goes_nowhere(editor: Editor, peer: Peer) -
 
 
 def test_a_dead_server_says_why_and_the_next_question_starts_another(
-    start: Callable[..., Editor], peer: Peer
+    start: Callable[..., Editor], peer: Peer, relay: list[str]
 ) -> None:
-    relay = [sys.executable, "-S", "-E", str(HERE / "relay.py"), peer.path, "70"]
-    relay.append("first line\nthe disk is \x1b[31mfull")
-    editor = start(f"let g:gitxplorer_command = json_decode({vim_string(json.dumps(relay))})")
+    command = [*relay, "70", "first line\nthe disk is \x1b[31mfull"]
+    editor = start(f"let g:gitxplorer_command = json_decode({vim_string(json.dumps(command))})")
     editor.command("GitXplorer user octocat")
     peer.expect("user.summary")
     peer.hang_up()
@@ -155,15 +152,6 @@ def test_a_socket_of_another_user_is_sent_nothing(
     peer.listener.setblocking(False)
     with pytest.raises(BlockingIOError):
         peer.listener.accept()
-
-
-PENDING = {
-    "state": "pending",
-    "userCode": "WDJB-MJHT",
-    "verificationUri": "https://github.com/login/device",
-    "expiresAt": "2036-01-01T00:00:00Z",
-    "interval": 5,
-}
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Callable
 
 import pytest
-from emacs_terminal import EARLY, EMACS, PACKAGE, Emacs, lisp
+from emacs_terminal import BROWSER, EARLY, EMACS, PACKAGE, Emacs, lisp
 
 #: The command, what it is told, the kind of its page, and what the sandbox has there.
 PAGES = [
@@ -44,8 +44,7 @@ def test_each_page_is_shown(
 
 def test_one_signs_in_by_code(start: Callable[..., Emacs], real_binary: str) -> None:
     emacs = start(
-        f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])}"
-        " opened nil browse-url-browser-function (lambda (url &rest _) (push url opened)))"
+        f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])}){BROWSER}"
     )
     emacs.command("gitxplorer-login")
     emacs.see("   Code ", "Good until")
