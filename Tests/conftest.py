@@ -13,6 +13,7 @@ from typing import Iterator, List, Optional
 import pytest
 from gitxplorer.contract.schemas import Schemas
 
+from harness.engines import Engines
 from harness.environment import clean_environment
 from harness.paths import SCHEMAS
 from harness.processes import Processes
@@ -119,3 +120,11 @@ def server(module_processes: Processes) -> Connection:
 def schemas() -> Schemas:
     """What the server promises."""
     return Schemas(SCHEMAS)
+
+
+@pytest.fixture
+def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
+    """Starts engines of the shared cache, and ends them with the test."""
+    engines = Engines(tmp_path_factory.mktemp("e"))
+    yield engines
+    engines.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from pathlib import Path
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, List, Tuple
 
 import pytest
 
@@ -16,14 +16,6 @@ from harness.relay import Relay
 
 BOUNDED = ["--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru"]
 PAGE = (REPOSITORY / "Documentation" / "shared-cache.md").read_text()
-
-
-@pytest.fixture
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
-    """Starts engines, and ends them with the test."""
-    engines = Engines(tmp_path_factory.mktemp("e"))
-    yield engines
-    engines.end()
 
 
 @pytest.fixture(params=sorted(ENGINES))

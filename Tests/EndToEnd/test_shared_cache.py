@@ -10,7 +10,7 @@ import os
 import re
 import signal
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List
+from typing import Any, Callable, Dict, List, Optional
 
 import pytest
 
@@ -24,16 +24,10 @@ from harness.wire import Connection, request
 
 pytestmark = pytest.mark.bound(120)
 
+NewFleet = Callable[..., Fleet]
+
 #: Profile and three pages.
 PARAMS = {"login": "exactly-250"}
-
-
-@pytest.fixture
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engines]:
-    """Starts engines, and ends them with the test."""
-    engines = Engines(tmp_path_factory.mktemp("e"))
-    yield engines
-    engines.end()
 
 
 @pytest.fixture(params=sorted(ENGINES))
@@ -42,12 +36,20 @@ def engine(request: pytest.FixtureRequest, engines: Engines) -> Engine:
 
 
 @pytest.fixture
-def fleet(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> Fleet:
-    # The path of a Unix socket has at most 107 bytes.
-    folder = tmp_path_factory.mktemp("f")
-    return Fleet(processes, processes.start_sandbox(), engine.url, folder)
+def new_fleet(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> NewFleet:
+    """Makes a fleet on the engine at ``url``, with a sandbox of its own if none is given."""
+
+    def new_fleet(url: str, *flags: str, sandbox: Optional[Sandbox] = None) -> Fleet:
+        # The path of a Unix socket has at most 107 bytes.
+        folder = tmp_path_factory.mktemp("f")
+        return Fleet(processes, sandbox or processes.start_sandbox(*flags), url, folder)
+
+    return new_fleet
+
+
+@pytest.fixture
+def fleet(new_fleet: NewFleet, engine: Engine) -> Fleet:
+    return new_fleet(engine.url)
 
 
 def page(number: int) -> Dict[str, Any]:
@@ -86,17 +88,15 @@ def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
 
 @pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50), (16, 160)])
 def test_equal_questions_at_once_4_requests_in_all(
-    servers: int, askers: int, processes: Processes, engines: Engines,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:  # fmt: skip
-    sandbox = processes.start_sandbox("--latency", "200")
-    fleet = Fleet(processes, sandbox, engines.start().url, tmp_path_factory.mktemp("f"))
+    servers: int, askers: int, engines: Engines, new_fleet: NewFleet
+) -> None:
+    fleet = new_fleet(engines.start().url, "--latency", "200")
     started = fleet.start(servers)
     connections = [fleet.connect(started[index % servers]) for index in range(askers)]
     answers = ask_all(connections, PARAMS)
     assert {answer["result"]["totalRepositories"] for answer in answers} == {250}
     shared = [fleet.shared(server) for server in started]
-    assert sandbox.requests == 4, shared
+    assert fleet.sandbox.requests == 4, shared
     assert sum(figures["fills"] for figures in shared) == 4
     assert all(figures["alone"] == figures["takeovers"] == 0 for figures in shared)
     for connection in connections:
@@ -156,19 +156,16 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
     monitor.close()
 
 
-def test_a_refusal_is_handed_on(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_refusal_is_handed_on(engine: Engine, new_fleet: NewFleet) -> None:
     # A refusal is not kept: all must ask before it comes.
-    sandbox = processes.start_sandbox("--latency", "2000")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(engine.url, "--latency", "2000")
     connections = [fleet.connect(server) for server in fleet.start(3)]
     nothing = {"owner": "octocat", "name": "no-such-repository"}
     assert "error" in connections[0].call("repo.stargazers", {**nothing, "name": "nor-this-one"})
-    alone = sandbox.requests
+    alone = fleet.sandbox.requests
     answers = ask_all(connections, nothing, "repo.stargazers")
     assert len({answer["error"]["code"] for answer in answers}) == 1
-    assert sandbox.requests == 2 * alone
+    assert fleet.sandbox.requests == 2 * alone
     for connection in connections:
         connection.close()
 
@@ -223,10 +220,9 @@ def hold(fleet: Fleet, server: Serving) -> Connection:
 
 
 def test_the_death_of_the_holder_costs_one_request_and_no_error(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+    engine: Engine, new_fleet: NewFleet
 ) -> None:
-    sandbox = processes.start_sandbox("--latency", "1500")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(engine.url, "--latency", "1500")
     first, second = fleet.start(2)
     holder = hold(fleet, first)
     with fleet.connect(second) as connection:
@@ -234,7 +230,7 @@ def test_the_death_of_the_holder_costs_one_request_and_no_error(
         until(lambda: engine.calls().get("hmget", 0) >= 4)
         os.kill(first.process.pid, signal.SIGKILL)
         assert connection.receive_answer()["result"]["stargazers"]
-    assert sandbox.requests == 4
+    assert fleet.sandbox.requests == 4
     assert fleet.shared(second)["takeovers"] == 2
     holder.close()
 
@@ -244,10 +240,9 @@ def keys_of(engine: Engine, suffix: str) -> List[str]:
 
 
 def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_older(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+    engine: Engine, new_fleet: NewFleet
 ) -> None:
-    sandbox = processes.start_sandbox("--latency", "500")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(engine.url, "--latency", "500")
     first, second = fleet.start(2)
     holder = hold(fleet, first)
     os.kill(first.process.pid, signal.SIGSTOP)
@@ -262,7 +257,7 @@ def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_olde
     first.process.terminate()
     first.wait()
     assert {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")} == published
-    assert sandbox.requests == 4
+    assert fleet.sandbox.requests == 4
     holder.close()
 
 
@@ -289,31 +284,26 @@ def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
 
 
 def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
+    engine: Engine, new_fleet: NewFleet
 ) -> None:
     """It has sent its requests, and cannot publish what comes."""
     relay = Relay(engine.port)
-    sandbox = processes.start_sandbox("--latency", "500")
-    folder = tmp_path_factory.mktemp("f")
-    fleet = Fleet(processes, sandbox, engine.url, folder)
-    cut_off = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("g"))
+    fleet = new_fleet(engine.url, "--latency", "500")
+    cut_off = new_fleet(relay.url, sandbox=fleet.sandbox)
     (first,), (second,) = cut_off.start(), fleet.start()
     holder = hold(cut_off, first)
     relay.swallows = True
     with fleet.connect(second) as connection:
         assert look(connection)["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
-    assert sandbox.requests == 4
+    assert fleet.sandbox.requests == 4
     assert fleet.shared(second)["takeovers"] == 2
     holder.close()
     relay.close()
 
 
-def test_a_restarted_engine_gets_its_leases_again(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    sandbox = processes.start_sandbox("--latency", "6000")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+def test_a_restarted_engine_gets_its_leases_again(engine: Engine, new_fleet: NewFleet) -> None:
+    fleet = new_fleet(engine.url, "--latency", "6000")
     first, second = fleet.start(2)
     holder = hold(fleet, first)
     engine.stop()
@@ -323,7 +313,7 @@ def test_a_restarted_engine_gets_its_leases_again(
     with fleet.connect(second) as connection:
         assert look(connection)["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
-    assert sandbox.requests == 2
+    assert fleet.sandbox.requests == 2
     holder.close()
 
 
@@ -358,19 +348,16 @@ def test_a_full_engine_that_evicts_goes_on(fleet: Fleet, engine: Engine) -> None
         assert (shared["state"], shared["alone"]) == ("up", 0)
 
 
-def test_a_slow_engine_is_waited_for(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_slow_engine_is_waited_for(engine: Engine, new_fleet: NewFleet) -> None:
     relay = Relay(engine.port)
     relay.delay = 0.05
-    sandbox = processes.start_sandbox()
-    fleet = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(relay.url)
     first, second = fleet.start(2)
     for server in (first, second):
         with fleet.connect(server) as connection:
             assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
         until(lambda: fleet.shared(first)["fills"] == 4)
-    assert sandbox.requests == 4
+    assert fleet.sandbox.requests == 4
     assert fleet.log() == ""
     relay.close()
 
@@ -429,12 +416,9 @@ def test_900_requests_in_a_minute_are_enough(fleet: Fleet, engine: Engine) -> No
     assert fleet.sandbox.requests == 4
 
 
-def test_servers_never_pass_what_is_left(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_servers_never_pass_what_is_left(engine: Engine, new_fleet: NewFleet) -> None:
     """100 searches a minute, 8 servers with 400 of them: 100 reach GitHub, which refuses none."""
-    sandbox = processes.start_sandbox("--rate-limit", "600", "--users", "1000")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
     connections = [fleet.connect(server) for server in fleet.start(8, "--upstream-timeout", "60")]
     for number in range(50):
         for index, connection in enumerate(connections):
@@ -443,18 +427,15 @@ def test_servers_never_pass_what_is_left(
             connection.send(request("search.users", search, id=number))
     answers = [answer for one in connections for answer in one.receive_answers(50)]
     found = sum("result" in answer for answer in answers)
-    assert found == sandbox.requests == 100
+    assert found == fleet.sandbox.requests == 100
     kinds = {answer["error"]["data"]["kind"] for answer in answers if "error" in answer}
     assert kinds == {"rateLimited"}
     for connection in connections:
         connection.close()
 
 
-def test_a_flood_stays_within_90_at_once(
-    processes: Processes, engine: Engine, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    sandbox = processes.start_sandbox("--latency", "300")
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+def test_a_flood_stays_within_90_at_once(engine: Engine, new_fleet: NewFleet) -> None:
+    fleet = new_fleet(engine.url, "--latency", "300")
     started = fleet.start(16, "--upstream-concurrency", "50")
     connections = [fleet.connect(server) for server in started]
     for number in range(15):
@@ -463,7 +444,7 @@ def test_a_flood_stays_within_90_at_once(
             connection.send(question)
     answers = [answer for one in connections for answer in one.receive_answers(15)]
     assert all("result" in answer for answer in answers)
-    stats = sandbox.stats()
+    stats = fleet.sandbox.stats()
     assert stats["requests"] == 241
     assert stats["maxInFlight"] <= 90
     for connection in connections:
@@ -509,20 +490,18 @@ def cut(engine: Engine, relay: Relay) -> None:
 
 @pytest.mark.parametrize("trouble", [absent, suspended, blackholed, cut])
 def test_trouble_costs_no_error(
-    trouble: Callable[[Engine, Relay], None], processes: Processes, engines: Engines,
-    tmp_path_factory: pytest.TempPathFactory,
+    trouble: Callable[[Engine, Relay], None], engines: Engines, new_fleet: NewFleet
 ) -> None:  # fmt: skip
     engine = engines.start()
     relay = Relay(engine.port)
-    sandbox = processes.start_sandbox()
-    fleet = Fleet(processes, sandbox, relay.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(relay.url)
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         look(connection)
         trouble(engine, relay)
         for number in range(20):
             look(connection, number + 1)
-        assert sandbox.requests == 22
+        assert fleet.sandbox.requests == 22
     if trouble is not cut:
         assert server.log.count("going on without it") == 1
         relay.swallows = False
@@ -536,31 +515,25 @@ def test_trouble_costs_no_error(
     relay.close()
 
 
-def test_an_engine_that_is_not_there_costs_one_log_line(
-    processes: Processes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    sandbox = processes.start_sandbox()
-    fleet = Fleet(processes, sandbox, "redis://127.0.0.1:1", tmp_path_factory.mktemp("f"))
+def test_an_engine_that_is_not_there_costs_one_log_line(new_fleet: NewFleet) -> None:
+    fleet = new_fleet("redis://127.0.0.1:1")
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         for number in range(5):
             look(connection, number)
-    assert sandbox.requests == 6
+    assert fleet.sandbox.requests == 6
     assert fleet.shared(server)["state"] == "down"
     until(lambda: server.log.count("going on without it") == 1)
 
 
-def test_a_full_engine_is_gone_without(
-    processes: Processes, engines: Engines, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_a_full_engine_is_gone_without(engines: Engines, new_fleet: NewFleet) -> None:
     engine = engines.start("--maxmemory", "1", "--maxmemory-policy", "noeviction")
-    sandbox = processes.start_sandbox()
-    fleet = Fleet(processes, sandbox, engine.url, tmp_path_factory.mktemp("f"))
+    fleet = new_fleet(engine.url)
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         for number in range(5):
             look(connection, number)
-    assert sandbox.requests == 6
+    assert fleet.sandbox.requests == 6
     assert fleet.shared(server)["state"] == "full"
     assert server.log.count("no room left") == 1
 
@@ -678,16 +651,12 @@ def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) 
     assert fleet.sandbox.requests == 4
 
 
-def test_no_secret_is_in_the_engine(
-    processes: Processes, engines: Engines, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_no_secret_is_in_the_engine(engines: Engines, new_fleet: NewFleet) -> None:
     secret = password()
     engine = engines.start("--requirepass", secret)
     engine.auth = [secret]
-    sandbox = processes.start_sandbox()
-    folder = tmp_path_factory.mktemp("f")
-    fleet = Fleet(processes, sandbox, engine.url, folder)
-    path = folder / "password"
+    fleet = new_fleet(engine.url)
+    path = fleet.folder / "password"
     path.touch(mode=0o600)
     path.write_text(f"{secret}\n")
     monitor = engine.connect()
