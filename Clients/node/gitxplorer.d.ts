@@ -863,7 +863,7 @@ export interface CancelledData {
   retryable: boolean;
 }
 
-/** The `error` of a JSON-RPC answer; its `code` and its `data.kind` tell which it is. */
+/** The `error` of a JSON-RPC response; its `code` and its `data.kind` tell which it is. */
 export type RPCError =
   | { code: -32700; message: string; data: ParseErrorData }
   | { code: -32600; message: string; data: InvalidRequestData }

@@ -98,7 +98,7 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
         #expect(
             told.all.dropFirst() == [
-                "ended: no answer for 500 ms", "A: \(RedisError.unanswered(.silent))",
+                "ended: no reply for 500 ms", "A: \(RedisError.unanswered(.silent))",
             ])
         #expect(!channel.isActive)
         send("B")

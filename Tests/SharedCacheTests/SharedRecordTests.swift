@@ -97,7 +97,7 @@ import Testing
 
     private static let outcomes: [SharedOutcome] = [
         .unshared,
-        .answer(SharedContent(status: 404, fields: [.server: "x"], body: [1, 2])),
+        .response(SharedContent(status: 404, fields: [.server: "x"], body: [1, 2])),
         .failure(
             .rateLimited(
                 RateLimitNotice(

@@ -15,10 +15,10 @@ extension Explorer {
     ) async throws(ExplorerError) -> Fetched<RateStatus> {
         return try await asking(nil) { () throws(GitHubError) in
             let isSignedIn = client.isSignedIn
-            let answer = try await client.rateLimits(fetch)
+            let response = try await client.rateLimits(fetch)
             let status = RateStatus(
-                resources: answer.value.resources, authenticated: isSignedIn)
-            return Fetched(status, answer.provenance, skipped: answer.value.skipped)
+                resources: response.value.resources, authenticated: isSignedIn)
+            return Fetched(status, response.provenance, skipped: response.value.skipped)
         }
     }
 }

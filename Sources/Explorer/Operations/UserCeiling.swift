@@ -153,10 +153,10 @@ final class UserCeiling: Sendable {
 
     private func newest(_ client: GitHubClient) async throws(GitHubError) -> Newest {
         do throws(GitHubError) {
-            let answer = try await client.searchUsers(
+            let response = try await client.searchUsers(
                 query: "type:user", sort: "joined", order: "desc", page: 1, perPage: 1,
                 FetchOptions())
-            let matches = answer.value.matches
+            let matches = response.value.matches
             if let id = matches.items.first?.user.id, id > 0 { return .found(id) }
             return matches.isEmpty ? .none : .failed
         } catch {

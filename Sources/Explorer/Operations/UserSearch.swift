@@ -54,14 +54,14 @@ extension Explorer {
                     message: "GitHub serves the first \(maximum) matches only; "
                         + "page \(query.page) of \(query.perPage) each begins after them.")
             }
-            let answer = try await search(query, fetch)
+            let response = try await search(query, fetch)
             let served = query.page * query.perPage
             let result = UserSearchPage(
-                totalCount: answer.value.totalCount,
-                incompleteResults: answer.value.isIncomplete, users: answer.value.matches.items,
+                totalCount: response.value.totalCount,
+                incompleteResults: response.value.isIncomplete, users: response.value.matches.items,
                 page: query.page, perPage: query.perPage,
-                nextPage: served < maximum ? answer.links.nextPage(after: query.page) : nil)
-            return Fetched(result, answer.provenance, skipped: answer.value.matches.skipped)
+                nextPage: served < maximum ? response.links.nextPage(after: query.page) : nil)
+            return Fetched(result, response.provenance, skipped: response.value.matches.skipped)
         }
     }
 

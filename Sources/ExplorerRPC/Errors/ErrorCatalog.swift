@@ -119,7 +119,7 @@ package enum ErrorCatalog {
         case .invalidResponse(let status, let reason):
             return make(
                 .upstreamInvalid,
-                "GitHub's answer could not be read: \(sentence(reason)) Try again later.",
+                "GitHub's response could not be read: \(sentence(reason)) Try again later.",
                 ["status": JSONValue(status), "reason": .string(reason)], profileUrl)
         case .invalidQuery(let field?, let message) where params.contains(field):
             return .invalidParams([

@@ -5,7 +5,7 @@ import HTTPCore
 ///
 /// An outage begins with a request that found no connection and ends with the first one that finds
 /// one. The rules decide how requests in between proceed. If failures are quick, each request makes
-/// its own attempt, without retries. If they take long (packets without answers), requests fail at
+/// its own attempt, without retries. If they take long (packets without replies), requests fail at
 /// once, and one of them every ``interval`` becomes a probe in the background.
 struct Outages: Sendable {
     enum Admission: Hashable {

@@ -75,7 +75,7 @@ package struct SharedResponse: Hashable, Sendable {
 /// The outcome of a fetch without a response to share.
 package enum SharedOutcome: Hashable, Sendable {
     /// A response that is not stored, such as a 404.
-    case answer(SharedContent)
+    case response(SharedContent)
     case failure(HTTPTransportError)
     /// Each server asks for itself: the response is too large, or no cache may store it.
     case unshared

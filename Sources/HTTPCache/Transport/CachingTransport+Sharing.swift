@@ -41,7 +41,7 @@ extension CachingTransport {
         }
     }
 
-    /// Stores what another server has fetched, and answers with it.
+    /// Stores and returns a response that another server has fetched.
     func take(
         _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey,
         instead former: StoredResponse?
@@ -50,11 +50,11 @@ extension CachingTransport {
         await store.store(stored)
         if let former, former.body != stored.body { onChange() }
         countHit(stored)
-        return stored.answer(
-            .cache, expiresAt: ResponseFreshness(stored, policy: request.cachePolicy).expiresAt)
+        return stored.served(
+            as: .cache, expiresAt: ResponseFreshness(stored, policy: request.cachePolicy).expiresAt)
     }
 
-    /// Answers as the server that asked upstream was answered.
+    /// The outcome of the server that asked upstream; nil if it is not shared.
     func settled(
         _ outcome: SharedOutcome, _ request: HTTPTransportRequest, _ key: CacheKey,
         instead former: StoredResponse?
@@ -64,10 +64,10 @@ extension CachingTransport {
         case .failure(let error):
             guard let former else { throw error }
             store.count { $0.staleServed += 1 }
-            return former.answer(
-                .stale,
+            return former.served(
+                as: .stale,
                 expiresAt: ResponseFreshness(former, policy: request.cachePolicy).expiresAt)
-        case .answer(let content):
+        case .response(let content):
             if former != nil {
                 if content.status == 404 || content.status == 410 { await store.remove(key) }
                 onChange()

@@ -57,13 +57,13 @@ package final class CachingTransport: HTTPTransport {
     {
         guard Storability.isCacheable(request) else { return try await forward(request) }
         let key = TransferKey(request, key: await store.key(of: request))
-        let (look, answer) = await lookUp(request, key)
-        if let answer { return answer }
+        let (look, response) = await lookUp(request, key)
+        if let response { return response }
         if isOffline { throw .offline }
         return try await sharing(lookups, key) { () throws(HTTPTransportError) in
             // The transfer that this request just missed may have stored the response.
-            let (look, answer) = await self.lookUp(request, key, after: look)
-            if let answer { return answer }
+            let (look, response) = await self.lookUp(request, key, after: look)
+            if let response { return response }
             return try await self.obtain(request, key, look)
         }
     }
@@ -75,7 +75,7 @@ package final class CachingTransport: HTTPTransport {
     ) async -> (ResponseStore.Look, HTTPTransportResponse?) {
         let look = await store.look(for: key.key, fields: key.fields, after: last)
         let mayBeStored = isOffline || !request.cachePolicy.revalidates
-        return (look, mayBeStored ? storedAnswer(to: request, key, look) : nil)
+        return (look, mayBeStored ? storedResponse(for: request, key, look) : nil)
     }
 
     /// Runs `operation`, or waits for the current one of `key` and counts that.
@@ -113,15 +113,15 @@ package final class CachingTransport: HTTPTransport {
         await transfers.cancelAll()
     }
 
-    private func storedAnswer(
-        to request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
+    private func storedResponse(
+        for request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) -> HTTPTransportResponse? {
         guard let stored = look.response else { return nil }
         let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
         case .fresh:
             countHit(stored)
-            return stored.answer(.cache, expiresAt: freshness.expiresAt)
+            return stored.served(as: .cache, expiresAt: freshness.expiresAt)
         case .whileRevalidating:
             var quiet = request
             quiet.willAskUpstream = nil
@@ -129,14 +129,14 @@ package final class CachingTransport: HTTPTransport {
                 _ = try? await self.obtain(quiet, key, look)
             }
             store.count { $0.staleServed += 1 }
-            return stored.answer(.stale, expiresAt: freshness.expiresAt)
+            return stored.served(as: .stale, expiresAt: freshness.expiresAt)
         case .afterValidation:
-            return isOffline ? offlineAnswer(stored, request.cachePolicy) : nil
+            return isOffline ? offlineResponse(stored, request.cachePolicy) : nil
         }
     }
 
     /// Upstream cannot be asked, so a caller that wants it asked gets the stored response.
-    private func offlineAnswer(
+    private func offlineResponse(
         _ stored: StoredResponse, _ policy: CachePolicy
     ) -> HTTPTransportResponse {
         var policy = policy
@@ -144,10 +144,10 @@ package final class CachingTransport: HTTPTransport {
         let freshness = ResponseFreshness(stored, policy: policy)
         guard freshness.use(at: clock()) == .fresh else {
             store.count { $0.staleServed += 1 }
-            return stored.answer(.stale, expiresAt: freshness.expiresAt)
+            return stored.served(as: .stale, expiresAt: freshness.expiresAt)
         }
         countHit(stored)
-        return stored.answer(.cache, expiresAt: freshness.expiresAt)
+        return stored.served(as: .cache, expiresAt: freshness.expiresAt)
     }
 
     func countHit(_ stored: StoredResponse) {
@@ -165,13 +165,13 @@ package final class CachingTransport: HTTPTransport {
         switch await shared.claim(question(request, key.key)) {
         case .found(let response):
             let former = look.response
-            if let answer = await take(response, request, key.key, instead: former) {
-                return answer
+            if let taken = await take(response, request, key.key, instead: former) {
+                return taken
             }
         case .settled(let outcome):
             let former = look.response
-            if let answer = try await settled(outcome, request, key.key, instead: former) {
-                return answer
+            if let response = try await settled(outcome, request, key.key, instead: former) {
+                return response
             }
         case .lease(let lease, let known):
             let lease = ExchangeLease(lease, known: known)
@@ -239,7 +239,7 @@ extension HTTPFields {
 
 extension StoredResponse {
     /// The response as it is returned to a caller.
-    func answer(_ source: Provenance.Source, expiresAt: Date?) -> HTTPTransportResponse {
+    func served(as source: Provenance.Source, expiresAt: Date?) -> HTTPTransportResponse {
         HTTPTransportResponse(
             head: HTTPResponse(
                 status: HTTPResponse.Status(code: status), headerFields: fields),

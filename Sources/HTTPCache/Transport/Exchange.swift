@@ -9,12 +9,12 @@ struct Exchange: Sendable {
     let key: CacheKey
     /// The store's contents when upstream had to be asked.
     let look: ResponseStore.Look
-    /// Nil where the response is not shared with other servers.
+    /// Nil if the response is not shared with other servers.
     var lease: ExchangeLease?
 
     private var store: ResponseStore { transport.store }
 
-    /// What other servers get of the exchange.
+    /// The part of the outcome that other servers get.
     private enum Share {
         case response(StoredResponse, isConfirmation: Bool)
         case outcome(SharedOutcome?)
@@ -23,9 +23,9 @@ struct Exchange: Sendable {
     func run() async throws(HTTPTransportError) -> HTTPTransportResponse {
         let held = lease?.take()
         do {
-            let (answer, share) = try await ask()
+            let (response, share) = try await ask()
             if let held { give(held, share) }
-            return answer
+            return response
         } catch {
             if let held { give(held, .outcome(error == .cancelled ? nil : .failure(error))) }
             throw error
@@ -102,7 +102,7 @@ struct Exchange: Sendable {
 
     private func stale(_ stored: StoredResponse) -> HTTPTransportResponse {
         store.count { $0.staleServed += 1 }
-        return stored.answer(.stale, expiresAt: expiry(of: stored))
+        return stored.served(as: .stale, expiresAt: expiry(of: stored))
     }
 
     private func confirm(
@@ -123,14 +123,14 @@ struct Exchange: Sendable {
         }
         if CacheControl(confirmed.fields).isNoStore {
             await store.remove(key)
-            return (confirmed.answer(.revalidated, expiresAt: nil), .outcome(.unshared))
+            return (confirmed.served(as: .revalidated, expiresAt: nil), .outcome(.unshared))
         }
         await store.store(confirmed)
         if isShared, look.response.map({ $0.body != confirmed.body }) ?? false {
             transport.onChange()
         }
         return (
-            confirmed.answer(.revalidated, expiresAt: expiry(of: confirmed)),
+            confirmed.served(as: .revalidated, expiresAt: expiry(of: confirmed)),
             .response(confirmed, isConfirmation: isShared)
         )
     }
@@ -144,29 +144,29 @@ struct Exchange: Sendable {
         let receivedAt = transport.clock()
         let fields = response.head.headerFields
         let status = response.head.status.code
-        var answer = response
-        answer.provenance = Provenance(source: .network, fetchedAt: receivedAt)
+        var result = response
+        result.provenance = Provenance(source: .network, fetchedAt: receivedAt)
         if former != nil, status == 404 || status == 410 { await store.remove(key) }
         guard
             Storability.isStorable(status: status, fields: fields, policy: request.cachePolicy),
             let varying = VaryingFields(response: fields, request: request.head.headerFields)
-        else { return (answer, .outcome(Self.outcome(of: response))) }
+        else { return (result, .outcome(Self.outcome(of: response))) }
         let stored = StoredResponse(
             key: key, varying: varying, status: status,
             fields: Storability.storableFields(fields), body: response.body,
             requestedAt: requestedAt, receivedAt: receivedAt,
             tags: store.tags(of: request, body: response.body))
         await store.store(stored)
-        answer.provenance.expiresAt = expiry(of: stored)
-        answer.provenance.parts = [stored.part]
-        return (answer, .response(stored, isConfirmation: false))
+        result.provenance.expiresAt = expiry(of: stored)
+        result.provenance.parts = [stored.part]
+        return (result, .response(stored, isConfirmation: false))
     }
 
-    /// What servers get that waited for a response which is not stored: a refusal is as good for
-    /// them, a success that no cache may keep is not.
+    /// What the waiting servers get of a response that is not stored: a refusal applies to them too,
+    /// a success that no cache may store does not.
     private static func outcome(of response: HTTPTransportResponse) -> SharedOutcome {
         guard response.head.status.code >= 300 else { return .unshared }
-        return .answer(
+        return .response(
             SharedContent(
                 status: response.head.status.code,
                 fields: Storability.storableFields(response.head.headerFields),

@@ -53,7 +53,7 @@ extension RedisFailure: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): "no connection: \(reason)"
         case .timedOut: "no connection in time"
-        case .silent: "no answer for \(Liveness.patience.nanoseconds / 1_000_000) ms"
+        case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .closed: "the connection was closed"
         case .tls(let reason): "TLS: \(reason)"
         case .certificateFile(let path): "no CA certificates in \(path)"

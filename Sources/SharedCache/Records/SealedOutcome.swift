@@ -5,7 +5,7 @@ import HTTPCore
 /// The outcome of a fetch without a response to share, as sent to the waiting servers.
 enum SealedOutcome {
     private enum Kind: UInt8 {
-        case unshared, answer, rateLimited, unavailable, invalidBody
+        case unshared, response, rateLimited, unavailable, invalidBody
     }
 
     /// Longer responses are not passed on: each server asks for itself.
@@ -33,9 +33,9 @@ enum SealedOutcome {
         var writer = ByteWriter()
         switch outcome {
         case .unshared: writer.write(Kind.unshared.rawValue)
-        case .answer(let content):
+        case .response(let content):
             guard content.body.count <= longestBody else { return bytes(of: .unshared) }
-            writer.write(Kind.answer.rawValue)
+            writer.write(Kind.response.rawValue)
             writer.write(UInt16(clamping: content.status))
             writer.write(content.fields)
             writer.write(bytes: content.body)
@@ -66,11 +66,11 @@ enum SealedOutcome {
     private static func outcome(_ kind: Kind, _ reader: inout ByteReader) -> SharedOutcome? {
         switch kind {
         case .unshared: return .unshared
-        case .answer:
+        case .response:
             guard let status = reader.number(UInt16.self), (300..<500).contains(status),
                 let fields = reader.fields(), let body = reader.bytes()
             else { return nil }
-            return .answer(SharedContent(status: Int(status), fields: fields, body: body))
+            return .response(SharedContent(status: Int(status), fields: fields, body: body))
         case .rateLimited:
             guard let resource = reader.text(), let limit = count(&reader),
                 let remaining = count(&reader), let reset = reader.number(Int64.self),

@@ -49,7 +49,7 @@ struct CacheReport {
             ("shared transfers", "\(counts.coalesced)"),
             ("revalidations", "\(counts.revalidations)"),
             ("misses", "\(counts.misses)"),
-            ("stale answers", "\(counts.staleServed)"),
+            ("stale responses", "\(counts.staleServed)"),
             ("evictions", "\(counts.evictions)"),
             ("requests spared", "\(counts.requestsSpared)"),
             ("rate limit spared", "\(counts.rateLimitSpared)"),

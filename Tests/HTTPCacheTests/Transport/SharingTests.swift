@@ -65,7 +65,7 @@ import Testing
         let sharing = FakeSharing { _ in Self.lease }
         _ = try await transport(FakeTransport(.response(404, body: "no")), sharing).send(.get())
         let content = SharedContent(status: 404, fields: [:], body: Array("no".utf8))
-        #expect(sharing.gifts == [.outcome(.answer(content))])
+        #expect(sharing.gifts == [.outcome(.response(content))])
     }
 
     @Test func `a failure is handed to those who wait`() async {
@@ -79,7 +79,7 @@ import Testing
     @Test func `what another server was told ends the request here`() async throws {
         let upstream = FakeTransport(.response(200))
         let content = SharedContent(status: 404, fields: [:], body: [])
-        let refused = transport(upstream, FakeSharing { _ in .settled(.answer(content)) })
+        let refused = transport(upstream, FakeSharing { _ in .settled(.response(content)) })
         #expect(try await refused.send(.get()).head.status == 404)
         let failing = transport(upstream, FakeSharing { _ in .settled(.failure(.offline)) })
         await #expect(throws: HTTPTransportError.offline) { try await failing.send(.get()) }

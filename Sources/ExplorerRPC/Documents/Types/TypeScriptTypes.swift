@@ -61,7 +61,7 @@ package enum TypeScriptTypes {
             "  | { code: \($0.code); message: string; data: \(NamedTypes.dataName(of: $0)) }"
         }
         return """
-            /** The `error` of a JSON-RPC answer; its `code` and its `data.kind` tell which it is. */
+            /** The `error` of a JSON-RPC response; its `code` and its `data.kind` tell which it is. */
             export type RPCError =
             \(members.joined(separator: "\n"));
 
