@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
@@ -44,15 +45,15 @@ private final class TLSServer {
     static var isAvailable: Bool { system("openssl version >/dev/null 2>&1") == 0 }
 
     let port: String
-    let folder: String
+    private let directory: TemporaryDirectory
+    var folder: String { directory.path }
     var certificate: String { "\(folder)/certificate" }
     private let process: pid_t
     private let output: UnsafeMutablePointer<FILE>
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory()
+        let folder = directory.path
         let made = system(
             """
             openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout \(folder)/key \
@@ -77,7 +78,6 @@ private final class TLSServer {
         // SIGTERM may be blocked: a child starts with the signals of the thread that made it.
         kill(process, SIGKILL)
         pclose(output)
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// The next line, without its end; nil at the end of the output.

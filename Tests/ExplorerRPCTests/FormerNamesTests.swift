@@ -1,6 +1,7 @@
 import JSONCore
 import JSONRPC
 import JSONSchema
+import TestSupport
 import Testing
 
 @testable import ExplorerRPC
@@ -15,7 +16,7 @@ import Testing
     private let registry: MethodRegistry
 
     init() throws {
-        registry = try ScriptedGitHub().registry(ResultCache(), formerNames: Self.table)
+        registry = try ScriptedTransport.github().registry(ResultCache(), formerNames: Self.table)
     }
 
     private func call(_ method: String, _ params: JSONObject) async throws -> JSONValue {

@@ -3,13 +3,14 @@ import JSONCore
 import JSONRPC
 import JSONSchema
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream: params in, results and errors out.
 @Suite(.timeLimit(.minutes(1))) struct MethodRunnerTests {
-    private let upstream = ScriptedGitHub()
+    private let upstream = ScriptedTransport.github()
     private let registry: MethodRegistry
     private let answers = ResultCache()
 
@@ -36,7 +37,7 @@ import Testing
         #expect(error.code == -32602)
         let paths = error.data["errors"]?.arrayValue?.compactMap { $0["path"]?.stringValue }
         #expect(paths == [path], "\(error.message)")
-        #expect(upstream.requests.withLock { $0 } == 0)
+        #expect(upstream.requests.count == 0)
     }
 
     @Test func `a missing param is named`() async throws {
@@ -186,14 +187,14 @@ import Testing
 
     @Test func `a question asked in another way is the same question`() async throws {
         _ = try await call("user.summary", ["login": "ada"]).get()
-        let asked = upstream.requests.withLock { $0 }
+        let asked = upstream.requests.count
         for other: JSONValue in [["ada"], ["refresh": false, "login": "ada"]] {
             let result = try await call("user.summary", other).get()
             #expect(result["freshness"]?["source"] == "cache")
             let params = try #require(RPCParams(other))
             #expect(registry["user.summary"]?.immediate?(params) != nil)
         }
-        #expect(upstream.requests.withLock { $0 } == asked)
+        #expect(upstream.requests.count == asked)
     }
 
     /// What a process leaves to the next, in memory.
@@ -216,12 +217,12 @@ import Testing
         let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
         #expect(fetched["freshness"]?["source"] == "network")
         #expect(shelf.kept.withLock { $0.values.map(\.spares.all) } == [2])
-        let asked = upstream.requests.withLock { $0 }
+        let asked = upstream.requests.count
         let second = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let kept = try await call("user.summary", ["ada"], on: second).get()
         #expect(kept["freshness"]?["source"] == "cache")
         #expect(kept["totalStars"] == fetched["totalStars"])
-        #expect(upstream.requests.withLock { $0 } == asked)
+        #expect(upstream.requests.count == asked)
         let refreshed = try await call(
             "user.summary", ["login": "ada", "refresh": true], on: second
         ).get()
@@ -236,10 +237,10 @@ import Testing
         #expect(shelf.kept.withLock { $0.count } == 1)
         let params = try #require(RPCParams(refresh))
         #expect(registry["user.summary"]?.immediate?(params) == nil)
-        let asked = upstream.requests.withLock { $0 }
+        let asked = upstream.requests.count
         let result = try await call("user.summary", ["ada"], on: registry).get()
         #expect(result["freshness"]?["source"] == "cache")
-        #expect(upstream.requests.withLock { $0 } == asked)
+        #expect(upstream.requests.count == asked)
     }
 
     @Test func `an answer that changes with every call is not kept`() async throws {

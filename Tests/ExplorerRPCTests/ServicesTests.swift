@@ -3,13 +3,14 @@ import JSONCore
 import JSONRPC
 import JSONSchema
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream, called with values.
 @Suite(.timeLimit(.minutes(1))) struct ServicesTests {
-    private let upstream = ScriptedGitHub()
+    private let upstream = ScriptedTransport.github()
     private let services: Services
 
     init() throws {
@@ -28,7 +29,7 @@ import Testing
         let error = await #expect(throws: RPCError.self) { try await call(name, params) }
         #expect(error?.code == -32602)
         #expect(error?.data["errors"]?.arrayValue?.map { $0["path"] } == paths)
-        #expect(upstream.requests.withLock { $0 } == 0)
+        #expect(upstream.requests.count == 0)
     }
 
     @Test func `a result is that of the JSON-RPC method`() async throws {
@@ -60,9 +61,9 @@ import Testing
         async throws
     {
         let first = try await call("user.summary", ["login": "ada"])
-        let requests = upstream.requests.withLock { $0 }
+        let requests = upstream.requests.count
         let second = try await call("user.summary", ["login": "ada", "refresh": false])
-        #expect(upstream.requests.withLock { $0 } == requests)
+        #expect(upstream.requests.count == requests)
         #expect(second.expiresAt == first.expiresAt)
         let seconds = try #require(first.expiresAt).timeIntervalSinceNow
         #expect((0...60).contains(seconds))

@@ -3,18 +3,22 @@ import FoundationEssentials
 import GitHubAPI
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RandomUsersTests {
+    private static let limit = RateLimitNotice(resource: "core", retryAfter: 60, isSecondary: false)
+
     private static let ceilingSearch =
         "/search/users?q=type%3Auser&sort=joined&order=desc&per_page=1"
 
     /// A GitHub on which every id from 1 to `top` is a user with as many followers as its last
     /// digit.
     private static func world(
-        _ top: Int, _ override: @escaping @Sendable (String) -> FakeGitHub.Response? = { _ in nil }
-    ) -> FakeGitHub {
-        FakeGitHub { target in
+        _ top: Int,
+        _ override: @escaping @Sendable (String) -> ScriptedTransport.Answer? = { _ in nil }
+    ) -> ScriptedTransport {
+        ScriptedTransport.byTarget { target in
             if let answer = override(target) { return answer }
             if target == ceilingSearch {
                 return .body(Samples.search([Samples.user(top)], total: top))
@@ -33,7 +37,7 @@ import Testing
 
     /// Users drawn from `github` with seed 42 unless changed.
     private func check(
-        _ github: FakeGitHub, _ change: (inout RandomUsersQuery) -> Void = { _ in },
+        _ github: ScriptedTransport, _ change: (inout RandomUsersQuery) -> Void = { _ in },
         environment: (inout ExplorerEnvironment) -> Void = { _ in }
     ) async throws -> Fetched<RandomUsers> {
         var query = RandomUsersQuery()
@@ -194,7 +198,7 @@ import Testing
 
     @Test func `without an answer to the search the last known ceiling serves`() async throws {
         let github = Self.world(1 << 40) {
-            $0 == Self.ceilingSearch ? .failure(.rateLimited(FakeGitHub.limit)) : nil
+            $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }
         let fallback = try await check(github)
         #expect(fallback.since == (try await check(Self.world(232_800_000)).since))
@@ -208,7 +212,7 @@ import Testing
 
     @Test func `a search without an answer is not made again within the minute`() async throws {
         let github = Self.world(1 << 40) {
-            $0 == Self.ceilingSearch ? .failure(.rateLimited(FakeGitHub.limit)) : nil
+            $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }
         let seconds = Mutex(0.0)
         let explorer = try github.explorer { environment in
@@ -226,7 +230,7 @@ import Testing
     @Test func `with the limit used up users are drawn from the cache, and are stale`()
         async throws
     {
-        let github = FakeGitHub { _ in .failure(.rateLimited(FakeGitHub.limit)) }
+        let github = ScriptedTransport.byTarget { _ in .failure(.rateLimited(Self.limit)) }
         let drawn = try await check(
             github,
             environment: { environment in
@@ -247,14 +251,14 @@ import Testing
     }
 
     @Test func `with the limit used up and nothing stored the limit is the answer`() async throws {
-        let github = FakeGitHub { _ in .failure(.rateLimited(FakeGitHub.limit)) }
+        let github = ScriptedTransport.byTarget { _ in .failure(.rateLimited(Self.limit)) }
         let error = await #expect(throws: ExplorerError.self) { try await check(github) }
-        #expect(error?.failure == .rateLimited(FakeGitHub.limit))
+        #expect(error?.failure == .rateLimited(Self.limit))
     }
 
     @Test func `another failure is not papered over by the cache`() async throws {
         let failure = UpstreamFailure(cause: .connect, attempts: 3)
-        let github = FakeGitHub { _ in .failure(.unavailable(failure)) }
+        let github = ScriptedTransport.byTarget { _ in .failure(.unavailable(failure)) }
         let error = await #expect(throws: ExplorerError.self) {
             try await check(
                 github,
@@ -281,8 +285,8 @@ import Testing
 
     /// A host whose search names nobody, or does not answer.
     private static func secluded(
-        _ top: Int, search: FakeGitHub.Response = .body(Samples.search([], total: 0))
-    ) -> FakeGitHub {
+        _ top: Int, search: ScriptedTransport.Answer = .body(Samples.search([], total: 0))
+    ) -> ScriptedTransport {
         world(top) { $0 == ceilingSearch ? search : nil }
     }
 
@@ -310,7 +314,7 @@ import Testing
         sampling: RandomUsersQuery.Sampling
     ) async throws {
         let memo = Mutex<[String: [UInt8]]>([:])
-        let github = Self.secluded(4_000, search: .failure(.rateLimited(FakeGitHub.limit)))
+        let github = Self.secluded(4_000, search: .failure(.rateLimited(Self.limit)))
         var query = RandomUsersQuery()
         (query.sampling, query.seed) = (sampling, 7)
         var drawn: [[Int]] = []

@@ -1,10 +1,12 @@
 import Explorer
 import GitHubAPI
+import TestSupport
 import Testing
 
 @Suite struct RateStatusTests {
     private func check(_ body: String, token: String? = nil) async throws -> Fetched<RateStatus> {
-        try await FakeGitHub(["/rate_limit": .body(body)]).explorer(token: token).rateStatus()
+        try await ScriptedTransport.byTarget(["/rate_limit": .body(body)]).explorer(token: token)
+            .rateStatus()
     }
 
     @Test func `each budget says what is left and until when`() async throws {

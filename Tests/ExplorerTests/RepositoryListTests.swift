@@ -1,6 +1,7 @@
 import Explorer
 import GitHubAPI
 import HTTPCore
+import TestSupport
 import Testing
 
 @Suite struct RepositoryListTests {
@@ -19,7 +20,7 @@ import Testing
     private func check(
         _ change: (inout RepositoryListQuery) -> Void
     ) async throws -> (names: [String], list: Fetched<RepositoryList>) {
-        let github = FakeGitHub([
+        let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(7, "o", repositories: 4)),
             Self.first: .body(Samples.list(Self.items)),
         ])
@@ -55,7 +56,7 @@ import Testing
     }
 
     @Test func `an organization is listed by its own endpoint when asked to look`() async throws {
-        let github = FakeGitHub([
+        let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(9, "o", type: "Organization")),
             "/orgs/o": .body(Samples.profile(9, "o", type: "Organization")),
             "/orgs/o/repos?per_page=100": .body(Samples.list(Self.items)),
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func `nobody of that name is not found, with the page to open`() async throws {
-        let github = FakeGitHub([:])
+        let github = ScriptedTransport.byTarget([:])
         for (kind, resource) in [
             (RepositoryListQuery.Kind.auto, "user o"), (.user, "user o"),
             (.organization, "organization o"),
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func `a malformed repository is left out and counted`() async throws {
-        let github = FakeGitHub([
+        let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(7, "o")),
             Self.first: .body(Samples.list([Self.items[0], "{}"])),
         ])

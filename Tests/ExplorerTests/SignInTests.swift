@@ -2,6 +2,7 @@ import FoundationEssentials
 import GitHubAPI
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -10,37 +11,26 @@ import Testing
     private static let good = Secret("gho_good")
 
     /// A GitHub that knows octocat's tokens, and gives the token endpoint's answers in order.
-    private final class Upstream: HTTPTransport {
-        let fake: FakeGitHub
-        private let asked = Mutex<[String]>([])
-
-        init(polls: [String] = [], user: FakeGitHub.Response? = nil) {
-            let rest = Mutex(polls)
-            let owner = user ?? .body(Samples.user(1, "octocat"))
-            fake = FakeGitHub { target in
-                switch target {
-                case "/user": return owner
-                case "/login/device/code":
-                    return .body(
-                        #"{"device_code":"dev","user_code":"AAAA-BBBB","expires_in":899,"#
-                            + #""verification_uri":"https://web.example/d","interval":5}"#)
-                case "/login/oauth/access_token":
-                    return rest.withLock {
-                        $0.isEmpty ? nil : .body($0.removeFirst())
-                    }
-                default: return nil
-                }
+    private static func upstream(
+        polls: [String] = [], user: ScriptedTransport.Answer = .body(Samples.user(1, "octocat"))
+    ) -> ScriptedTransport {
+        let rest = Mutex(polls)
+        let answers = ScriptedTransport.byTarget { target in
+            switch target {
+            case "/user": user
+            case "/login/device/code":
+                .body(
+                    #"{"device_code":"dev","user_code":"AAAA-BBBB","expires_in":899,"#
+                        + #""verification_uri":"https://web.example/d","interval":5}"#)
+            case "/login/oauth/access_token":
+                rest.withLock { $0.isEmpty ? nil : .body($0.removeFirst()) }
+            default: nil
             }
         }
-
-        func send(
-            _ request: HTTPTransportRequest
-        ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        return ScriptedTransport { request throws(HTTPTransportError) in
             let token = request.credential?.reveal() ?? ""
-            guard !token.hasPrefix("bad") else {
-                return try await FakeGitHub { _ in .status(401) }.send(request)
-            }
-            return try await fake.send(request)
+            guard !token.hasPrefix("bad") else { return .reply(401, "{}") }
+            return try await answers.send(request)
         }
     }
 
@@ -55,7 +45,7 @@ import Testing
     private let witness = Witness()
 
     private func signIn(
-        _ upstream: Upstream, token: Secret? = nil, hasApp: Bool = true,
+        _ upstream: ScriptedTransport, token: Secret? = nil, hasApp: Bool = true,
         sleepsForEver: Bool = false,
         api: String = "https://api.example", pages: String? = nil, belongsHere: Bool = true
     ) throws -> SignIn {
@@ -90,7 +80,7 @@ import Testing
     private func check(
         _ polls: [String], endsWith name: SignInStatus.State, pauses: [Int]
     ) async throws -> SignInEnding? {
-        let signIn = try signIn(Upstream(polls: polls))
+        let signIn = try signIn(Self.upstream(polls: polls))
         _ = try await signIn.loginByDevice(scopes: [], store: false)
         let ending = await signIn.ending()
         #expect(try await signIn.status().state == name)
@@ -107,7 +97,7 @@ import Testing
         api: String, pages: String, belongsHere: Bool = true,
         byToken: Bool = true, _ isExpected: (SignInError) -> Bool
     ) async throws {
-        let upstream = Upstream()
+        let upstream = Self.upstream()
         let signIn = try signIn(upstream, api: api, pages: pages, belongsHere: belongsHere)
         if byToken {
             await #expect { _ = try await signIn.login(token: Self.good, store: true) } throws: {
@@ -117,7 +107,7 @@ import Testing
         await #expect { _ = try await signIn.loginByDevice(scopes: [], store: true) } throws: {
             ($0 as? SignInError).map(isExpected) ?? false
         }
-        #expect(upstream.fake.targets.isEmpty)
+        #expect(upstream.targets.isEmpty)
         #expect(signIn.token == nil && witness.stored.withLock { $0.isEmpty })
     }
 
@@ -136,12 +126,12 @@ import Testing
     }
 
     @Test func `plain http to this machine is as good as https`() async throws {
-        let signIn = try signIn(Upstream(), api: "http://127.0.0.1:8080")
+        let signIn = try signIn(Self.upstream(), api: "http://127.0.0.1:8080")
         #expect(try await signIn.login(token: Self.good, store: false).state == .authenticated)
     }
 
     @Test func `a person who is asked gets what is needed to decide`() async throws {
-        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        let signIn = try signIn(Self.upstream(), sleepsForEver: true)
         let asked = try await signIn.loginByDevice(scopes: [], store: false)
         #expect(
             asked
@@ -189,7 +179,7 @@ import Testing
     @Test func `a token that was given is used although GitHub cannot say whose it is`()
         async throws
     {
-        let upstream = Upstream(
+        let upstream = Self.upstream(
             polls: [Self.granted],
             user: .failure(.unavailable(UpstreamFailure(cause: .timeout))))
         let signIn = try signIn(upstream)
@@ -205,7 +195,7 @@ import Testing
     }
 
     @Test func `a logout stops the polls and tells so once`() async throws {
-        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        let signIn = try signIn(Self.upstream(), sleepsForEver: true)
         _ = try await signIn.loginByDevice(scopes: [], store: false)
         async let ending = signIn.ending()
         #expect(try await signIn.logout().state == .anonymous)
@@ -215,7 +205,7 @@ import Testing
     }
 
     @Test func `a login by token stops the polls`() async throws {
-        let signIn = try signIn(Upstream(), sleepsForEver: true)
+        let signIn = try signIn(Self.upstream(), sleepsForEver: true)
         _ = try await signIn.loginByDevice(scopes: [], store: false)
         async let ending = signIn.ending()
         #expect(try await signIn.login(token: Self.good, store: true).state == .authenticated)
@@ -227,7 +217,7 @@ import Testing
     @Test func `a token that GitHub does not accept leaves the one in use, and is not stored`()
         async throws
     {
-        let signIn = try signIn(Upstream(), token: Self.good)
+        let signIn = try signIn(Self.upstream(), token: Self.good)
         await #expect {
             try await signIn.login(token: Secret("bad"), store: true)
         } throws: { error in
@@ -240,21 +230,21 @@ import Testing
     }
 
     @Test func `GitHub is asked once whose a token is`() async throws {
-        let upstream = Upstream()
+        let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         for _ in 0..<3 { #expect(try await signIn.status().login == "octocat") }
-        #expect(upstream.fake.targets == ["/user"])
+        #expect(upstream.targets == ["/user"])
     }
 
     @Test func `a token that the server began with may be invalid`() async throws {
-        let signIn = try signIn(Upstream(), token: Secret("bad"))
+        let signIn = try signIn(Self.upstream(), token: Secret("bad"))
         #expect(try await signIn.status().state == .invalid)
         #expect(try await signIn.status().tokenSource == .flag)
         #expect(witness.states.withLock { $0 } == [.invalid])
     }
 
     @Test func `without an OAuth app there is no sign-in by device code`() async throws {
-        let signIn = try signIn(Upstream(), hasApp: false)
+        let signIn = try signIn(Self.upstream(), hasApp: false)
         await #expect {
             try await signIn.loginByDevice(scopes: [], store: false)
         } throws: { error in
@@ -264,7 +254,7 @@ import Testing
     }
 
     @Test func `an operation keeps to the token that was in use when it began`() async throws {
-        let upstream = Upstream()
+        let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         let base = try #require(WebAddress("https://api.example"))
         let client = GitHubClient(
@@ -274,19 +264,20 @@ import Testing
         _ = try await signIn.logout()
         _ = try? await operation.rateStatus()
         _ = try? await explorer.rateStatus()
-        #expect(upstream.fake.requests.map(\.credential) == [Self.good, nil])
+        #expect(upstream.requests.map(\.credential) == [Self.good, nil])
     }
 
     @Test func `after a 401 GitHub is asked again whose the token is`() async throws {
-        let upstream = Upstream()
+        let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         _ = try await signIn.status()
         let base = try #require(WebAddress("https://api.example"))
         let client = GitHubClient(
-            base: base, userAgent: "test", transport: FakeGitHub { _ in .status(401) },
+            base: base, userAgent: "test",
+            transport: ScriptedTransport.byTarget { _ in .status(401) },
             credential: { signIn.token })
         _ = try? await Explorer(client: client, signIn: signIn).rateStatus()
         _ = try await signIn.status()
-        #expect(upstream.fake.targets == ["/user", "/user"])
+        #expect(upstream.targets == ["/user", "/user"])
     }
 }

@@ -2,6 +2,7 @@ import Explorer
 import GitHubAPI
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct StargazersTests {
@@ -9,11 +10,11 @@ import Testing
         #"{"starred_at":"2013-07-22T18:09:13Z","user":\#(Samples.user(5))}"#
 
     private func check(
-        _ target: String, _ answer: FakeGitHub.Response,
+        _ target: String, _ answer: ScriptedTransport.Answer,
         _ change: (inout StargazerQuery) -> Void = { _ in }
-    ) async throws -> (page: Fetched<StargazerPage>, github: FakeGitHub) {
-        let repository = FakeGitHub.Response.body(Samples.repository(1, name: "r"))
-        let github = FakeGitHub(["/repos/o/r": repository, target: answer])
+    ) async throws -> (page: Fetched<StargazerPage>, github: ScriptedTransport) {
+        let repository = ScriptedTransport.Answer.body(Samples.repository(1, name: "r"))
+        let github = ScriptedTransport.byTarget(["/repos/o/r": repository, target: answer])
         var query = StargazerQuery(owner: "o", name: "r")
         change(&query)
         return (try await github.explorer().stargazers(query), github)
@@ -43,7 +44,8 @@ import Testing
 
     @Test func `a repository that is not there has a page to open`() async throws {
         let error = await #expect(throws: ExplorerError.self) {
-            try await FakeGitHub([:]).explorer().stargazers(StargazerQuery(owner: "o", name: "r"))
+            try await ScriptedTransport.byTarget([:]).explorer().stargazers(
+                StargazerQuery(owner: "o", name: "r"))
         }
         #expect(error?.failure == .notFound(status: 404, resource: "repository o/r"))
         #expect(error?.profileURL == "https://github.com/o/r")

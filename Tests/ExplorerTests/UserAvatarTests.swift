@@ -2,15 +2,16 @@ import FoundationEssentials
 import GitHubAPI
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Explorer
 
 @Suite struct UserAvatarTests {
     private func check(
-        _ answer: FakeGitHub.Response, size: Int? = nil
+        _ answer: ScriptedTransport.Answer, size: Int? = nil
     ) async throws -> Fetched<UserAvatar> {
-        let github = FakeGitHub { target in
+        let github = ScriptedTransport.byTarget { target in
             if target == "/users/octocat" { return .body(Samples.profile(1, "octocat")) }
             let wanted = size.map { "/u/1?v=4&s=\($0)" } ?? "/u/1?v=4"
             return target == wanted ? answer : nil
@@ -38,7 +39,7 @@ import Testing
     }
 
     /// A GitHub with three users in a list, their profiles and pictures.
-    private let github = FakeGitHub { target in
+    private let github = ScriptedTransport.byTarget { target in
         switch target {
         case _ where target.hasPrefix("/search/users"):
             .body(Samples.search([Samples.user(9)], total: 9))

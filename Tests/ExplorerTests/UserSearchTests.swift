@@ -1,18 +1,19 @@
 import Explorer
 import GitHubAPI
+import TestSupport
 import Testing
 
 @Suite struct UserSearchTests {
     private func check(
-        _ answer: FakeGitHub.Response, _ change: (inout UserSearchQuery) -> Void = { _ in }
+        _ answer: ScriptedTransport.Answer, _ change: (inout UserSearchQuery) -> Void = { _ in }
     ) async throws -> (page: Fetched<UserSearchPage>, targets: [String]) {
-        let github = FakeGitHub { _ in answer }
+        let github = ScriptedTransport.byTarget { _ in answer }
         var query = UserSearchQuery(query: "tom repos:>42")
         change(&query)
         return (try await github.explorer().searchUsers(query), github.targets)
     }
 
-    private func answer(next: Int? = nil) -> FakeGitHub.Response {
+    private func answer(next: Int? = nil) -> ScriptedTransport.Answer {
         .body(
             Samples.search([Samples.user(1, "mojombo")], total: 5_000),
             link: next.map { "<https://api.example/search/users?q=a&page=\($0)>; rel=\"next\"" })
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func `a page that begins past the 1,000th match is refused unasked`() async throws {
-        let github = FakeGitHub { _ in nil }
+        let github = ScriptedTransport.byTarget { _ in nil }
         var query = UserSearchQuery(query: "a")
         (query.page, query.perPage) = (11, 100)
         let error = await #expect(throws: ExplorerError.self) {

@@ -1,6 +1,7 @@
 import GitHubAPI
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Explorer
@@ -8,7 +9,7 @@ import Testing
 @Suite struct UserSummaryTests {
     /// The summary of `o` who has `repositories`.
     private func check(_ repositories: [String]) async throws -> Fetched<UserSummary> {
-        let github = FakeGitHub([
+        let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(7, "o", repositories: repositories.count)),
             "/users/o/repos?per_page=100": .body(Samples.list(repositories)),
         ])
@@ -62,8 +63,8 @@ import Testing
     /// A user with `count` repositories, whose stored first page knows of `known` pages.
     private func github(
         _ count: Int, known: Int, source: Provenance.Source = .network
-    ) -> FakeGitHub {
-        FakeGitHub { target in
+    ) -> ScriptedTransport {
+        ScriptedTransport.byTarget { target in
             if target == "/users/o" {
                 return .body(Samples.profile(7, "o", repositories: count), source: source)
             }
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func `the worst source and the oldest times of all parts count`() async throws {
-        let github = FakeGitHub([
+        let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(7, "o")),
             "/users/o/repos?per_page=100": .body("[]", source: .stale),
         ])
@@ -117,19 +118,24 @@ import Testing
     }
 
     @Test func `cancelling a summary cancels both requests under way`() async throws {
-        let github = HangingGitHub()
-        let explorer = Explorer(
-            client: GitHubClient(
-                base: try #require(WebAddress("https://api.example")), userAgent: "test",
-                transport: github, credential: { nil }))
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let cancelled = Mutex(0)
+        let github = ScriptedTransport { _ throws(HTTPTransportError) in
+            start.yield()
+            let never = AsyncStream<Never> { _ in }
+            for await _ in never {}
+            if Task.isCancelled { cancelled.withLock { $0 += 1 } }
+            throw .cancelled
+        }
+        let explorer = try github.explorer()
         let task = Task { try await explorer.summary(UserSummaryQuery(login: "o")) }
-        var started = github.started.makeAsyncIterator()
+        var started = starts.makeAsyncIterator()
         await started.next()
         await started.next()
         task.cancel()
         let error = await #expect(throws: ExplorerError.self) { try await task.value }
         #expect(error?.failure == .cancelled)
-        #expect(github.cancelled.withLock { $0 } == 2)
+        #expect(cancelled.withLock { $0 } == 2)
     }
 
     @Test func `stars beyond all numbers are added up to the largest`() async throws {
@@ -144,26 +150,5 @@ import Testing
         #expect(summary.totalStars == most)
         #expect(summary.languages.map(\.stars) == [most])
         #expect(summary.skipped == 2)
-    }
-}
-
-/// A GitHub that never answers, and counts who stopped waiting.
-private final class HangingGitHub: HTTPTransport {
-    let started: AsyncStream<Void>
-    let cancelled = Mutex(0)
-    private let starts: AsyncStream<Void>.Continuation
-
-    init() {
-        (started, starts) = AsyncStream.makeStream(of: Void.self)
-    }
-
-    func send(
-        _ request: HTTPTransportRequest
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        starts.yield()
-        let never = AsyncStream<Never> { _ in }
-        for await _ in never {}
-        if Task.isCancelled { cancelled.withLock { $0 += 1 } }
-        throw .cancelled
     }
 }

@@ -1,17 +1,18 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxSystem
 
 @Suite struct FileTests {
-    private func scratch() throws -> String {
-        var template = Array("/tmp/gitxplorer-system.XXXXXX".utf8CString)
-        let path = try #require(mkdtemp(&template).map { String(cString: $0) })
-        return path
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
     }
 
     @Test func `missing directories are made for their owner only`() throws {
-        let path = try scratch() + "/a/b/c"
+        let path = directory.file("a/b/c")
         try Directory.make(path)
         try Directory.make(path)
         var status = stat()
@@ -25,13 +26,13 @@ import Testing
     }
 
     @Test func `a directory below a file cannot be made`() throws {
-        let file = try scratch() + "/file"
+        let file = directory.file("file")
         try TemporaryFile.replace(file, with: "x".utf8, mode: 0o600)
         #expect(throws: Errno(ENOTDIR)) { try Directory.make(file + "/a") }
     }
 
     @Test func `a file is replaced whole and nothing is left beside it`() throws {
-        let folder = try scratch()
+        let folder = directory.path
         let path = folder + "/file"
         try TemporaryFile.replace(path, with: "former".utf8, mode: 0o600)
         try TemporaryFile.replace(path, with: "new".utf8, mode: 0o600, isDurable: true)
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func `a failed replacement leaves the former file`() throws {
-        let folder = try scratch()
+        let folder = directory.path
         #expect(throws: Errno(ENOENT)) {
             try TemporaryFile.replace(folder + "/none/file", with: "x".utf8, mode: 0o600)
         }
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func `a guarded file is read only with permitted permissions`() throws {
-        let path = try scratch() + "/file"
+        let path = directory.file("file")
         try TemporaryFile.replace(path, with: "secret".utf8, mode: 0o640)
         let read = try GuardedFile(path: path, owner: geteuid(), forbidden: 0o022).read(upTo: 3)
         #expect(read.bytes == Array("sec".utf8))
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test func `a pipe is not awaited where only a regular file may be`() throws {
-        let path = try scratch() + "/pipe"
+        let path = directory.file("pipe")
         try #require(mkfifo(path, 0o600) == 0)
         let file = GuardedFile(path: path, forbidden: 0o077, mayBePipe: false)
         #expect(try file.read(upTo: 3).bytes == [])

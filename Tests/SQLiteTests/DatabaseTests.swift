@@ -1,21 +1,20 @@
 import CSQLite
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SQLite
 
 @Suite struct DatabaseTests {
-    private let directory: URL
+    private let directory: TemporaryDirectory
     private let path: String
 
     init() throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("gitxplorer-sqlite-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        path = directory.appendingPathComponent("database").path
+        directory = try TemporaryDirectory()
+        path = directory.file("database")
     }
 
-    /// Runs `body` on a database in WAL mode with one table, then closes and removes it.
+    /// Runs `body` on a database in WAL mode with one table, then closes it.
     private func withDatabase(
         writes: Duration = .milliseconds(20), _ body: (Database) async throws -> Void
     ) async throws {
@@ -26,7 +25,6 @@ import Testing
             patience: .init(reads: .milliseconds(20), writes: writes))
         try await body(database)
         database.close()
-        try FileManager.default.removeItem(at: directory)
     }
 
     private static let endless = """
@@ -110,7 +108,6 @@ import Testing
             try connection.integer("SELECT COUNT(*) FROM sqlite_schema")
         }
         #expect(error?.isDamage == true)
-        try FileManager.default.removeItem(at: directory)
     }
 
     @Test func `a closed database gives an error`() async throws {
@@ -130,7 +127,7 @@ import Testing
             try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
             _ = try await database.read { try $0.integer("SELECT 1") }
             database.close()
-            let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+            let names = try directory.names
             #expect(names == ["database"])
         }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import JSONCore
+import TestSupport
 import Testing
 
 @testable import Transports

@@ -3,6 +3,7 @@ import JSONRPC
 import NIOCore
 import NIOEmbedded
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Transports

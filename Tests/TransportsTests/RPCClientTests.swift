@@ -1,6 +1,7 @@
 import JSONCore
 import JSONRPC
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Transports

@@ -2,6 +2,7 @@ import Glibc
 import JSONCore
 import JSONRPC
 import LinuxSystem
+import TestSupport
 import Testing
 
 @testable import Transports

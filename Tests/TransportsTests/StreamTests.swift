@@ -1,6 +1,7 @@
 import Glibc
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import Transports

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import HTTPCore
 import SQLite
@@ -12,7 +13,7 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    private var path: String { fixture.directory.file() }
+    private var path: String { fixture.path }
 
     /// Keeps a response in a store over the file as it is now, and finds it in the same store;
     /// after a restart only if it `survives`. What is said in the log is `said`.

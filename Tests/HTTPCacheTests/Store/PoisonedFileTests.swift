@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import HTTPCore
 import HTTPTypes
@@ -30,7 +31,7 @@ import Testing
         store.count { $0.hits += 1 }
         await store.close()
 
-        let connection = try Connection(path: fixture.directory.file())
+        let connection = try Connection(path: fixture.path)
         try connection.execute("UPDATE OR IGNORE \(table) SET \(column) = \(poison)")
         connection.close()
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import HTTPCore
 import HTTPTypes
@@ -106,7 +107,7 @@ import Testing
     /// Holds back what it may for an hour, and opens `gate` when it has written all.
     private func patientStore(_ gate: Gate = Gate()) -> ResponseStore {
         ResponseStore(
-            path: fixture.directory.file(), logger: fixture.log.logger, clock: fixture.clock.read,
+            path: fixture.path, logger: fixture.log.logger, clock: fixture.clock.read,
             longestGathering: .seconds(3600), onRest: { gate.open() })
     }
 
@@ -156,7 +157,7 @@ import Testing
     func `memory is given back when much was written`(much: (bytes: Int, rests: Int)) async {
         let rests = Mutex(0)
         let store = ResponseStore(
-            path: fixture.directory.file(), logger: fixture.log.logger,
+            path: fixture.path, logger: fixture.log.logger,
             longestGathering: .seconds(3600),
             onRest: { rests.withLock { $0 += 1 } })
         await fixture.keep(Array(repeating: 0x61, count: much.bytes), in: store)
@@ -169,7 +170,7 @@ import Testing
     func `many small writes together give memory back`() async {
         let gate = Gate()
         let store = ResponseStore(
-            path: fixture.directory.file(), logger: fixture.log.logger, onRest: { gate.open() })
+            path: fixture.path, logger: fixture.log.logger, onRest: { gate.open() })
         for page in 0..<11 {
             let body = Array(repeating: UInt8(ascii: "a"), count: 100_000)
             await fixture.keep(body, for: .get("/\(page)"), in: store)
@@ -194,7 +195,7 @@ import Testing
         #expect(await stores[0].statistics().entries == 160)
         #expect(fixture.log.messages.isEmpty)
         for store in stores { await store.close() }
-        #expect(await CacheCheck.run(path: fixture.directory.file()) == .sound)
+        #expect(await CacheCheck.run(path: fixture.path) == .sound)
     }
 
     @Test func `an older response does not replace a newer one of another process`() async {
@@ -242,7 +243,7 @@ import Testing
         let token = "ghp_0123456789abcdef"
         await fixture.keep("a", for: .get(token: token), in: store)
         await store.close()
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file()))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         #expect(bytes.range(of: Data("/users/octocat".utf8)) != nil)
         #expect(bytes.range(of: Data(token.utf8)) == nil)
     }
@@ -262,7 +263,7 @@ import Testing
         #expect(empty.entries == 0)
         #expect(empty.bytes < 200_000)
         await store.close()
-        let file = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file()))
+        let file = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
         #expect(file.count < 200_000)
     }
 
@@ -368,7 +369,7 @@ import Testing
     }
 
     @Test func `a file that others may read is theirs no longer`() async throws {
-        let path = fixture.directory.file()
+        let path = fixture.path
         try Data().write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let store = fixture.store()
@@ -381,7 +382,7 @@ import Testing
     @Test func `statistics name the file and its bound`() async {
         let store = fixture.store(maximumBytes: 1_000_000)
         let statistics = await store.statistics()
-        #expect(statistics.path == fixture.directory.file())
+        #expect(statistics.path == fixture.path)
         #expect(statistics.maxBytes == 1_000_000)
         #expect(statistics.entries == 0)
         #expect(statistics.counts == CacheCounts())

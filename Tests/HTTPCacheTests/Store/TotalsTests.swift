@@ -46,7 +46,7 @@ import Testing
     @Test func `what was counted elsewhere is added once`() async {
         let elsewhere = Mutex(5)
         let store = ResponseStore(
-            path: fixture.directory.file(), logger: fixture.log.logger,
+            path: fixture.path, logger: fixture.log.logger,
             furtherCounts: {
                 var counts = CacheCounts()
                 counts.hits = elsewhere.withLock { hits in

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import HTTPCore
 import SQLite
@@ -110,7 +111,7 @@ import Testing
     }
 
     @Test func `a lock that a stopped process holds is not waited for for ever`() async throws {
-        let lock = CacheFile.lockPath(fixture.directory.file())
+        let lock = CacheFile.lockPath(fixture.path)
         let descriptor = open(lock, O_RDWR | O_CREAT, 0o600)
         #expect(flock(descriptor, LOCK_EX) == 0)
         let store = fixture.store()

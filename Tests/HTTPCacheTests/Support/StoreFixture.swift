@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import TestSupport
 
 @testable import HTTPCache
 
@@ -9,6 +10,9 @@ struct StoreFixture: Sendable {
     let directory: TemporaryDirectory
     let clock = TestClock()
     let log = LogRecorder()
+
+    /// Of the file that a store has unless it gets another name.
+    var path: String { directory.file("cache.sqlite") }
 
     init() throws {
         directory = try TemporaryDirectory()

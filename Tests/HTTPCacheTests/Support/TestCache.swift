@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import TestSupport
 
 @testable import HTTPCache
 
@@ -14,7 +15,7 @@ struct TestCache: Sendable {
     }
 
     func transport(
-        _ upstream: FakeTransport, isOffline: Bool = false, staleWhileRevalidate: Int = 0
+        _ upstream: ScriptedTransport, isOffline: Bool = false, staleWhileRevalidate: Int = 0
     ) -> CachingTransport {
         CachingTransport(
             wrapping: upstream, store: store, isOffline: isOffline,

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite struct CachingTransportTests {
@@ -10,7 +11,7 @@ import Testing
     /// Sends `request` and looks at where the answer came from, what it is, and how often
     /// upstream has been asked by then.
     private func check(
-        _ request: HTTPTransportRequest, over upstream: FakeTransport,
+        _ request: HTTPTransportRequest, over upstream: ScriptedTransport,
         gives source: Provenance.Source, _ body: String, requests: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -26,14 +27,14 @@ import Testing
     ]
 
     @Test func `a fresh answer is served without asking`() async throws {
-        let upstream = FakeTransport(.response(200, Self.fields, body: "a"))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         cache.clock.advance(59)
         try await check(.get(), over: upstream, gives: .cache, "a", requests: 1)
     }
 
     @Test func `an expired answer is confirmed with its entity tag`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"),
             .response(304, [.eTag: "\"1\"", .cacheControl: "max-age=90"]))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -48,7 +49,7 @@ import Testing
     @Test func `a confirmed answer has status 200, its fields, and the time of the 304`()
         async throws
     {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304, [.server: "x"]))
         let transport = cache.transport(upstream)
         _ = try await transport.send(.get())
@@ -62,7 +63,7 @@ import Testing
     }
 
     @Test func `a changed answer takes the old one's place`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         cache.clock.advance(60)
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test func `a 304 about another entity tag is not believed`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304, [.eTag: "\"2\""]),
             .response(200, Self.fields, body: "b"))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func `a refresh asks although the answer is fresh`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
@@ -91,7 +92,7 @@ import Testing
     @Test func `a search is kept for its floor and then asked again without a condition`()
         async throws
     {
-        let upstream = FakeTransport(.response(200, [.cacheControl: "no-cache"], body: "a"))
+        let upstream = ScriptedTransport(.response(200, [.cacheControl: "no-cache"], body: "a"))
         let policy = CachePolicy(minimumLifetime: 60, storesWithoutValidator: true)
         let search = HTTPTransportRequest.get("/search/users?q=a", policy: policy)
         try await check(search, over: upstream, gives: .network, "a", requests: 1)
@@ -103,7 +104,7 @@ import Testing
     }
 
     @Test func `a bypassing request neither reads nor stores`() async throws {
-        let upstream = FakeTransport(.response(200, Self.fields, body: "a"))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"))
         let bypass = HTTPTransportRequest.get(policy: CachePolicy(bypassesStore: true))
         try await check(bypass, over: upstream, gives: .network, "a", requests: 1)
         try await check(.get(), over: upstream, gives: .network, "a", requests: 2)
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func `requests that Vary tells apart have answers of their own`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"))
         let first = HTTPTransportRequest.get(fields: [.accept: "x"])
         let second = HTTPTransportRequest.get(fields: [.accept: "y"])
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test func `one identity never gets what another fetched`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"),
             .response(200, Self.fields, body: "c"))
         try await check(.get(token: "1"), over: upstream, gives: .network, "a", requests: 1)
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func `a permanent redirect is stored`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(301, [.location: "/x", .cacheControl: "max-age=60"]))
         _ = try await cache.transport(upstream).send(.get())
         let answer = try await cache.transport(upstream).send(.get())
@@ -147,7 +148,7 @@ import Testing
 
     @Test(arguments: [401, 403, 404, 422, 429, 500, 503])
     func `an error is passed on and never stored`(status: Int) async throws {
-        let upstream = FakeTransport(.response(status, Self.fields, body: "no"))
+        let upstream = ScriptedTransport(.response(status, Self.fields, body: "no"))
         let transport = cache.transport(upstream)
         let answer = try await transport.send(.get())
         #expect(answer.head.status.code == status)
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test func `a 404 ends what was stored`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(404), .unreachable)
         let transport = cache.transport(upstream)
         _ = try await transport.send(.get())
@@ -168,7 +169,7 @@ import Testing
 
     @Test func `a 304 that forbids storing gives the answer and ends what was stored`() async throws
     {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304, [.cacheControl: "no-store"]),
             .unreachable)
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -184,7 +185,7 @@ import Testing
             path: ":memory:", logger: cache.log.logger, clock: cache.clock.read,
             tagger: { request, _ in request.redirectedFrom.map { [$0] } ?? [] })
         let transport = CachingTransport(
-            wrapping: FakeTransport(.response(200, Self.fields, body: "a"), .response(304)),
+            wrapping: ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304)),
             store: store, clock: cache.clock.read)
         _ = try await transport.send(.get())
         cache.clock.advance(60)
@@ -195,7 +196,7 @@ import Testing
     }
 
     @Test func `a successful write ends what was stored of its URL`() async throws {
-        let upstream = FakeTransport(.response(200, Self.fields, body: "a"))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"))
         var post = HTTPTransportRequest.get()
         post.head.method = .post
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -204,7 +205,7 @@ import Testing
     }
 
     @Test func `a clock set back a day makes nothing fresh for a day`() async throws {
-        let upstream = FakeTransport(.response(200, Self.fields, body: "a"), .response(304))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         cache.clock.advance(-86_400)
         try await check(.get(), over: upstream, gives: .revalidated, "a", requests: 2)
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test func `the counts tell how requests were answered`() async throws {
-        let upstream = FakeTransport(
+        let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304), .unreachable)
         let transport = cache.transport(upstream)
         _ = try await transport.send(.get())
@@ -237,7 +238,7 @@ import Testing
         let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
         let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", limit: "60"]
         let transport = cache.transport(
-            FakeTransport(.response(200, fields, body: "a"), .response(304)))
+            ScriptedTransport(.response(200, fields, body: "a"), .response(304)))
         for _ in 0..<3 { _ = try await transport.send(.get(token: token)) }
         cache.clock.advance(60)
         _ = try await transport.send(.get(token: token))
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test func `what upstream does not limit spares no limit`() async throws {
-        let transport = cache.transport(FakeTransport(.response(200, Self.fields, body: "a")))
+        let transport = cache.transport(ScriptedTransport(.response(200, Self.fields, body: "a")))
         for _ in 0..<3 { _ = try await transport.send(.get()) }
         let counts = await cache.store.statistics().counts
         #expect(counts.requestsSpared == 2)

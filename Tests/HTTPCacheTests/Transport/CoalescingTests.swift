@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import HTTPCache
@@ -19,7 +20,7 @@ import Testing
     ) async throws {
         let reached = (0..<transfers).map { _ in Gate() }
         let gate = Gate()
-        let upstream = FakeTransport { (_, number) throws(HTTPTransportError) in
+        let upstream = ScriptedTransport { (_, number) throws(HTTPTransportError) in
             if number <= reached.count { reached[number - 1].open() }
             await gate.pass()
             return try Self.answer.get()
@@ -60,7 +61,7 @@ import Testing
     ) async throws {
         let reached = Gate()
         let gate = Gate()
-        let upstream = FakeTransport { (_, _) throws(HTTPTransportError) in
+        let upstream = ScriptedTransport { (_, _) throws(HTTPTransportError) in
             reached.open()
             await gate.pass()
             return try Self.answer.get()
@@ -97,7 +98,7 @@ import Testing
     @Test func `the transfer is aborted when its last asker is gone`() async throws {
         let reached = Gate()
         let aborted = Gate()
-        let upstream = FakeTransport { (_, _) throws(HTTPTransportError) in
+        let upstream = ScriptedTransport { (_, _) throws(HTTPTransportError) in
             reached.open()
             await Gate().pass()
             if Task.isCancelled { aborted.open() }

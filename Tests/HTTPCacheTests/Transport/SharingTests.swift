@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import HTTPCache
@@ -10,7 +11,7 @@ import Testing
     private static let lease = SharedClaim.lease(SharedLease(number: 1), known: nil)
 
     private func transport(
-        _ upstream: FakeTransport, _ sharing: FakeSharing
+        _ upstream: ScriptedTransport, _ sharing: FakeSharing
     ) -> CachingTransport {
         CachingTransport(
             wrapping: upstream, store: cache.store, shared: sharing, clock: cache.clock.read)
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `a response of another server is stored here while it is fresh`() async throws {
-        let upstream = FakeTransport(.unreachable)
+        let upstream = ScriptedTransport(.unreachable)
         let sharing = FakeSharing { question in
             let response = Self.shared("theirs", age: 10)
             return question.isUsable(response) ? .found(response) : .alone
@@ -44,7 +45,7 @@ import Testing
 
     @Test func `what was fetched under a lease is published`() async throws {
         let sharing = FakeSharing { _ in Self.lease }
-        let upstream = FakeTransport(.response(200, Self.fields, body: "ours"))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let response = try await transport(upstream, sharing).send(.get())
         #expect(response.provenance.source == .network)
         #expect(sharing.gifts == [.response(body: "ours", isConfirmation: false)])
@@ -53,7 +54,7 @@ import Testing
     @Test func `a confirmation of what others have is published without its body`() async throws {
         let known = Self.shared("theirs", age: 90)
         let sharing = FakeSharing { _ in .lease(SharedLease(number: 1), known: known) }
-        let upstream = FakeTransport(.response(304, Self.fields))
+        let upstream = ScriptedTransport(.response(304, Self.fields))
         let response = try await transport(upstream, sharing).send(.get())
         #expect(response.text == "theirs")
         #expect(response.provenance.source == .revalidated)
@@ -63,21 +64,21 @@ import Testing
 
     @Test func `a refusal is handed to those who wait`() async throws {
         let sharing = FakeSharing { _ in Self.lease }
-        _ = try await transport(FakeTransport(.response(404, body: "no")), sharing).send(.get())
+        _ = try await transport(ScriptedTransport(.response(404, body: "no")), sharing).send(.get())
         let content = SharedContent(status: 404, fields: [:], body: Array("no".utf8))
         #expect(sharing.gifts == [.outcome(.response(content))])
     }
 
     @Test func `a failure is handed to those who wait`() async {
         let sharing = FakeSharing { _ in Self.lease }
-        let transport = transport(FakeTransport(.unreachable), sharing)
+        let transport = transport(ScriptedTransport(.unreachable), sharing)
         await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
         let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
         #expect(sharing.gifts == [.outcome(.failure(failure))])
     }
 
     @Test func `what another server was told ends the request here`() async throws {
-        let upstream = FakeTransport(.response(200))
+        let upstream = ScriptedTransport(.response(200))
         let content = SharedContent(status: 404, fields: [:], body: [])
         let refused = transport(upstream, FakeSharing { _ in .settled(.response(content)) })
         #expect(try await refused.send(.get()).head.status == 404)
@@ -87,13 +88,13 @@ import Testing
     }
 
     @Test func `what is not shared is asked for here`() async throws {
-        let upstream = FakeTransport(.response(200, body: "ours"))
+        let upstream = ScriptedTransport(.response(200, body: "ours"))
         let transport = transport(upstream, FakeSharing { _ in .settled(.unshared) })
         #expect(try await transport.send(.get()).text == "ours")
     }
 
     @Test func `a refresh takes only what came while it waited`() async throws {
-        let upstream = FakeTransport(.response(200, Self.fields, body: "ours"))
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let sharing = FakeSharing { question in
             #expect(!question.isUsable(Self.shared("theirs", age: 0)))
             let response = Self.shared("new", age: 0, isNew: true)
@@ -110,7 +111,7 @@ import Testing
             response.content.fields = [.cacheControl: "no-store"]
             return question.isUsable(response) ? .found(response) : .alone
         }
-        let upstream = FakeTransport(.response(200, body: "ours"))
+        let upstream = ScriptedTransport(.response(200, body: "ours"))
         #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
     }
 }

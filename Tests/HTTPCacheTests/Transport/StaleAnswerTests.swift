@@ -2,6 +2,7 @@ import HTTPCache
 import HTTPCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct StaleAnswerTests {
@@ -16,7 +17,7 @@ import Testing
         _ failure: Answer, request: HTTPTransportRequest = .get(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let transport = cache.transport(FakeTransport(Self.stored, failure))
+        let transport = cache.transport(ScriptedTransport(Self.stored, failure))
         let fetched = try await transport.send(request)
         cache.clock.advance(60)
         let answer = try await transport.send(request)
@@ -54,7 +55,7 @@ import Testing
 
     @Test func `must-revalidate does not hide an answer that says its age`() async throws {
         let transport = cache.transport(
-            FakeTransport(
+            ScriptedTransport(
                 .response(200, [.cacheControl: "max-age=0, must-revalidate", .eTag: "\"1\""]),
                 .unreachable))
         _ = try await transport.send(.get())
@@ -62,14 +63,14 @@ import Testing
     }
 
     @Test func `a refresh that cannot be made gives the stored answer as stale`() async throws {
-        let transport = cache.transport(FakeTransport(Self.stored, .unreachable))
+        let transport = cache.transport(ScriptedTransport(Self.stored, .unreachable))
         _ = try await transport.send(.get())
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
         #expect(try await transport.send(refresh).provenance.source == .stale)
     }
 
     @Test func `a stale answer is asked about again the next time`() async throws {
-        let upstream = FakeTransport(Self.stored, .unreachable, .response(304))
+        let upstream = ScriptedTransport(Self.stored, .unreachable, .response(304))
         let transport = cache.transport(upstream)
         _ = try await transport.send(.get())
         cache.clock.advance(60)
@@ -78,14 +79,14 @@ import Testing
     }
 
     @Test func `with nothing stored the error is the caller's`() async {
-        let transport = cache.transport(FakeTransport(.unreachable))
+        let transport = cache.transport(ScriptedTransport(.unreachable))
         await #expect(throws: HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))) {
             try await transport.send(.get())
         }
     }
 
     @Test func `another identity's answer is not served as stale`() async throws {
-        let transport = cache.transport(FakeTransport(Self.stored, .unreachable))
+        let transport = cache.transport(ScriptedTransport(Self.stored, .unreachable))
         _ = try await transport.send(.get(token: "1"))
         await #expect(throws: HTTPTransportError.self) {
             try await transport.send(.get(token: "2"))
@@ -94,15 +95,15 @@ import Testing
     }
 
     @Test func `a cancelled transfer is cancelled, not stale`() async throws {
-        let transport = cache.transport(FakeTransport(Self.stored, .failure(.cancelled)))
+        let transport = cache.transport(ScriptedTransport(Self.stored, .failure(.cancelled)))
         _ = try await transport.send(.get())
         cache.clock.advance(60)
         await #expect(throws: HTTPTransportError.cancelled) { try await transport.send(.get()) }
     }
 
     @Test func `offline, what is stored is served and upstream never asked`() async throws {
-        _ = try await cache.transport(FakeTransport(Self.stored)).send(.get())
-        let upstream = FakeTransport(Self.stored)
+        _ = try await cache.transport(ScriptedTransport(Self.stored)).send(.get())
+        let upstream = ScriptedTransport(Self.stored)
         let offline = cache.transport(upstream, isOffline: true)
         #expect(try await offline.send(.get()).provenance.source == .cache)
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
@@ -121,7 +122,7 @@ import Testing
 
     @Test func `within the grace an answer is given at once and renewed behind it`() async throws {
         let renewed = Gate()
-        let upstream = FakeTransport { (_, number) throws(HTTPTransportError) in
+        let upstream = ScriptedTransport { (_, number) throws(HTTPTransportError) in
             if number == 1 { return try Self.stored.get() }
             await renewed.pass()
             return try Answer.response(304, [.cacheControl: "max-age=60"]).get()
@@ -141,7 +142,7 @@ import Testing
     @Test func `nobody is told of what is renewed behind an answer`() async throws {
         let told = Mutex(0)
         let transport = cache.transport(
-            FakeTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
+            ScriptedTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
         var request = HTTPTransportRequest.get()
         request.willAskUpstream = { told.withLock { $0 += 1 } }
         _ = try await transport.send(request)
@@ -154,7 +155,7 @@ import Testing
 
     @Test func `after the grace the caller waits`() async throws {
         let transport = cache.transport(
-            FakeTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
+            ScriptedTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
         _ = try await transport.send(.get())
         cache.clock.advance(90)
         #expect(try await transport.send(.get()).provenance.source == .revalidated)

@@ -1,40 +1,6 @@
 import FoundationEssentials
 import HTTPCore
 import HTTPTypes
-import Synchronization
-
-/// An upstream whose answers are the test's, and which remembers what it was asked.
-final class FakeTransport: HTTPTransport {
-    typealias Answer =
-        @Sendable (HTTPTransportRequest, _ number: Int) async throws(HTTPTransportError)
-        -> HTTPTransportResponse
-
-    private let answer: Answer
-    private let asked = Mutex<[HTTPTransportRequest]>([])
-
-    init(_ answer: @escaping Answer) {
-        self.answer = answer
-    }
-
-    /// Gives `answers` one after another, and the last one from then on.
-    convenience init(_ answers: Result<HTTPTransportResponse, HTTPTransportError>...) {
-        self.init { (_, number) throws(HTTPTransportError) in
-            try answers[min(number, answers.count) - 1].get()
-        }
-    }
-
-    var requests: [HTTPTransportRequest] { asked.withLock { $0 } }
-
-    func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
-        -> HTTPTransportResponse
-    {
-        let number = asked.withLock { asked in
-            asked.append(request)
-            return asked.count
-        }
-        return try await answer(request, number)
-    }
-}
 
 extension Result where Success == HTTPTransportResponse, Failure == HTTPTransportError {
     static func response(

@@ -1,24 +1,4 @@
-import Foundation
 import Glibc
-
-/// A directory of its own for one test; removed with all it holds.
-final class TemporaryDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/gitxplorer-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw SystemError() }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    func file(_ name: String) -> String {
-        "\(path)/\(name)"
-    }
-}
 
 struct SystemError: Error {
     let code = errno

@@ -5,44 +5,32 @@ import HTTPCore
 import HTTPTypes
 import JSONCore
 import JSONRPC
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import ExplorerRPC
 
-/// Answers by path, counts requests, and never answers `/users/slow`.
-final class ScriptedGitHub: HTTPTransport {
-    let requests = Mutex(0)
-
-    func send(
-        _ request: HTTPTransportRequest
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        requests.withLock { $0 += 1 }
-        let path = request.head.path ?? ""
+extension ScriptedTransport {
+    /// A GitHub with one user, `ada`, that never answers `/users/slow`.
+    static func github() -> ScriptedTransport {
         let user =
             #"{"id":1,"login":"ada","type":"User","avatar_url":"https://a/1?v=4","#
             + #""html_url":"https://github.com/ada","url":"https://api.github.com/users/ada","#
             + #""followers":2,"following":3,"public_repos":0,"created_at":"2011-01-25T18:44:36Z"}"#
-        let body: String
-        switch path {
-        case "/users/ada": body = user
-        case "/users/ada/repos?per_page=100": body = "[]"
-        case _ where path.hasPrefix("/users?"): body = "[\(user)]"
-        case _ where path.hasPrefix("/search/users"):
-            body = #"{"total_count":1,"incomplete_results":false,"items":[]}"#
-        case _ where path.hasPrefix("/users/slow"):
-            // Ends when the deadline cancels it.
-            try? await Task.sleep(for: .seconds(3600))
-            throw .cancelled
-        default:
-            return HTTPTransportResponse(
-                head: HTTPResponse(status: .notFound), body: Array("{}".utf8),
-                provenance: Provenance(source: .network, fetchedAt: .now))
+        return ScriptedTransport { request throws(HTTPTransportError) in
+            switch request.head.path ?? "" {
+            case "/users/ada": return .fresh(user)
+            case "/users/ada/repos?per_page=100": return .fresh("[]")
+            case let path where path.hasPrefix("/users?"): return .fresh("[\(user)]")
+            case let path where path.hasPrefix("/search/users"):
+                return .fresh(#"{"total_count":1,"incomplete_results":false,"items":[]}"#)
+            case let path where path.hasPrefix("/users/slow"):
+                // Ends when the deadline cancels it.
+                try? await Task.sleep(for: .seconds(3600))
+                throw .cancelled
+            default: return .reply(404, "{}")
+            }
         }
-        return HTTPTransportResponse(
-            head: HTTPResponse(status: .ok), body: Array(body.utf8),
-            provenance: Provenance(
-                source: .network, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60)))
     }
 
     /// All methods, over this GitHub.
@@ -77,5 +65,15 @@ final class ScriptedGitHub: HTTPTransport {
                 maxInFlight: 1),
             webURL: "https://github.com", requestTimeout: requestTimeout, isAnonymous: { true },
             incident: { _ in "i" }, redact: redact, watchParent: { _ in })
+    }
+}
+
+extension HTTPTransportResponse {
+    /// Of now, and for a minute.
+    fileprivate static func fresh(_ body: String) -> HTTPTransportResponse {
+        HTTPTransportResponse(
+            head: HTTPResponse(status: .ok), body: Array(body.utf8),
+            provenance: Provenance(
+                source: .network, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60)))
     }
 }

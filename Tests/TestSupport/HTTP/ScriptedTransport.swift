@@ -1,0 +1,87 @@
+import FoundationEssentials
+package import HTTPCore
+import HTTPTypes
+import Synchronization
+
+/// Answers as a closure says, and remembers what it was asked.
+package final class ScriptedTransport: HTTPTransport {
+    package typealias Answer = Result<HTTPTransportResponse, HTTPTransportError>
+    package typealias Script =
+        @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) ->
+        HTTPTransportResponse
+    /// - Parameter number: that of the request, from 1.
+    package typealias NumberedScript =
+        @Sendable (HTTPTransportRequest, _ number: Int) async throws(HTTPTransportError) ->
+        HTTPTransportResponse
+
+    private let script: NumberedScript
+    private let asked = Mutex<[HTTPTransportRequest]>([])
+
+    package init(_ script: @escaping NumberedScript) {
+        self.script = script
+    }
+
+    package convenience init(_ script: @escaping Script) {
+        self.init { (request, _) throws(HTTPTransportError) in try await script(request) }
+    }
+
+    /// Gives `answers` one after another, and the last one from then on.
+    package convenience init(_ answers: Answer...) {
+        self.init { (_, number) throws(HTTPTransportError) in
+            try answers[min(number, answers.count) - 1].get()
+        }
+    }
+
+    /// Gives `answers` one after another, and the last one from then on.
+    package convenience init(inOrder answers: [HTTPTransportResponse]) {
+        self.init { (_, number) in answers[min(number, answers.count) - 1] }
+    }
+
+    /// Answers by path and query; all else is 404.
+    package static func byTarget(
+        _ answer: @escaping @Sendable (_ target: String) -> Answer?
+    ) -> ScriptedTransport {
+        ScriptedTransport { request throws(HTTPTransportError) in
+            guard !Task.isCancelled else { throw .cancelled }
+            return try answer(request.head.path ?? "")?.get()
+                ?? .reply(404, #"{"message":"Not Found"}"#)
+        }
+    }
+
+    /// Answers by path and query; all else is 404.
+    package static func byTarget(_ answers: [String: Answer]) -> ScriptedTransport {
+        byTarget { answers[$0] }
+    }
+
+    package func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        let number = asked.withLock { asked in
+            asked.append(request)
+            return asked.count
+        }
+        return try await script(request, number)
+    }
+
+    package var requests: [HTTPTransportRequest] { asked.withLock { $0 } }
+    package var urls: [String] { requests.map(\.url) }
+    /// The paths and queries.
+    package var targets: [String] { requests.compactMap(\.head.path) }
+}
+
+extension HTTPTransportResponse {
+    package static func reply(
+        _ status: Int = 200, _ body: String = "", fields: [String: String] = [:],
+        source: Provenance.Source = .network
+    ) -> HTTPTransportResponse {
+        var head = HTTPResponse(status: HTTPResponse.Status(code: status))
+        head.headerFields[.contentType] = "application/json; charset=utf-8"
+        for (name, value) in fields {
+            if let name = HTTPField.Name(name) { head.headerFields[name] = value }
+        }
+        return HTTPTransportResponse(
+            head: head, body: Array(body.utf8),
+            provenance: Provenance(
+                source: source, fetchedAt: Date(timeIntervalSince1970: 1_700_000_000)))
+    }
+}
