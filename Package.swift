@@ -119,8 +119,10 @@ var targets: [Target] = [
     tests("HTTPCache", ["HTTPCore", "SQLite", "TestSupport", httpTypes]),
     tests("RedisClient", ["HTTPCore", .product(name: "NIOEmbedded", package: nio)]),
     .target(
-        name: "TestSupport", dependencies: ["LinuxSystem", "HTTPCore", httpTypes],
-        path: "Tests/TestSupport", swiftSettings: strict),
+        name: "TestSupport",
+        dependencies: [
+            "JSONCore", "JSONRPC", "Transports", "LinuxSystem", "HTTPCore", log, httpTypes,
+        ], path: "Tests/TestSupport", swiftSettings: strict),
     tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", httpTypes]),
     tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
     tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "JSONCore", "TestSupport", httpTypes]),
@@ -134,7 +136,11 @@ var targets: [Target] = [
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     tests("GitHubSandbox", ["JSONCore", "CZlib"]),
     tests(
-        "gitxplorer", [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        "gitxplorer",
+        [
+            "JSONCore", "JSONRPC", "TestSupport", log,
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
 ]
 
 let package = Package(

@@ -1,1 +1,1 @@
-"""Shared by the black-box tests: processes, connections, control of the sandbox, transcripts."""
+"""Shared by the black-box tests: processes, connections, control of the sandbox."""

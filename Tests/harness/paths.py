@@ -8,7 +8,6 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = TESTS.parent
 SCHEMAS = REPOSITORY / "Schemas"
-TRANSCRIPTS = TESTS / "Transcripts"
 #: The facts about GitHub's responses, or the file of all recordings if the variable names it.
 FACTS = TESTS / "Recordings"
 HAS_ALL_RECORDINGS = bool(os.environ.get("GITXPLORER_RECORDINGS"))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExplorerRPC
 import JSONRPC
+import Logging
 import MCPBridge
 import Transports
 
@@ -32,23 +33,12 @@ struct MCPCommand: AsyncParsableCommand {
     func run() async throws {
         let signals = try EndSignals.trapped()
         let logger = upstream.makeLogger()
-        let limits = ConnectionLimits()
         // Before anything else is opened, so that nothing can write between two messages.
         let streams = try StandardStreams.claim()
-        let stack = try await ServiceStack(
-            upstream,
-            server: ServerFacts(
-                name: "gitxplorer", version: ServerVersion.current, framings: ["lines"],
-                maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
-            logger: logger)
+        let service = try await service(logger)
+        let stack = service.stack
         stack.connect()
-        let service = MCPService(
-            services: Services(stack.environment), offersSignIn: authTools,
-            isAnonymous: stack.environment.isAnonymous,
-            incident: stack.environment.incident)
-        let server = RPCServer(
-            service.registry, limits: limits, framing: .lines, dialect: .modelContextProtocol,
-            on: ServerConfiguration(), streams: streams, logger: logger)
+        let server = service.server(on: ServerConfiguration(), streams: streams, logger: logger)
         let status: Int32
         do {
             signals.onFirst { server.stop() }
@@ -59,5 +49,25 @@ struct MCPCommand: AsyncParsableCommand {
         }
         await stack.close()
         throw ExitCode(status)
+    }
+
+    /// The parameters are those of ``ServiceStack``.
+    func service(
+        _ logger: Logger, environment: [String: String] = Process.environment
+    ) async throws -> Service {
+        let limits = ConnectionLimits()
+        let stack = try await ServiceStack(
+            upstream, environment: environment,
+            server: ServerFacts(
+                name: "gitxplorer", version: ServerVersion.current, framings: ["lines"],
+                maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
+            logger: logger)
+        let tools = MCPService(
+            services: Services(stack.environment), offersSignIn: authTools,
+            isAnonymous: stack.environment.isAnonymous,
+            incident: stack.environment.incident)
+        return Service(
+            stack: stack, methods: tools.registry, limits: limits, framing: .lines,
+            dialect: .modelContextProtocol)
     }
 }

@@ -52,17 +52,15 @@ struct ServerProcess {
         let streams = try servesStdio ? StandardStreams.claim() : nil
 
         let running = RunningServer()
-        let stack = try await ServiceStack(
-            upstream, server: serving.facts, logger: logger,
-            watchParent: { running.watch($0) },
-            announce: { running.announce($0, $1) })
+        let service = try await service(
+            logger, watchParent: { running.watch($0) }, announce: { running.announce($0, $1) })
+        let stack = service.stack
         stack.connect()
         if let sandbox = stack.sandbox {
             configuration.furtherReadyLines.append("sandbox:\(sandbox.baseURL)")
         }
-        let server = RPCServer(
-            stack.registry, limits: serving.limits, framing: serving.framing.framing,
-            tcpGate: gate, on: configuration, streams: streams, logger: logger)
+        let server = service.server(
+            on: configuration, tcpGate: gate, streams: streams, logger: logger)
         running.server.withLock { $0 = server }
         let status: Int32
         do {
@@ -75,6 +73,20 @@ struct ServerProcess {
         }
         await stack.close()
         throw ExitCode(status)
+    }
+
+    /// The parameters are those of ``ServiceStack``.
+    func service(
+        _ logger: Logger, environment: [String: String] = Process.environment,
+        watchParent: @escaping @Sendable (Int) -> Void,
+        announce: @escaping @Sendable (String, JSONValue) -> Void
+    ) async throws -> Service {
+        let stack = try await ServiceStack(
+            upstream, environment: environment, server: serving.facts, logger: logger,
+            watchParent: watchParent, announce: announce)
+        return Service(
+            stack: stack, methods: stack.registry, limits: serving.limits,
+            framing: serving.framing.framing, dialect: .languageServer)
     }
 
     private func serverConfiguration() throws -> ServerConfiguration {

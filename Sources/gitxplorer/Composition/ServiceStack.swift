@@ -34,18 +34,22 @@ struct ServiceStack {
     private let sharing: SharedCache?
 
     /// - Parameters:
+    ///   - environment: says where files are, and may hold a token.
     ///   - usesToken: whether to look for a token; a login brings its own.
     ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
-        _ options: UpstreamOptions, server: ServerFacts, logger: Logger, usesToken: Bool = true,
+        _ options: UpstreamOptions, environment: [String: String] = Process.environment,
+        server: ServerFacts, logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
-        let paths = Paths(environment: Process.environment)
+        let paths = Paths(environment: environment)
         let scope = try options.tokenScope()
         let tokenPath = paths.token(of: scope)
-        let token = usesToken ? try Self.token(options, scope, stored: tokenPath, logger) : nil
+        let token =
+            usesToken
+            ? try Self.token(options, environment, scope, stored: tokenPath, logger) : nil
         sandbox = try await Self.startSandbox(options)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
@@ -56,7 +60,7 @@ struct ServiceStack {
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
-                trust: CertificateTrust(environment: Process.environment)),
+                trust: CertificateTrust(environment: environment)),
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
@@ -92,7 +96,7 @@ struct ServiceStack {
         let client = GitHubClient(
             base: base, userAgent: Self.userAgent, transport: caching,
             credential: { signIn.token })
-        environment = MethodEnvironment(
+        self.environment = MethodEnvironment(
             explorer: Explorer(
                 client: client,
                 environment: Self.explorerEnvironment(
@@ -107,7 +111,7 @@ struct ServiceStack {
             isAnonymous: { signIn.token == nil }, incident: { Incident.log($0, to: logger) },
             redact: Process.redactor.redacted,
             watchParent: watchParent)
-        registry = MethodCatalog.registry(environment)
+        registry = MethodCatalog.registry(self.environment)
     }
 
     /// Begins to connect to the shared cache, so that the server hears when that is cleared. Does
@@ -136,11 +140,11 @@ struct ServiceStack {
 
     /// The initial token; nil if it would cross the network in clear.
     private static func token(
-        _ options: UpstreamOptions, _ scope: TokenScope, stored: String, _ logger: Logger
+        _ options: UpstreamOptions, _ environment: [String: String], _ scope: TokenScope,
+        stored: String, _ logger: Logger
     ) throws -> GitHubToken? {
         let token = try GitHubToken.find(
-            for: scope, tokenFile: options.tokenFile, environment: Process.environment,
-            stored: stored
+            for: scope, tokenFile: options.tokenFile, environment: environment, stored: stored
         ) { logger.warning("\($0)") }
         Process.wipe(TokenVariable.all.flatMap(\.names))
         guard let token else { return nil }

@@ -5,7 +5,7 @@ import JSONCore
 /// Line by line: `// what it shows`, `>> a message sent`, `<< a message received`. Messages that are
 /// received after the same run of sent ones may come in any order. The string `"<any>"` stands
 /// for whatever is there. After the last line the client ends its input, and nothing more comes.
-struct Transcript: Sendable {
+package struct Transcript: Sendable {
     /// Messages sent together, and what is received before any more are sent.
     struct Exchange: Sendable {
         var sent: [String] = []
@@ -13,13 +13,13 @@ struct Transcript: Sendable {
     }
 
     /// A line that is none of the three, counted from 1.
-    struct InvalidLine: Error {
+    package struct InvalidLine: Error {
         let number: Int
     }
 
-    private(set) var exchanges: [Exchange] = []
+    private var exchanges: [Exchange] = []
 
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         var isReceiving = true
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated() where !line.isEmpty && !line.hasPrefix("//")
@@ -40,31 +40,18 @@ struct Transcript: Sendable {
     }
 }
 
-/// Whoever can play the client's part of a transcript.
-protocol TranscriptPeer {
-    func send(message: String) async throws
-
-    /// Waits for the next `count` messages; fewer if the connection closes before.
-    func receive(count: Int) async throws -> [JSONValue]
-
-    /// Ends the input, and waits for what still comes.
-    func finishInput() async throws -> [JSONValue]
-}
-
 extension Transcript {
     /// Plays the transcript.
     ///
     /// - Returns: one line for each difference; none if all went as it was told.
-    func replay(over peer: some TranscriptPeer) async throws -> [String] {
+    package func replay(over client: TestClient) async -> [String] {
         var differences: [String] = []
         for exchange in exchanges {
-            for message in exchange.sent {
-                try await peer.send(message: message)
-            }
-            let received = try await peer.receive(count: exchange.received.count)
+            client.send(exchange.sent)
+            let received = await client.receive(exchange.received.count)
             differences += Self.compare(received, with: exchange.received)
         }
-        return differences + Self.compare(try await peer.finishInput(), with: [])
+        return differences + Self.compare(await client.finish(), with: [])
     }
 
     private static func compare(_ received: [JSONValue], with expected: [JSONValue]) -> [String] {

@@ -1,0 +1,60 @@
+package import JSONCore
+import JSONRPC
+
+/// A client that sends whatever a test tells it to, and hands out the messages that come.
+package final class TestClient: Sendable {
+    private let framing: Framing
+    private let wire: any Wire
+    private let inbox: Inbox
+
+    init(_ framing: Framing, _ wire: any Wire, _ inbox: Inbox) {
+        self.framing = framing
+        self.wire = wire
+        self.inbox = inbox
+    }
+
+    /// Sends messages, each in a frame of its own, whether they are JSON or not.
+    package func send(_ messages: [String]) {
+        let frames = messages.map { message in
+            framing == .headers
+                ? "Content-Length: \(message.utf8.count)\r\n\r\n\(message)" : message + "\n"
+        }
+        wire.send(Array(frames.joined().utf8))
+    }
+
+    /// Waits for the next `count` messages; fewer if the server ends before, or the test's time does.
+    package func receive(_ count: Int = 1) async -> [JSONValue] {
+        await inbox.next(count)
+    }
+
+    /// Sends no more, and waits for all that still comes.
+    package func finish() async -> [JSONValue] {
+        wire.endInput()
+        return await inbox.next(.max)
+    }
+}
+
+/// What carries a client's bytes to the server.
+protocol Wire: Sendable {
+    func send(_ bytes: [UInt8])
+
+    /// Tells the server that no more will be sent.
+    func endInput()
+
+    /// Ends the connection, and waits until nothing of it is left.
+    func close() async throws
+}
+
+extension Wire {
+    func withClient(
+        _ framing: Framing, _ inbox: Inbox, _ body: @Sendable (TestClient) async throws -> Void
+    ) async throws {
+        do {
+            try await body(TestClient(framing, self, inbox))
+        } catch {
+            try? await close()
+            throw error
+        }
+        try await close()
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import JSONCore
+import JSONRPC
+import Synchronization
+import TestSupport
+import Testing
+
+/// `Tests/Transcripts`, played at each depth: the folder `mcp` to `gitxplorer mcp`, the others to
+/// `gitxplorer serve`.
+///
+/// Each play has a server and a sandbox of its own, and few go on at the same time.
+@Suite(.timeLimit(.minutes(1))) struct TranscriptTests {
+    struct Play: CustomTestStringConvertible {
+        /// `METHOD/CASE.io`.
+        let path: String
+        let framing: Framing
+
+        var testDescription: String { "\(path), \(framing)" }
+    }
+
+    private static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let directory = repository.appending(path: "Tests/Transcripts")
+
+    private static func transcripts() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+            .filter { $0.hasSuffix(".io") }.sorted()
+    }
+
+    private static func plays() throws -> [Play] {
+        try transcripts().flatMap { path in
+            (path.hasPrefix("mcp/") ? [.lines] : [.lines, .headers]).map { framing in
+                Play(path: path, framing: framing)
+            }
+        }
+    }
+
+    private static func methods() throws -> [String] {
+        let file = repository.appending(path: "Schemas/openrpc.json")
+        let document = try JSONParser().parse(Array(Data(contentsOf: file)))
+        return (document["methods"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
+    }
+
+    private func differences(
+        _ text: String, _ command: SandboxCommand = .serve, _ depth: Depth = .memory,
+        _ framing: Framing = .lines
+    ) async throws -> [String] {
+        let transcript = try Transcript(text)
+        let differences = Mutex<[String]>([])
+        try await depth.withClient(of: command, framing: framing) { client in
+            let found = await transcript.replay(over: client)
+            differences.withLock { $0 = found }
+        }
+        return differences.withLock(\.self)
+    }
+
+    private func check(_ play: Play, at depth: Depth) async throws {
+        let text = try String(
+            contentsOf: Self.directory.appending(path: play.path), encoding: .utf8)
+        #expect(text.hasPrefix("// "))
+        let command = play.path.hasPrefix("mcp/") ? SandboxCommand.mcp : .serve
+        #expect(try await differences(text, command, depth, play.framing) == [])
+    }
+
+    @Test(.serialized, arguments: try plays())
+    func `a transcript goes as it is told in memory`(play: Play) async throws {
+        try await check(play, at: .memory)
+    }
+
+    @Test(.serialized, arguments: try plays())
+    func `a transcript goes as it is told on a socket`(play: Play) async throws {
+        try await check(play, at: .socket)
+    }
+
+    @Test(.serialized, arguments: try plays())
+    func `a transcript goes as it is told by the program`(play: Play) async throws {
+        try await check(play, at: .process)
+    }
+
+    @Test(arguments: try methods())
+    func `a method has two transcripts`(method: String) throws {
+        #expect(try Self.transcripts().count { $0.hasPrefix("\(method)/") } >= 2)
+    }
+
+    @Test func `a folder of transcripts is that of a method or of a protocol`() throws {
+        let folders = try Self.transcripts().compactMap { $0.split(separator: "/").first }
+        let methods = try Self.methods()
+        #expect(!methods.isEmpty)
+        #expect(Set(folders.map(String.init)) == Set(methods + ["protocol", "mcp"]))
+    }
+
+    @Test func `an answer that is missing, other or one too many is a difference`() async throws {
+        let request = #">> {"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
+        let answer = #"<< {"jsonrpc":"2.0","id":1,"result":null}"#
+        #expect(try await differences("\(request)\n\(answer)\n") == [])
+        #expect(try await differences("\(request)\n").count == 1)
+        #expect(
+            try await differences("\(request)\n" + answer.replacing("null", with: "1")).count == 2)
+        #expect(
+            try await differences("\(request)\n" + answer.replacing("null", with: "\"<any>\""))
+                == [])
+    }
+
+    @Test(arguments: ["<< 1", "> 1", ">>1", "hello"])
+    func `a line that is no line of a transcript is refused`(line: String) {
+        #expect(throws: Transcript.InvalidLine.self) { try Transcript("// a\n\(line)") }
+    }
+}
