@@ -70,15 +70,27 @@ enum ClientTarget {
         }
         while executor.runOne() {}
         // The requests, which are always the same.
-        _ = client.takeOutput()
+        _ = write(client.nextStep(), client)
+        var output: [UInt8] = []
         for start in stride(from: stream.startIndex, to: stream.endIndex, by: size) {
-            client.receive(stream[start..<min(start + size, stream.endIndex)])
+            let end = min(start + size, stream.endIndex)
+            output += write(client.receive(stream[start..<end]), client)
             while executor.runOne() {}
         }
-        client.inputEnded()
+        output += write(client.inputEnded(), client)
         while executor.runOne() {}
         return Outcome(
             ends: record.ends.withLock(\.self), news: record.news.withLock(\.self),
-            output: client.takeOutput().bytes)
+            output: output)
+    }
+
+    /// Writes everything that the client wants to write, as a transport does.
+    private static func write(_ first: ConnectionStep, _ client: ClientConnection) -> [UInt8] {
+        var (step, output) = (first, first.write)
+        while !step.write.isEmpty {
+            step = client.outputDrained(step.write.count)
+            output += step.write
+        }
+        return output
     }
 }

@@ -12,7 +12,7 @@ struct PlainEnvelope {
     }
 
     /// Compares with what the decoder made of the text.
-    func check(_ envelope: Envelope) throws(Finding) {
+    func check(_ envelope: IncomingMessage.Envelope) throws(Finding) {
         let isSame =
             switch envelope {
             case .response: isResponse

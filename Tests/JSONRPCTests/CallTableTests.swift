@@ -16,13 +16,13 @@ import Testing
 
     private func next(
         _ table: inout CallTable
-    ) throws -> (ticket: Ticket, request: RPCRequest) {
+    ) throws -> (ticket: CallTable.Ticket, request: RPCRequest) {
         let next = table.nextToRun()
         return try #require(next)
     }
 
     /// Says in short what goes out.
-    private func text(_ reply: RPCReply) -> String {
+    private func text(_ reply: CallTable.Reply) -> String {
         switch reply {
         case .nothing: "nothing"
         case .response(let response): text(response)
@@ -200,20 +200,16 @@ import Testing
             replies.map(text) == ["1 -32800", "null -32800", "nothing", "2 -32800"])
         #expect(handlers == [call.ticket])
         #expect(table.isEmpty)
-        #expect(text(table.accept(RPCRequest(id: 3, method: "a"))) == "3 -32800")
-        #expect(text(table.accept(RPCRequest(id: nil, method: "a"))) == "nothing")
         #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
         #expect(table.nextToRun() == nil && table.isEmpty)
     }
 
-    @Test func `a closed table tells its handlers, answers nothing and takes nothing`() throws {
+    @Test func `a closed table tells its handlers, and answers nothing`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let call = try next(&table)
         #expect(table.close() == [call.ticket])
         #expect(table.isEmpty)
         #expect(!table.isWaiting(call.ticket))
-        table.accept(RPCRequest(id: 3, method: "a"))
-        #expect(text(table.settle(RPCResponse(id: 4, Self.done))) == "nothing")
         #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
         #expect(table.nextToRun() == nil)
     }

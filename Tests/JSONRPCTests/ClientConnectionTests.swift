@@ -31,7 +31,7 @@ import Testing
         let call = Task { try await peer.client.call("a", ["b": "c"]) }
         var sent: [UInt8] = []
         while sent.isEmpty {
-            sent = peer.client.takeOutput().bytes
+            sent = peer.client.nextStep().write
             await Task.yield()
         }
         #expect(
@@ -133,7 +133,7 @@ import Testing
         let peer = ClientPeer(framing: .headers)
         let call = Task { try await peer.client.call("a") }
         _ = await peer.ids()
-        peer.client.receive(Array("Content-Type: x\r\n\r\n{}".utf8))
+        peer.receive("Content-Type: x\r\n\r\n{}")
         await #expect(throws: ClientError.framing(.missingContentLength)) { try await call.value }
     }
 
@@ -155,8 +155,8 @@ import Testing
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]
         // The last line may lack its end, but this one lacks half of itself.
-        peer.client.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"resu"#.utf8))
-        peer.client.inputEnded()
+        peer.receive(#"{"jsonrpc":"2.0","id":\#(id),"resu"#)
+        peer.endInput()
         await #expect(throws: ClientError.self) { try await call.value }
         await #expect(throws: ClientError.self) { try await peer.client.call("b") }
         #expect(peer.hasClosed)
@@ -166,8 +166,8 @@ import Testing
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]
-        peer.client.receive(Array(#"{"jsonrpc":"2.0","id":\#(id),"result":1}"#.utf8))
-        peer.client.inputEnded()
+        peer.receive(#"{"jsonrpc":"2.0","id":\#(id),"result":1}"#)
+        peer.endInput()
         #expect(try await call.value == 1)
     }
 
@@ -247,13 +247,15 @@ import Testing
 
     @Test func `a server that asks and does not read is not read either`() {
         let peer = ClientPeer(limits: ConnectionLimits(outputHighWater: 1000), reads: false)
-        for number in 0..<100 where peer.client.wantsInput {
-            #expect(number < 20)
-            peer.say(["jsonrpc": "2.0", "id": "s", "method": "window/show"])
-        }
-        #expect(!peer.client.wantsInput)
-        peer.client.outputDrained(peer.client.takeOutput().bytes.count)
-        #expect(peer.client.wantsInput)
+        let request: JSONValue = ["jsonrpc": "2.0", "id": "s", "method": "window/show"]
+        let bytes = request.bytes + [0x0A]
+        let written = peer.client.receive(bytes).write.count
+        var count = 0
+        while peer.client.receive(bytes).wantsInput, count < 20 { count += 1 }
+        #expect(count < 20)
+        #expect(!peer.client.nextStep().wantsInput)
+        let step = peer.client.outputDrained(written)
+        #expect(peer.client.outputDrained(step.write.count).wantsInput)
     }
 
     @Test func `what was sent before the end is still written`() async {
@@ -261,10 +263,10 @@ import Testing
         peer.client.notify("a", [1])
         peer.client.close()
         peer.client.notify("b")
-        let (bytes, closes) = peer.client.takeOutput()
+        let step = peer.client.nextStep()
         #expect(
-            String(decoding: bytes, as: UTF8.self)
+            String(decoding: step.write, as: UTF8.self)
                 == #"{"jsonrpc":"2.0","method":"a","params":[1]}"# + "\n")
-        #expect(closes)
+        #expect(step.closes)
     }
 }

@@ -25,19 +25,46 @@ private final class Link: Sendable {
     /// Moves bytes until the client has closed and the server has answered everything.
     func run(seed: UInt64) async {
         var random = SeededGenerator(seed: seed)
+        var (toServer, toClient) = (Pipe(), Pipe())
         var hasClosed = false
+        bell.yield()
         for await _ in bells {
-            let request = client.takeOutput()
-            pieces(of: request.bytes, &random).forEach { server.receive($0) }
-            client.outputDrained(request.bytes.count)
-            if request.closes, !hasClosed {
-                hasClosed = true
-                server.inputEnded()
+            toServer.take(client.nextStep())
+            toClient.take(server.nextStep())
+            while !toServer.isEmpty || !toClient.isEmpty || toServer.closes && !hasClosed {
+                for piece in pieces(of: toServer.bytes, &random) {
+                    toClient.take(server.receive(piece))
+                }
+                if let count = toServer.empty() { toServer.take(client.outputDrained(count)) }
+                if toServer.closes, toServer.isEmpty, !hasClosed {
+                    hasClosed = true
+                    toClient.take(server.inputEnded())
+                }
+                for piece in pieces(of: toClient.bytes, &random) {
+                    toServer.take(client.receive(piece))
+                }
+                if let count = toClient.empty() { toClient.take(server.outputDrained(count)) }
             }
-            let response = server.takeOutput()
-            pieces(of: response.bytes, &random).forEach { client.receive($0) }
-            server.outputDrained(response.bytes.count)
-            if response.closes { return await server.waitUntilFinished() }
+            if toClient.closes { return await server.waitUntilFinished() }
+        }
+    }
+
+    /// The bytes on their way to one side.
+    private struct Pipe {
+        private(set) var bytes: [UInt8] = []
+        private(set) var closes = false
+
+        var isEmpty: Bool { bytes.isEmpty }
+
+        mutating func take(_ step: ConnectionStep) {
+            bytes += step.write
+            closes = closes || step.closes
+        }
+
+        /// - Returns: the number of bytes in it; nil for none.
+        mutating func empty() -> Int? {
+            defer { bytes = [] }
+            return bytes.isEmpty ? nil : bytes.count
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
             client.send(raw: stream, inPiecesOf: piece)
             let answers = await client.receive(.max).map(Messages.brief)
             #expect(answers == expected, sourceLocation: sourceLocation)
-            #expect(client.isClosed && !client.connection.wantsInput)
+            #expect(client.isClosed && !client.wantsInput)
             await client.connection.waitUntilFinished()
         }
     }
@@ -71,7 +71,7 @@ import Testing
         let client = client()
         client.send(Messages.hold(1, "a"))
         await events.wait(for: "started a")
-        client.connection.inputEnded()
+        client.endInput()
         #expect(!client.isClosed)
         events.post("release a")
         #expect(await client.receive(.max) == [Messages.result(1, "a")])
@@ -85,7 +85,7 @@ import Testing
         await events.wait(for: "started a")
         client.connection.drain()
         client.send(Messages.request(2, "now"))
-        #expect(!client.connection.wantsInput)
+        #expect(!client.wantsInput)
         events.post("release a")
         #expect(await client.receive(.max) == [Messages.result(1, "a")])
         #expect(client.isClosed)
@@ -151,7 +151,7 @@ import Testing
             client.send(Messages.hold(JSONValue(index), key))
         }
         client.send(Messages.notification("exit"), "{")
-        #expect(!client.connection.wantsInput && client.connection.exitStatus == nil)
+        #expect(!client.wantsInput && client.connection.exitStatus == nil)
         for key in ["a", "b", "c"] {
             events.post("release \(key)")
         }
@@ -198,8 +198,8 @@ import Testing
     ) async {
         let client = client(framing)
         client.send(raw: stream)
-        #expect(client.connection.isMidFrame)
-        client.connection.frameTimedOut()
+        #expect(client.isMidFrame)
+        client.timeOutFrame()
         #expect(await client.receive(.max).map(Messages.brief) == [[.null, -32700]])
         #expect(client.isClosed)
     }
@@ -207,9 +207,9 @@ import Testing
     @Test func `a timeout between frames does nothing`() {
         let client = client()
         client.send(Messages.request(1, "now"))
-        #expect(!client.connection.isMidFrame)
-        client.connection.frameTimedOut()
+        #expect(!client.isMidFrame)
+        client.timeOutFrame()
         #expect(client.waiting == [Messages.result(1, .null)])
-        #expect(!client.isClosed && client.connection.wantsInput)
+        #expect(!client.isClosed && client.wantsInput)
     }
 }

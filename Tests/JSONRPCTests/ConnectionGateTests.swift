@@ -86,7 +86,7 @@ import Testing
     {
         let client = client(waiting: .milliseconds(1))
         client.send(raw: secret + now)
-        client.connection.inputEnded()
+        client.endInput()
         #expect(await client.receive(2).map(Messages.brief) == [[1, [:]], [2, .null]])
         #expect(await client.finish().isEmpty)
     }
@@ -101,18 +101,22 @@ import Testing
     @Test func `a client that waits at the gate is neither answered nor read from`() {
         let client = client(waiting: .seconds(1000))
         client.send(raw: secret + now)
-        #expect(!client.connection.wantsInput)
-        #expect(!client.connection.isMidFrame)
+        #expect(!client.wantsInput)
+        #expect(!client.isMidFrame)
         #expect(client.waiting.isEmpty && !client.isClosed)
         client.connection.peerVanished()
     }
 
-    @Test func `a server that ends does not close on who waits at the gate`() {
+    @Test(arguments: [ServerConnection.drain, ServerConnection.cancelAll])
+    func `a server that ends answers a client that waits at the gate, and closes`(
+        end: @Sendable (ServerConnection) -> () -> Void
+    ) async {
         let client = client(waiting: .seconds(1000))
         client.send(raw: secret)
-        client.connection.drain()
-        #expect(!client.isClosed)
-        client.connection.peerVanished()
+        end(client.connection)()
+        #expect(await client.receive(.max).map(Messages.brief) == [[1, -32800]])
+        #expect(client.isClosed)
+        await client.connection.waitUntilFinished()
     }
 
     @Test func `who goes away at the gate leaves nothing behind`() async {

@@ -57,15 +57,15 @@ import Testing
         ) { continuation.yield() }
         for key in ["a", "b", "c"] {
             let message = Messages.notification("hold", ["key": .string(key)])
-            connection.receive(Array("\(message)\n".utf8))
+            _ = connection.receive(Array("\(message)\n".utf8))
         }
-        #expect(!connection.wantsInput)
+        #expect(!connection.nextStep().wantsInput)
         events.post("release a")
         for await _ in signals { break }
-        #expect(connection.wantsInput)
+        #expect(connection.nextStep().wantsInput)
         events.post("release b")
         events.post("release c")
-        connection.inputEnded()
+        _ = connection.inputEnded()
         await connection.waitUntilFinished()
     }
 
@@ -77,9 +77,9 @@ import Testing
             "receive",
             immediate: { _ in
                 for _ in 0..<3 {
-                    connection.withLock { $0 }?.receive(Array(repeating: 0x20, count: 40))
-                    let wantsInput = connection.withLock { $0 }?.wantsInput ?? true
-                    wanted.withLock { $0.append(wantsInput) }
+                    let step = connection.withLock { $0 }?.receive(
+                        Array(repeating: 0x20, count: 40))
+                    wanted.withLock { $0.append(step?.wantsInput ?? true) }
                 }
                 return Array("null".utf8)
             }, handle: { _, _ in [] })
@@ -87,9 +87,9 @@ import Testing
             registry: MethodRegistry([method]) { _ in .internalError(incident: "") },
             limits: ConnectionLimits(inputHighWater: 100), framing: .lines, signal: {})
         connection.withLock { $0 = server }
-        server.receive(Array((#"{"jsonrpc":"2.0","id":1,"method":"receive"}"# + "\n").utf8))
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"receive"}"# + "\n"
+        #expect(server.receive(Array(request.utf8)).wantsInput)
         #expect(wanted.withLock { $0 } == [true, true, false])
-        #expect(server.wantsInput)
         connection.withLock { $0 = nil }
     }
 
@@ -99,15 +99,15 @@ import Testing
             limits: ConnectionLimits(maximumInFlight: 1, outputHighWater: 1),
             signal: { [events] in events.post("signal") })
         let requests = [Messages.hold(1, "a"), Messages.hold(2, "b")]
-        connection.receive(Array((requests.joined(separator: "\n") + "\n").utf8))
+        _ = connection.receive(Array((requests.joined(separator: "\n") + "\n").utf8))
         await events.wait(for: "started a")
         events.post("release a")
         await events.wait(for: "signal")
-        let isNothingRunning = connection.core.withLock { $0.tasks.isEmpty }
-        #expect(isNothingRunning)
-        connection.outputDrained(connection.takeOutput().bytes.count)
+        let written = connection.nextStep().write.count
+        #expect(written > 0 && !events.has("started b"))
+        _ = connection.outputDrained(written)
         await events.wait(for: "started b")
-        connection.inputEnded()
+        _ = connection.inputEnded()
         events.post("release b")
         await connection.waitUntilFinished()
     }
@@ -119,17 +119,17 @@ import Testing
         for (index, key) in ["a", "b", "c", "d"].enumerated() {
             client.send(Messages.hold(JSONValue(index), key))
         }
-        #expect(client.connection.wantsInput)
+        #expect(client.wantsInput)
         client.send(Messages.request(4, "now"), "{")
-        #expect(!client.connection.wantsInput)
+        #expect(!client.wantsInput)
         #expect(client.waiting.isEmpty)
-        #expect(!client.connection.isMidFrame)
+        #expect(!client.isMidFrame)
         events.post("release a")
         #expect(
             await client.receive(3).map(Messages.brief) == [
                 [0, "a"], [4, .null], [.null, -32700],
             ])
-        #expect(client.connection.wantsInput)
+        #expect(client.wantsInput)
         for key in ["b", "c", "d"] {
             events.post("release \(key)")
         }
@@ -148,31 +148,22 @@ import Testing
     }
 
     @Test func `a reader that is slow is not read from until it has read`() async {
-        let rings = Mutex(0)
         let connection = ServerConnection(
             registry: TestMethods.registry(),
-            limits: ConnectionLimits(outputHighWater: 98, inputHighWater: 300),
-            signal: { rings.withLock { $0 += 1 } })
+            limits: ConnectionLimits(outputHighWater: 98, inputHighWater: 300), signal: {})
         let request = Array((Messages.request(1, "now", ["0123456789"]) + "\n").utf8)
-        for _ in 0..<5 {
-            connection.receive(request)
-        }
-        #expect(!connection.wantsInput)
-        #expect(rings.withLock(\.self) == 1)
-        // 49 bytes each: what would go past the mark has not been answered yet.
-        let first = connection.takeOutput().bytes
-        #expect(first.count == 98)
-        #expect(!connection.wantsInput)
-        connection.outputDrained(97)
-        let second = connection.takeOutput().bytes
-        #expect(second.count == 98)
-        #expect(rings.withLock(\.self) == 2)
-        #expect(!connection.wantsInput)
-        connection.outputDrained(99)
-        #expect(rings.withLock(\.self) == 3)
-        #expect(connection.takeOutput().bytes.count == 49)
-        connection.outputDrained(49)
-        #expect(connection.wantsInput)
+        // 49 bytes each: what would exceed the limit is not answered yet.
+        let steps = (0..<5).map { _ in connection.receive(request) }
+        #expect(steps.map(\.write.count) == [49, 0, 0, 0, 0])
+        #expect(steps.map(\.wantsInput) == [true, true, false, false, false])
+        #expect(connection.outputDrained(48).write.isEmpty)
+        let second = connection.outputDrained(1)
+        #expect(second.write.count == 98)
+        #expect(!second.wantsInput)
+        let third = connection.outputDrained(98)
+        #expect(third.write.count == 98)
+        let last = connection.outputDrained(98)
+        #expect(last.write.isEmpty && last.wantsInput)
     }
 
     @Test func `a megabyte of small messages is taken in, in one piece or many`() async {

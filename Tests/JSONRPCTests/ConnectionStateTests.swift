@@ -5,12 +5,14 @@ import Testing
 @Suite struct ConnectionStateTests {
     private func request(
         _ method: String, id: RequestID? = 1, _ params: JSONValue = .null
-    ) -> Envelope {
+    ) -> IncomingMessage.Envelope {
         .call(RPCRequest(id: id, method: method, params: RPCParams(params) ?? .none))
     }
 
     /// Says in short what is to be done about `envelope`.
-    private func decide(_ state: inout ConnectionState, _ envelope: Envelope) -> String {
+    private func decide(_ state: inout ConnectionState, _ envelope: IncomingMessage.Envelope)
+        -> String
+    {
         switch state.decide(envelope) {
         case .settle(nil): return "nothing"
         case .settle(let response?):
@@ -26,7 +28,7 @@ import Testing
     }
 
     private func check(
-        _ envelopes: [Envelope], dialect: ConnectionDialect = .languageServer,
+        _ envelopes: [IncomingMessage.Envelope], dialect: ConnectionDialect = .languageServer,
         gives expected: [String]
     ) {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2), dialect: dialect)
@@ -94,33 +96,88 @@ import Testing
 
     @Test func `a request whose id is under way is refused without that id`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
-        state.calls.accept(RPCRequest(id: 1, method: "a"))
+        _ = accept(&state, RPCRequest(id: 1, method: "a"))
         #expect(decide(&state, request("a")) == "null -32600")
         #expect(decide(&state, .invalid(id: 1, reason: "No.")) == "null -32600")
         #expect(decide(&state, .invalid(id: 2, reason: "No.")) == "2 -32600")
         #expect(decide(&state, request("a", id: "1")) == "perform a")
     }
 
+    private func accept(_ state: inout ConnectionState, _ request: RPCRequest) -> [CallTable.Ticket]
+    {
+        let outcome = ConnectionState.Event.Performed.needsTask(largestResult: 0)
+        return state.handle(.performed(request, .alone, outcome)).started.map(\.ticket)
+    }
+
+    private func parsed(_ method: String, id: RequestID? = nil) -> ConnectionState.Event {
+        .parsed(.single(request(method, id: id)), length: 10)
+    }
+
     @Test func `exit is 0 after shutdown and 1 without`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         #expect(state.exitStatus == nil)
-        state.exit()
+        _ = state.handle(parsed("exit"))
         #expect(state.exitStatus == 1)
         state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
-        _ = decide(&state, request("shutdown"))
-        state.exit()
+        _ = state.handle(parsed("shutdown", id: 1))
+        _ = state.handle(parsed("exit"))
         #expect(state.exitStatus == 0)
     }
 
-    @Test func `a connection that has ended is done when all is answered`() throws {
+    @Test func `a connection that drains closes when everything is answered`() throws {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
-        state.calls.accept(RPCRequest(id: 1, method: "a"))
-        #expect(!state.isDone)
-        state.end()
-        #expect(!state.isDone)
-        let next = state.calls.nextToRun()
-        _ = state.calls.finish(try #require(next?.ticket), with: .success([]))
-        #expect(state.isDone)
+        let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
+        _ = state.handle(.drained)
+        let before = state.nextStep()
+        #expect(!before.closes)
+        _ = state.handle(.ended(try #require(tickets.first), .success([])))
+        let step = state.nextStep()
+        #expect(step.closes && !step.write.isEmpty)
+    }
+
+    @Test func `a request that is accepted after everything was cancelled is answered as such`() {
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
+        _ = state.handle(.cancelledAll)
+        let started =
+            accept(&state, RPCRequest(id: 1, method: "a"))
+            + accept(&state, RPCRequest(id: nil, method: "a"))
+        #expect(started.isEmpty)
+        let step = state.nextStep()
+        #expect(String(decoding: step.write, as: UTF8.self).contains("-32800"))
+        #expect(step.closes)
+    }
+
+    @Test func `a connection whose client has disconnected accepts and answers nothing`() {
+        var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
+        let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
+        let cancelled = state.handle(.vanished).cancelled
+        #expect(cancelled == tickets)
+        let started = accept(&state, RPCRequest(id: 2, method: "a"))
+        #expect(started.isEmpty)
+        _ = state.handle(.ended(tickets[0], .success([])))
+        let step = state.nextStep()
+        #expect(step.write.isEmpty && step.closes && !step.wantsInput)
+    }
+
+    @Test func `the transport is signalled once, when its next step is another one`() {
+        var state = ConnectionState(ConnectionLimits(), framing: .lines)
+        // Whether the transport is signalled about one more notification.
+        let notify = {
+            _ = state.handle(.notified(Array("{}".utf8), about: nil))
+            return state.needsSignal()
+        }
+        let look = { String(decoding: state.nextStep().write, as: UTF8.self) }
+        #expect(!notify())
+        #expect(look() == "{}\n")
+        // The transport still writes, and takes a step when it has written.
+        #expect(!notify())
+        _ = state.handle(.written(3))
+        #expect(look() == "{}\n")
+        _ = state.handle(.written(3))
+        #expect(look().isEmpty)
+        #expect(notify())
+        #expect(!notify())
+        #expect(look() == "{}\n{}\n")
     }
 
     /// Words of its own for cancelling alone.

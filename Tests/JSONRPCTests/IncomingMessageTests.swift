@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    private func describe(_ envelope: Envelope) -> String {
+    private func describe(_ envelope: IncomingMessage.Envelope) -> String {
         switch envelope {
         case .response: return "response"
         case .cancelled(let id): return "cancelled \(id)"

@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test func `an answer has its members in the order of the specification`() async {
-        let client = TestClient(reads: false)
+        let client = TestClient()
         client.send(Messages.request("a", "now", [1]), Messages.request(2, "refuse"))
-        client.connection.inputEnded()
+        client.endInput()
         await client.connection.waitUntilFinished()
         let error = #"{"code":1401,"message":"Sign in.","data":{"kind":"unauthorized","#
         #expect(
-            String(decoding: client.connection.takeOutput().bytes, as: UTF8.self) == """
+            client.output == """
                 {"jsonrpc":"2.0","id":"a","result":[1]}
                 {"jsonrpc":"2.0","id":2,"error":\(error)"retryable":false}}}
 
@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func `ids come back to the digit`() async {
-        let client = TestClient(reads: false)
+        let client = TestClient()
         client.send(#"{"jsonrpc":"2.0","id":1.50e0,"method":"now"}"#)
         #expect(
-            String(decoding: client.connection.takeOutput().bytes, as: UTF8.self)
+            client.output
                 == #"{"jsonrpc":"2.0","id":1.50e0,"result":null}"# + "\n")
     }
 

@@ -21,9 +21,9 @@ import Testing
                 registry: MethodRegistry([]) { _ in .cancelled }, gate: guarded.testGate,
                 signal: {})
             let params: JSONValue = ["secret": .string(secret)]
-            connection.receive(request(1, "session.authenticate", params) + [0x0A])
             defer { connection.peerVanished() }
-            return !connection.takeOutput().bytes.isEmpty
+            let request = request(1, "session.authenticate", params) + [0x0A]
+            return !connection.receive(request).write.isEmpty
         }
     }
 

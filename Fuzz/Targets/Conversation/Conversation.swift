@@ -26,7 +26,6 @@ package final class Conversation {
     private let transport: SteppedTransport
     private let finish = Finish()
     private var end = End.orderly
-    private var isCutOff = false
     private var isCancelled = false
 
     /// Holds a whole conversation.
@@ -82,7 +81,7 @@ package final class Conversation {
         try Finding.unless(finish.isReached.withLock(\.self), "the connection is not finished")
         // As transports do when they have closed.
         connection.peerVanished()
-        try Finding.unless(connection.takeOutput().bytes.isEmpty, "more comes after the end")
+        try Finding.unless(connection.nextStep().write.isEmpty, "more comes after the end")
         try Finding.unless(
             methods.mostRunning <= settings.limits.maximumInFlight,
             "\(methods.mostRunning) calls ran at once")
@@ -126,7 +125,6 @@ package final class Conversation {
     }
 
     private func timeOut() {
-        isCutOff = isCutOff || connection.isMidFrame
         transport.timeOut()
     }
 
@@ -134,7 +132,7 @@ package final class Conversation {
         var received = transport.received[...]
         if case .drained(let count, _) = end { received = received.prefix(count) }
         var expected = ExpectedAnswers(received, isComplete: transport.inputHasEnded, settings)
-        if isCutOff { expected.cutOff() }
+        if transport.isCutOff { expected.cutOff() }
         expected.isCancelled = isCancelled
         let observed = try ObservedAnswers(transport.output, framing: expected.framing)
         switch end {

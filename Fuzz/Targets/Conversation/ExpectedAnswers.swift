@@ -131,7 +131,9 @@ extension ExpectedAnswers {
     }
 
     /// - Parameter members: the answers to the members before it of the same batch.
-    private mutating func answers(_ envelope: Envelope, after members: [Answer] = []) -> [Answer] {
+    private mutating func answers(
+        _ envelope: IncomingMessage.Envelope, after members: [Answer] = []
+    ) -> [Answer] {
         var answer: Answer
         switch envelope {
         case .response, .cancelled: return []

@@ -23,9 +23,6 @@ final class SteppedTransport {
         }
     }
 
-    /// Output that is not written before no more is taken.
-    private static let highWater = 200
-
     /// All that was handed to the connection.
     private(set) var received: [UInt8] = []
 
@@ -40,19 +37,22 @@ final class SteppedTransport {
 
     private(set) var isClosed = false
 
+    /// Whether the client was silent for too long in the middle of a frame.
+    private(set) var isCutOff = false
+
     private let connection: ServerConnection
     private let bell: Bell
     private let pieceSize: Int
     private var unread: [UInt8] = []
     private var clientHasEnded = false
-    private var isReading = false
+    private var step = ConnectionStep.start
     private var unwritten = 0
 
     init(_ connection: ServerConnection, bell: Bell, pieceSize: Int) {
         self.connection = connection
         self.bell = bell
         self.pieceSize = pieceSize
-        update()
+        take(connection.nextStep())
     }
 
     /// The client sends.
@@ -75,14 +75,12 @@ final class SteppedTransport {
             let piece = unread.prefix(pieceSize)
             received += piece
             unread.removeFirst(piece.count)
-            connection.receive(piece)
-            update()
+            take(connection.receive(piece))
         }
         if isReading, clientHasEnded {
             hasRead = true
             inputHasEnded = true
-            connection.inputEnded()
-            update()
+            take(connection.inputEnded())
         }
         return hasRead
     }
@@ -90,7 +88,7 @@ final class SteppedTransport {
     /// Does what it was signalled for; false if it was not.
     func look() -> Bool {
         guard bell.answer() else { return false }
-        update()
+        take(connection.nextStep())
         return true
     }
 
@@ -99,38 +97,37 @@ final class SteppedTransport {
         let written = min(count, unwritten)
         guard written > 0 else { return false }
         unwritten -= written
-        connection.outputDrained(written)
-        update()
+        take(connection.outputDrained(written))
         return true
     }
 
     /// The client has been silent for too long.
     func timeOut() {
-        connection.frameTimedOut()
-        update()
+        take(connection.nextStep())
+        isCutOff = isCutOff || step.isMidFrame
+        take(connection.frameTimedOut())
     }
 
     /// The client is gone.
     func close() {
         isClosed = true
-        isReading = false
         connection.peerVanished()
     }
 
     /// Looks whether all that was handed over has been taken in.
     func observe() {
-        if connection.wantsInput { taken = received.count }
+        take(connection.nextStep())
     }
 
-    private func update() {
-        while !isClosed, unwritten < Self.highWater {
-            let (bytes, closes) = connection.takeOutput()
-            output += bytes
-            unwritten += bytes.count
-            isClosed = closes
-            if bytes.isEmpty { break }
-        }
-        isReading = !isClosed && !inputHasEnded && connection.wantsInput
+    private var isReading: Bool {
+        !isClosed && !inputHasEnded && step.wantsInput
+    }
+
+    private func take(_ next: ConnectionStep) {
+        step = next
+        output += step.write
+        unwritten += step.write.count
+        isClosed = isClosed || step.closes && unwritten == 0
         if isReading { taken = received.count }
     }
 }

@@ -3,12 +3,12 @@ import Synchronization
 
 /// The client's side of one connection to a server: calls go out, responses come in.
 ///
-/// It has no socket. A transport feeds it with ``receive(_:)`` and writes the result of
-/// ``takeOutput()``, each time it is signalled. The module `Transports` has `RPCClient`, which
-/// connects to a Unix socket, a TCP port or a program.
+/// It has no socket. A transport passes it what happens on the socket, and each time receives the
+/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it signals, and
+/// the transport asks for ``nextStep()``. The module `Transports` has `RPCClient`, which connects to
+/// a Unix socket, a TCP port or a program.
 ///
-/// All methods may be called from any thread; ``receive(_:)`` and ``inputEnded()`` from one at a
-/// time.
+/// All methods may be called from any thread; those that return a step, from one at a time.
 ///
 /// - SeeAlso: JSON-RPC 2.0, sections 4 and 5.
 public final class ClientConnection: Sendable {
@@ -28,8 +28,9 @@ public final class ClientConnection: Sendable {
     ///     ``ConnectionLimits/outputHighWater``; the others have no meaning for a client.
     ///   - dialect: how a request is cancelled.
     ///   - onNotification: receives the server's notifications.
-    ///   - signal: called outside of any lock, from any thread, when there is output and when the
-    ///     connection has ended. It is called once until the next ``takeOutput()``.
+    ///   - signal: called outside of any lock, from any thread, when the next step differs from the
+    ///     one that the transport received last. It is called once until the transport receives
+    ///     another step, and not before it has received the first one.
     public init(
         framing: Framing = .lines, limits: ConnectionLimits = ConnectionLimits(),
         dialect: ConnectionDialect = .languageServer,
@@ -97,31 +98,28 @@ public final class ClientConnection: Sendable {
         perform { $0.finish(.closed) }
     }
 
+    /// The step to take, also when nothing has happened on the socket.
+    public func nextStep() -> ConnectionStep {
+        step { _ in [] }
+    }
+
     /// Takes bytes of the server in.
-    public func receive(_ bytes: some Collection<UInt8>) {
-        perform { $0.receive(bytes) }
+    public func receive(_ bytes: some Collection<UInt8>) -> ConnectionStep {
+        step { $0.receive(bytes) }
     }
 
     /// Records that the server sends no more: calls without a response end with
     /// ``ClientError/closed``.
-    public func inputEnded() {
-        perform { $0.inputEnded() }
+    public func inputEnded() -> ConnectionStep {
+        step { $0.inputEnded() }
     }
 
-    /// Takes whole frames to write, and whether the connection closes after them.
-    public func takeOutput() -> (bytes: [UInt8], closes: Bool) {
-        state.withLock { $0.takeOutput() }
-    }
-
-    /// Records that `count` bytes from ``takeOutput()`` have been written.
-    public func outputDrained(_ count: Int) {
-        state.withLock { $0.outputDrained(count) }
-    }
-
-    /// Whether the transport should read: false after the end, and while the server reads nothing
-    /// of what it is sent.
-    public var wantsInput: Bool {
-        state.withLock { $0.wantsInput }
+    /// Records that `count` bytes of ``ConnectionStep/write`` have been written.
+    public func outputDrained(_ count: Int) -> ConnectionStep {
+        step { state in
+            state.outputDrained(count)
+            return []
+        }
     }
 
     /// - Returns: the number in ``TimeLimits``.
@@ -131,11 +129,24 @@ public final class ClientConnection: Sendable {
         }
     }
 
-    /// Applies a change, then carries out its effects outside of the lock.
+    /// Applies a change of the transport.
+    private func step(after change: (inout ClientState) -> [ClientState.Effect]) -> ConnectionStep {
+        apply(change) { $0.nextStep() }
+    }
+
+    /// Applies a change that the transport does not know of.
     private func perform(_ change: (inout ClientState) -> [ClientState.Effect]) {
-        let (effects, needsSignal) = state.withLock { state in
+        if apply(change, last: { $0.needsSignal() }) { signal() }
+    }
+
+    /// Applies a change and `last`, then carries out the effects outside of the lock.
+    private func apply<Result: Sendable>(
+        _ change: (inout ClientState) -> [ClientState.Effect],
+        last: (inout ClientState) -> Result
+    ) -> Result {
+        let (effects, result) = state.withLock { state in
             let effects = change(&state)
-            return (effects, state.needsSignal())
+            return (effects, last(&state))
         }
         for effect in effects {
             switch effect {
@@ -144,6 +155,6 @@ public final class ClientConnection: Sendable {
             case .notify(let method, let params): onNotification(method, params)
             }
         }
-        if needsSignal { signal() }
+        return result
     }
 }

@@ -31,8 +31,8 @@ struct ClientState: Sendable {
     private var nextID = 1
     /// Why there are no more responses; nil while there may be.
     private var end: ClientError?
-    private var hasSignalled = false
-    private var isEndKnown = false
+    /// What the last step said; nil while the transport has been signalled or waits for a step.
+    private var told: (wantsInput: Bool, closes: Bool)?
 
     init(framing: Framing, limits: ConnectionLimits, dialect: ConnectionDialect) {
         self.framing = framing
@@ -115,21 +115,27 @@ struct ClientState: Sendable {
         return failAll(with: error)
     }
 
-    mutating func takeOutput() -> (bytes: [UInt8], closes: Bool) {
-        hasSignalled = false
-        isEndKnown = end != nil
-        return (output.take(), isEndKnown)
-    }
-
     mutating func outputDrained(_ count: Int) {
         output.written(count)
     }
 
-    /// Whether the transport must be signalled again.
+    /// What the transport must do.
+    mutating func nextStep() -> ConnectionStep {
+        let step = ConnectionStep(
+            write: output.take(), wantsInput: wantsInput,
+            isMidFrame: wantsInput && decoder.isMidFrame, closes: end != nil && output.isEmpty)
+        told = (step.wantsInput, step.closes)
+        return step
+    }
+
+    /// Whether the transport must be signalled, after a change that is not its own.
     mutating func needsSignal() -> Bool {
-        guard !hasSignalled, !output.isEmpty || end != nil && !isEndKnown else { return false }
-        hasSignalled = true
-        return true
+        guard let told else { return false }
+        let isNews =
+            output.isReady || end != nil && output.isEmpty && !told.closes
+            || wantsInput && !told.wantsInput
+        if isNews { self.told = nil }
+        return isNews
     }
 
     private mutating func write(_ request: RPCRequest) {

@@ -56,7 +56,7 @@ struct Backlog: Sendable {
     ///   answered now.
     mutating func cancel(_ id: RequestID, exempt: String?) -> Bool {
         guard !id.isNull else { return false }
-        let isNamed = { (envelope: Envelope) in
+        let isNamed = { (envelope: IncomingMessage.Envelope) in
             guard case .call(let request) = envelope else { return false }
             return request.id == id && request.method != exempt
         }

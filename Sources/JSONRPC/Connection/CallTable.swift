@@ -2,6 +2,54 @@
 ///
 /// This is a plain value: it starts nothing and writes nothing.
 package struct CallTable: Sendable {
+    /// Identifies one call from its acceptance until its handler has ended.
+    ///
+    /// A client may use an id again while the handler of a cancelled request is still ending; a
+    /// ticket is never used again.
+    package struct Ticket: Hashable, Sendable {
+        let number: Int
+    }
+
+    /// Where the response to a call goes.
+    package enum Destination: Hashable, Sendable {
+        /// To the client, by itself.
+        case alone
+        /// Into the array of responses to a batch, at the index of the call.
+        case batch(number: Int, member: Int)
+    }
+
+    /// What must be sent after a call has been answered.
+    package enum Reply: Sendable {
+        /// Nothing: the call was a notification, it was answered before, or its batch is not
+        /// complete.
+        case nothing
+        case response(RPCResponse)
+        /// The responses to a whole batch, at least one, in the order of its members.
+        case batch([RPCResponse])
+    }
+
+    /// A batch whose members are not all answered.
+    private struct PendingBatch: Sendable {
+        /// The ids of its members so far: in one batch an id may occur only once, answered or not.
+        var ids: Set<RequestID> = []
+        private var responses: [RPCResponse?]
+        private var unsettled: Int
+
+        init(count: Int) {
+            responses = Array(repeating: nil, count: count)
+            unsettled = count
+        }
+
+        /// Settles one member, with nil if it has no response.
+        ///
+        /// - Returns: the responses in the order of the members, once all members are settled.
+        mutating func settle(_ member: Int, with response: RPCResponse?) -> [RPCResponse]? {
+            responses[member] = response
+            unsettled -= 1
+            return unsettled == 0 ? responses.compactMap(\.self) : nil
+        }
+    }
+
     private struct Call: Sendable {
         let request: RPCRequest
         let destination: Destination
@@ -25,9 +73,6 @@ package struct CallTable: Sendable {
     private var tickets: [RequestID: Ticket] = [:]
     private var batches: [Int: PendingBatch] = [:]
     private var nextNumber = 0
-    /// Whether ``cancelAll()`` was called; nothing waits any more then.
-    package private(set) var isCancelled = false
-    package private(set) var isClosed = false
 
     package init(_ limits: ConnectionLimits) {
         self.limits = limits
@@ -43,7 +88,7 @@ package struct CallTable: Sendable {
 
     /// Whether everything that was accepted has been answered.
     package var isEmpty: Bool {
-        isClosed || (unanswered == 0 && batches.isEmpty)
+        unanswered == 0 && batches.isEmpty
     }
 
     /// Whether that id is in use.
@@ -74,34 +119,26 @@ package struct CallTable: Sendable {
     /// one.
     package mutating func settle(
         _ response: RPCResponse?, for destination: Destination = .alone
-    ) -> RPCReply {
-        guard !isClosed else { return .nothing }
+    ) -> Reply {
         guard case .batch(let number, let member) = destination else {
-            return response.map(RPCReply.response) ?? .nothing
+            return response.map(Reply.response) ?? .nothing
         }
         let response = withinBatches(response)
         batchedBytes += response?.resultBytes ?? 0
-        guard let answers = batches[number]?.settle(member, with: response) else {
+        guard let responses = batches[number]?.settle(member, with: response) else {
             return .nothing
         }
         batches[number] = nil
-        batchedBytes -= answers.reduce(0) { $0 + $1.resultBytes }
-        return answers.isEmpty ? .nothing : .batch(answers)
+        batchedBytes -= responses.reduce(0) { $0 + $1.resultBytes }
+        return responses.isEmpty ? .nothing : .batch(responses)
     }
 
-    /// Accepts a call, which then waits for ``nextToRun()``. After ``cancelAll()`` it is answered
-    /// at once.
+    /// Accepts a call, which then waits for ``nextToRun()``.
     ///
     /// - Parameter largestResult: the most bytes of its result, if they are many.
-    @discardableResult
     package mutating func accept(
         _ request: RPCRequest, for destination: Destination = .alone, largestResult: Int = 0
-    ) -> RPCReply {
-        guard !isClosed else { return .nothing }
-        if isCancelled {
-            let response = request.id.map { RPCResponse(id: $0, error: .cancelled) }
-            return settle(response, for: destination)
-        }
+    ) {
         nextNumber += 1
         let ticket = Ticket(number: nextNumber)
         calls[ticket] = Call(
@@ -114,7 +151,6 @@ package struct CallTable: Sendable {
         if let id = request.id, !id.isNull {
             tickets[id] = ticket
         }
-        return .nothing
     }
 
     /// The next call to run, or nil if none waits or no more may run.
@@ -138,7 +174,7 @@ package struct CallTable: Sendable {
     /// Records that a call's handler has ended, and its outcome.
     package mutating func finish(
         _ ticket: Ticket, with outcome: Result<[UInt8], RPCError>
-    ) -> RPCReply {
+    ) -> Reply {
         let reply = answer(ticket, with: outcome)
         forget(ticket)
         return reply
@@ -152,7 +188,7 @@ package struct CallTable: Sendable {
     /// - Returns: what must be sent, and the ticket of the handler that must be cancelled.
     package mutating func cancel(
         _ id: RequestID, answer error: RPCError? = .cancelled
-    ) -> (reply: RPCReply, handler: Ticket?) {
+    ) -> (reply: Reply, handler: Ticket?) {
         guard let ticket = tickets[id] else { return (.nothing, nil) }
         let reply = answer(ticket, with: error.map(Result.failure))
         if calls[ticket]?.isRunning ?? false { return (reply, ticket) }
@@ -161,12 +197,10 @@ package struct CallTable: Sendable {
         return (reply, nil)
     }
 
-    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:)`` does for one, including
-    /// requests that are accepted later.
+    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:answer:)`` does for one.
     ///
     /// - Returns: what must be sent, and the handlers that must be cancelled.
-    package mutating func cancelAll() -> (replies: [RPCReply], handlers: [Ticket]) {
-        isCancelled = true
+    package mutating func cancelAll() -> (replies: [Reply], handlers: [Ticket]) {
         let tickets = calls.keys.sorted { $0.number < $1.number }
         let replies = tickets.map { answer($0, with: .failure(.cancelled)) }
         return (replies, forgetWaiting())
@@ -176,10 +210,10 @@ package struct CallTable: Sendable {
     ///
     /// - Returns: the handlers that must be cancelled.
     package mutating func close() -> [Ticket] {
-        isClosed = true
         tickets = [:]
         batches = [:]
         batchedBytes = 0
+        unanswered = 0
         let running = forgetWaiting()
         for ticket in running {
             calls[ticket]?.isAnswered = true
@@ -218,7 +252,7 @@ package struct CallTable: Sendable {
 
     private mutating func answer(
         _ ticket: Ticket, with outcome: Result<[UInt8], RPCError>?
-    ) -> RPCReply {
+    ) -> Reply {
         guard let call = calls[ticket], !call.isAnswered else { return .nothing }
         calls[ticket]?.isAnswered = true
         unanswered -= 1

@@ -66,7 +66,7 @@ public struct ConnectionDialect: Hashable, Sendable {
     }
 
     /// Whether a notification of that name is ignored.
-    func passesOver(_ notification: String) -> Bool {
+    func ignores(_ notification: String) -> Bool {
         !performsNotifications || notification == "initialized" || notification.hasPrefix("$/")
     }
 }

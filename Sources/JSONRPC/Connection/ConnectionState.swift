@@ -1,12 +1,427 @@
 import JSONCore
 
-/// The state of a connection, and the rules for incoming messages.
+/// The state of one connection. Events change it, and nothing else does.
 ///
-/// This is a plain value: it starts nothing and writes nothing. ``ServerConnection`` carries out
-/// its decisions.
+/// This is a plain value: it does no I/O, starts no task and takes no lock. ``ServerConnection``
+/// holds it under its lock, passes events to ``handle(_:)``, and carries out the ``Reaction``.
 ///
 /// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
 package struct ConnectionState: Sendable {
+    /// What the connection does with messages.
+    enum Phase: Hashable, Sendable {
+        /// The first message must pass the gate.
+        case gated
+        /// The gate decides about the request with that id. Nothing is read meanwhile.
+        case deciding(RequestID)
+        /// Messages are accepted.
+        case open
+        /// After `shutdown`: requests are refused.
+        case shuttingDown
+        /// No more input is read. Messages that were read are still taken in and answered.
+        case draining(afterShutdown: Bool)
+        /// Like ``draining(afterShutdown:)``, but requests are answered with
+        /// ``RPCError/cancelled``.
+        case cancelling(afterShutdown: Bool)
+        /// Nothing more is answered.
+        case closed
+
+        var isShutDown: Bool {
+            switch self {
+            case .shuttingDown: true
+            case .draining(let afterShutdown), .cancelling(let afterShutdown): afterShutdown
+            case .gated, .deciding, .open, .closed: false
+            }
+        }
+    }
+
+    /// The batch whose members are being taken in.
+    private struct OpenBatch: Sendable {
+        let number: Int
+        let members: [IncomingMessage.Envelope]
+        let wasKept: Bool
+        var next = 0
+    }
+
+    let limits: ConnectionLimits
+    let dialect: ConnectionDialect
+    let gate: ConnectionGate?
+
+    private(set) var phase: Phase
+    private(set) var calls: CallTable
+    private var decoder: FrameDecoder
+    private var output = OutputBuffer()
+    private var backlog = Backlog()
+    private var batch: OpenBatch?
+
+    /// Whether a ``Work`` is under way outside of the lock. There is one at a time, so that
+    /// messages are taken in order.
+    private var isWorking = false
+
+    /// What the last step said; nil while the transport has been signalled or waits for a step.
+    private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool)?
+
+    /// The calls whose tasks must be cancelled.
+    private var cancelled: [CallTable.Ticket] = []
+
+    /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
+    package private(set) var exitStatus: Int32?
+
+    package init(
+        _ limits: ConnectionLimits, framing: Framing = .automatic,
+        dialect: ConnectionDialect = .languageServer, gate: ConnectionGate? = nil
+    ) {
+        self.limits = limits
+        self.dialect = dialect
+        self.gate = gate
+        phase = gate == nil ? .open : .gated
+        calls = CallTable(limits)
+        decoder = FrameDecoder(framing: framing, limits: limits)
+        if gate != nil {
+            decoder.maximumMessageBytes = min(
+                limits.maximumMessageBytes, limits.maximumGatedMessageBytes)
+        }
+    }
+
+    /// Changes the state by one event, and takes in as many messages as have a place.
+    package mutating func handle(_ event: Event) -> Reaction {
+        if event.isFromTransport { told = nil }
+        var work: Work?
+        switch event {
+        case .looked: break
+        case .received(let bytes): if isReading || isDeciding { decoder.append(bytes) }
+        case .inputEnded: decoder.finish()
+        case .written(let count): output.written(count)
+        case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
+        case .gateTimedOut: if phase == .gated { refuseEntry(id: .null) }
+        case .vanished: vanish()
+        case .drained: drain()
+        case .cancelledAll: cancelAll()
+        case .notified(let text, let ticket): notify(text, about: ticket)
+        case .parsed(let message, let length):
+            isWorking = false
+            work = take(parsed: message, length: length)
+        case .performed(let request, let destination, let outcome):
+            isWorking = false
+            finish(request, for: destination, outcome)
+        case .decided(let error):
+            decide(error)
+        case .ended(let ticket, let outcome):
+            send(calls.finish(ticket, with: outcome))
+        }
+        var reaction = Reaction(started: startedCalls())
+        if !isWorking {
+            reaction.work = work ?? nextWork()
+            isWorking = reaction.work != nil
+        }
+        swap(&reaction.cancelled, &cancelled)
+        return reaction
+    }
+
+    /// Starts as many calls as may run. This makes places for messages, so it comes before them.
+    private mutating func startedCalls() -> [(ticket: CallTable.Ticket, request: RPCRequest)] {
+        var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
+        // No call starts while the client does not read: each could have a large result.
+        while clientKeepsUp, let call = calls.nextToRun() {
+            started.append(call)
+        }
+        return started
+    }
+}
+
+/// What the transport learns.
+extension ConnectionState {
+    /// What the transport must do, after an event of its own.
+    package mutating func nextStep() -> ConnectionStep {
+        let step = ConnectionStep(
+            write: output.take(), wantsInput: wantsInput, isMidFrame: isMidFrame,
+            closes: isDone && output.isEmpty)
+        told = (step.wantsInput, step.isMidFrame, step.closes)
+        return step
+    }
+
+    /// Whether the transport must be signalled, after any other event.
+    package mutating func needsSignal() -> Bool {
+        guard let told else { return false }
+        let isNews =
+            output.isReady || isDone && output.isEmpty && !told.closes
+            || wantsInput && !told.wantsInput || isMidFrame && !told.isMidFrame
+        if isNews { self.told = nil }
+        return isNews
+    }
+
+    /// Whether nothing more will be answered, and no ``Work`` is under way.
+    var isDone: Bool {
+        switch phase {
+        case .gated, .deciding, .open, .shuttingDown: false
+        case .draining, .cancelling: calls.isEmpty && backlog.isEmpty && !isWorking
+        case .closed: !isWorking
+        }
+    }
+
+    private var wantsInput: Bool {
+        canRead && !decoder.isComplete && !isBehind
+    }
+
+    /// Whether earlier input is still being taken in: a client that sends faster than that would
+    /// fill the memory.
+    private var isBehind: Bool {
+        isWorking && decoder.pending >= limits.inputHighWater
+    }
+
+    /// Whether part of a frame has arrived and the rest must come from the client.
+    private var isMidFrame: Bool {
+        // Frames may also be held back because the server is busy, which is not the client's fault.
+        !isWorking && wantsInput && decoder.isMidFrame
+    }
+
+    /// Whether the client must still pass its gate.
+    var isGated: Bool {
+        phase == .gated || isDeciding
+    }
+
+    private var isDeciding: Bool {
+        if case .deciding = phase { true } else { false }
+    }
+
+    /// Whether the phase allows another message to be read.
+    private var isReading: Bool {
+        phase == .open || phase == .gated || phase == .shuttingDown
+    }
+
+    /// Whether another message may be read. A message without a place goes into the backlog, so
+    /// that cancellations are always seen.
+    private var canRead: Bool {
+        isReading && backlog.size < limits.inputHighWater && !backlog.hasExit
+    }
+
+    /// Whether there is a place for another request.
+    private var hasPlace: Bool {
+        if calls.hasRoom, clientKeepsUp { return true }
+        if case .cancelling = phase { return true }
+        return false
+    }
+
+    /// Whether the client reads its responses fast enough for more calls to start.
+    private var clientKeepsUp: Bool {
+        output.pending < limits.outputHighWater
+    }
+}
+
+/// From messages to responses.
+extension ConnectionState {
+    /// What is done next outside of the lock; nil if nothing can be done now.
+    private mutating func nextWork() -> Work? {
+        while true {
+            if let batch, batch.next < batch.members.count {
+                self.batch?.next += 1
+                let destination = CallTable.Destination.batch(
+                    number: batch.number, member: batch.next)
+                let work = take(
+                    batch.members[batch.next], for: destination, wasKept: batch.wasKept)
+                if let work { return work }
+            } else if batch != nil {
+                batch = nil
+            } else if hasPlace, let message = backlog.next() {
+                if let work = take(message, wasKept: true) { return work }
+            } else if canRead {
+                do throws(FramingError) {
+                    if let text = try decoder.next() { return .parse(text) }
+                    if decoder.isComplete { drain() }
+                } catch {
+                    fail(error)
+                }
+                return nil
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private mutating func take(parsed message: IncomingMessage, length: Int) -> Work? {
+        if backlog.isEmpty && hasPlace || dialect.isCancellation(message) {
+            return take(message, wasKept: false)
+        }
+        guard phase != .closed else { return nil }
+        backlog.append(message, length: length, isExit: dialect.isExit(message))
+        return nil
+    }
+
+    private mutating func take(_ message: IncomingMessage, wasKept: Bool) -> Work? {
+        if phase == .gated { return takeFirst(message) }
+        switch message {
+        case .single(let envelope): return take(envelope, for: .alone, wasKept: wasKept)
+        case .batch(let members):
+            let number = calls.openBatch(count: members.count)
+            batch = OpenBatch(number: number, members: members, wasKept: wasKept)
+        case .emptyBatch:
+            refuse(.invalidRequest("A batch must have at least one member."))
+        case .tooLongBatch(let maximum):
+            refuse(.invalidRequest("A batch has at most \(maximum) members; send several."))
+        case .malformed(let error): refuse(RPCError(error))
+        }
+        return nil
+    }
+
+    private mutating func take(
+        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination, wasKept: Bool
+    ) -> Work? {
+        switch decide(envelope, for: destination) {
+        case .settle(let response): reply(response, for: destination)
+        case .perform(let request): return .perform(request, destination)
+        case .cancel(let id):
+            cancel(id, wasKept: wasKept)
+            reply(nil, for: destination)
+        case .exit:
+            exitStatus = exitStatus ?? (phase.isShutDown ? 0 : 1)
+            drain()
+            // Everything in it arrived later.
+            backlog.removeAll()
+            reply(nil, for: destination)
+        }
+        return nil
+    }
+
+    /// Settles a call that was answered at once, or accepts it to be answered by a task.
+    private mutating func finish(
+        _ request: RPCRequest, for destination: CallTable.Destination, _ outcome: Event.Performed
+    ) {
+        switch outcome {
+        case .answered(let outcome):
+            reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
+        case .needsTask(let largestResult):
+            switch phase {
+            case .closed: return
+            case .cancelling:
+                reply(
+                    request.id.map { RPCResponse(id: $0, error: .cancelled) }, for: destination)
+            case .gated, .deciding, .open, .shuttingDown, .draining:
+                calls.accept(request, for: destination, largestResult: largestResult)
+            }
+        }
+    }
+
+    /// Settles the request with that id, wherever it is.
+    ///
+    /// - Parameter wasKept: whether the cancellation was itself in the backlog, so that everything
+    ///   still in the backlog arrived after it.
+    private mutating func cancel(_ id: RequestID, wasKept: Bool) {
+        if calls.isTaken(id, for: .alone) {
+            let (reply, handler) = calls.cancel(
+                id, answer: dialect.answersCancelled ? .cancelled : nil)
+            send(reply)
+            if let handler { cancelled.append(handler) }
+        } else if !wasKept, backlog.cancel(id, exempt: dialect.shutdown) {
+            reply(cancellation(of: id))
+        }
+    }
+
+    private mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
+        guard !isGated, !isDone, decoder.framing != .automatic else { return }
+        // Progress is for clients that read it; otherwise it would fill the memory.
+        if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
+        output.append(text, framing: decoder.framing)
+    }
+
+    private mutating func refuse(_ error: RPCError) {
+        reply(RPCResponse(id: .null, error: error))
+    }
+
+    private mutating func reply(
+        _ response: RPCResponse?, for destination: CallTable.Destination = .alone
+    ) {
+        guard phase != .closed else { return }
+        send(calls.settle(response, for: destination))
+    }
+
+    private mutating func send(_ reply: CallTable.Reply) {
+        output.append(reply, framing: decoder.framing)
+    }
+}
+
+/// The gate.
+extension ConnectionState {
+    /// Handles the first message of a connection with a gate: it must be a request of its method.
+    private mutating func takeFirst(_ message: IncomingMessage) -> Work? {
+        guard case .single(.call(let request)) = message, let id = request.id,
+            request.method == gate?.method
+        else {
+            refuseEntry(id: message.id)
+            return nil
+        }
+        phase = .deciding(id)
+        return .decide(request.params)
+    }
+
+    /// Handles the decision about the first request: an error, or nil if the client has passed.
+    private mutating func decide(_ error: RPCError?) {
+        guard case .deciding(let id) = phase else { return }
+        isWorking = false
+        if let error {
+            reply(RPCResponse(id: id, error: error))
+            phase = .closed
+            decoder.discard()
+        } else {
+            phase = .open
+            decoder.maximumMessageBytes = limits.maximumMessageBytes
+            reply(RPCResponse(id: id, .success(Array("{}".utf8))))
+        }
+    }
+
+    /// Answers the first message with the gate's error and ends the connection.
+    private mutating func refuseEntry(id: RequestID) {
+        if let gate { reply(RPCResponse(id: id, error: gate.refusal)) }
+        drain()
+    }
+}
+
+/// The ends of a connection.
+extension ConnectionState {
+    /// Reads no more. Messages that were read are still answered; a decision about a client is not
+    /// waited for.
+    private mutating func drain() {
+        decoder.discard()
+        switch phase {
+        case .gated: phase = .closed
+        case .deciding: decide(.cancelled)
+        case .open: phase = .draining(afterShutdown: false)
+        case .shuttingDown: phase = .draining(afterShutdown: true)
+        case .draining, .cancelling, .closed: break
+        }
+    }
+
+    /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
+    private mutating func cancelAll() {
+        drain()
+        guard case .draining(let afterShutdown) = phase else { return }
+        phase = .cancelling(afterShutdown: afterShutdown)
+        let (replies, handlers) = calls.cancelAll()
+        for reply in replies {
+            send(reply)
+        }
+        cancelled += handlers
+    }
+
+    /// Drops everything, because the client has disconnected.
+    private mutating func vanish() {
+        if isDeciding { isWorking = false }
+        phase = .closed
+        output.removeAll()
+        backlog.removeAll()
+        decoder.discard()
+        batch = nil
+        cancelled += calls.close()
+    }
+
+    /// Ends the input because it cannot be cut into messages any further.
+    private mutating func fail(_ error: FramingError) {
+        if phase == .gated, case .bodyTooLarge = error { return refuseEntry(id: .null) }
+        if error != .httpRequest { refuse(RPCError(error)) }
+        drain()
+    }
+}
+
+/// The rules for single envelopes.
+extension ConnectionState {
     /// What to do with one envelope.
     package enum Decision: Sendable {
         /// Settle it, with a response or without one.
@@ -16,31 +431,10 @@ package struct ConnectionState: Sendable {
         case exit
     }
 
-    package let dialect: ConnectionDialect
-    package var calls: CallTable
-
-    /// Whether no more messages are accepted.
-    package private(set) var hasEnded = false
-
-    /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
-    package private(set) var exitStatus: Int32?
-
-    private var isShutDown = false
-
-    package init(_ limits: ConnectionLimits, dialect: ConnectionDialect = .languageServer) {
-        self.dialect = dialect
-        calls = CallTable(limits)
-    }
-
-    /// Whether nothing more will be answered.
-    package var isDone: Bool {
-        hasEnded && calls.isEmpty
-    }
-
     /// Decides about one envelope, which must be settled or performed before the next one is
     /// decided.
     package mutating func decide(
-        _ envelope: Envelope, for destination: Destination = .alone
+        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination = .alone
     ) -> Decision {
         switch envelope {
         case .response: return .settle(nil)
@@ -59,19 +453,8 @@ package struct ConnectionState: Sendable {
         }
     }
 
-    /// Accepts no more messages. Accepted requests are still answered.
-    package mutating func end() {
-        hasEnded = true
-    }
-
-    /// Handles `exit`: like ``end()``, with an exit status.
-    package mutating func exit() {
-        hasEnded = true
-        exitStatus = exitStatus ?? (isShutDown ? 0 : 1)
-    }
-
     private mutating func decide(_ request: RPCRequest, _ id: RequestID) -> Decision {
-        if isShutDown {
+        if phase.isShutDown {
             return refuse(id, "The connection was shut down; open another one.")
         }
         guard request.method == dialect.shutdown else { return .perform(request) }
@@ -79,7 +462,7 @@ package struct ConnectionState: Sendable {
         guard errors.isEmpty else {
             return .settle(RPCResponse(id: id, error: .invalidParams(errors)))
         }
-        isShutDown = true
+        shutDown()
         return .settle(RPCResponse(id: id, .success(Array("null".utf8))))
     }
 
@@ -89,16 +472,25 @@ package struct ConnectionState: Sendable {
         case dialect.cancel:
             return dialect.cancelled(by: notification).map(Decision.cancel) ?? .settle(nil)
         case dialect.shutdown:
-            isShutDown = true
+            shutDown()
             return .settle(nil)
         default:
-            let isPassedOver = isShutDown || dialect.passesOver(notification.method)
-            return isPassedOver ? .settle(nil) : .perform(notification)
+            let isIgnored = phase.isShutDown || dialect.ignores(notification.method)
+            return isIgnored ? .settle(nil) : .perform(notification)
+        }
+    }
+
+    private mutating func shutDown() {
+        switch phase {
+        case .open: phase = .shuttingDown
+        case .draining: phase = .draining(afterShutdown: true)
+        case .cancelling: phase = .cancelling(afterShutdown: true)
+        case .gated, .deciding, .shuttingDown, .closed: break
         }
     }
 
     /// The response to a cancelled request; nil if the dialect has none.
-    package func cancellation(of id: RequestID) -> RPCResponse? {
+    private func cancellation(of id: RequestID) -> RPCResponse? {
         dialect.answersCancelled ? RPCResponse(id: id, error: .cancelled) : nil
     }
 
@@ -119,5 +511,16 @@ package struct ConnectionState: Sendable {
             default: [String]()
             }
         return tokens.map { ("\(JSONPointer(tokens: [$0]))", "expected no such param") }
+    }
+}
+
+extension IncomingMessage {
+    /// The id of a single request if it can be read, otherwise null.
+    fileprivate var id: RequestID {
+        switch self {
+        case .single(.call(let request)): request.id ?? .null
+        case .single(.invalid(let id, _)): id
+        default: .null
+        }
     }
 }

@@ -14,7 +14,12 @@ struct OutputBuffer: Sendable {
         bytes.isEmpty
     }
 
-    mutating func append(_ reply: RPCReply, framing: Framing) {
+    /// Whether there are frames that the writer may take: it takes no more while it writes.
+    var isReady: Bool {
+        beingWritten == 0 && !bytes.isEmpty
+    }
+
+    mutating func append(_ reply: CallTable.Reply, framing: Framing) {
         switch reply {
         case .nothing: return
         case .response(let response):
@@ -42,9 +47,10 @@ struct OutputBuffer: Sendable {
         FrameEncoder.append(message, framing: framing, to: &bytes)
     }
 
-    /// Passes the frames to the writer.
+    /// Passes the frames to the writer, if it has written all earlier ones.
     mutating func take() -> [UInt8] {
-        beingWritten += bytes.count
+        guard isReady else { return [] }
+        beingWritten = bytes.count
         defer { bytes = [] }
         return bytes
     }

@@ -3,20 +3,44 @@ import Synchronization
 
 /// The server's side of one client connection: bytes come in, bytes go out.
 ///
-/// It has no socket. A transport feeds it with ``receive(_:)`` and writes the result of
-/// ``takeOutput()``, each time it is signalled. Every call that is not answered at once runs in a
-/// task owned by the connection; ``waitUntilFinished()`` waits for all of them.
+/// It has no socket. A transport passes it what happens on the socket, and each time receives the
+/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it signals, and
+/// the transport asks for ``nextStep()``. Every call that is not answered at once runs in a task
+/// owned by the connection; ``waitUntilFinished()`` waits for all of them.
 ///
-/// All methods may be called from any thread; those that add input, from one at a time.
+/// All methods may be called from any thread; those that return a step, from one at a time.
 public final class ServerConnection: Sendable {
-    let registry: MethodRegistry
-    let limits: ConnectionLimits
-    let isStdio: Bool
-    let gate: ConnectionGate?
-    let dialect: ConnectionDialect
-    let core: Mutex<ConnectionCore>
-    let executor: (any TaskExecutor)?
+    /// What the lock protects.
+    private struct Core: Sendable {
+        var state: ConnectionState
+        var tasks: [CallTable.Ticket: Task<Void, Never>] = [:]
+        /// Delays the decision of the gate.
+        var gateTask: Task<Void, Never>?
+        var waiters: [CheckedContinuation<Void, Never>] = []
 
+        var isFinished: Bool {
+            state.isDone && tasks.isEmpty
+        }
+    }
+
+    /// What follows from an event outside of the lock.
+    private struct Outcome<Result: Sendable>: Sendable {
+        enum Next: Sendable {
+            case work(ConnectionState.Work)
+            case done(Result)
+        }
+
+        let next: Next
+        var cancelled: [Task<Void, Never>] = []
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let registry: MethodRegistry
+    private let limits: ConnectionLimits
+    private let isStdio: Bool
+    private let gate: ConnectionGate?
+    private let core: Mutex<Core>
+    private let executor: (any TaskExecutor)?
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
@@ -27,10 +51,10 @@ public final class ServerConnection: Sendable {
     ///   - gate: what the client must do first, if anything.
     ///   - isStdio: ``RequestContext/isStdio`` for handlers.
     ///   - executor: where handlers run; nil for the global pool.
-    ///   - signal: called outside of any lock, from any thread, also inside ``receive(_:)``, when
-    ///     there is output, when the connection is ready to close, and when ``wantsInput`` has
-    ///     become true after it was read as false. It is called once until the next
-    ///     ``takeOutput()``; the transport then calls ``takeOutput()`` and reads ``wantsInput``.
+    ///   - signal: called outside of any lock, from any thread, when the next step differs from the
+    ///     one that the transport received last. It is called once until the transport passes
+    ///     another event or asks for ``nextStep()``, and not before it has done so for the first
+    ///     time.
     public init(
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
@@ -42,77 +66,65 @@ public final class ServerConnection: Sendable {
         self.isStdio = isStdio
         self.executor = executor
         self.gate = gate
-        self.dialect = dialect
         self.signal = signal
-        core = Mutex(
-            ConnectionCore(limits: limits, framing: framing, dialect: dialect, gate: gate))
+        let state = ConnectionState(limits, framing: framing, dialect: dialect, gate: gate)
+        core = Mutex(Core(state: state))
+    }
+
+    /// The step to take, also when nothing has happened on the socket.
+    public func nextStep() -> ConnectionStep {
+        step(after: .looked)
     }
 
     /// Takes bytes in, answers at once where possible, and starts a task for every other call.
     ///
-    /// Input that arrives while ``wantsInput`` is false is kept and taken in later.
-    public func receive(_ bytes: some Collection<UInt8>) {
-        takeIn { core in
-            if !core.state.hasEnded { core.decoder.append(bytes) }
+    /// Input that arrives while ``ConnectionStep/wantsInput`` is false is kept and taken in later.
+    public func receive(_ bytes: some Collection<UInt8>) -> ConnectionStep {
+        bytes.withContiguousStorageIfAvailable {
+            step(after: .received(UnsafeRawBufferPointer($0)))
         }
+            ?? receive(Array(bytes))
     }
 
     /// Records that the client sends no more. All accepted requests are still answered.
-    public func inputEnded() {
-        takeIn { $0.inputEnded() }
+    public func inputEnded() -> ConnectionStep {
+        step(after: .inputEnded)
+    }
+
+    /// Records that `count` bytes of ``ConnectionStep/write`` have been written.
+    public func outputDrained(_ count: Int) -> ConnectionStep {
+        step(after: .written(count))
     }
 
     /// Sends an error and closes the connection, because the rest of a frame has not arrived in
     /// time.
     ///
-    /// Does nothing if ``isMidFrame`` has become false.
-    public func frameTimedOut() {
-        core.withLock { core in
-            if core.isMidFrame { core.fail(.unfinishedFrame) }
-        }
-        announce()
-    }
-
-    /// Whether the client must still pass its ``ConnectionGate``.
-    public var isGated: Bool {
-        core.withLock { $0.gate != nil }
+    /// Does nothing if the connection is not mid-frame any more.
+    public func frameTimedOut() -> ConnectionStep {
+        step(after: .frameTimedOut)
     }
 
     /// Sends an error and closes the connection, because the client has not passed its gate in time.
     ///
     /// Does nothing if it has, or if the gate is about to decide.
-    public func gateTimedOut() {
-        core.withLock { core in
-            if let gate = core.gate, core.gateTask == nil {
-                core.refuseEntry(gate.refusal, id: .null)
-            }
-        }
-        announce()
+    public func gateTimedOut() -> ConnectionStep {
+        step(after: .gateTimedOut)
     }
 
-    /// Cancels all calls, because the client has disconnected.
+    /// Cancels all calls, because the client has disconnected. The transport takes no more steps.
     public func peerVanished() {
-        let tasks = core.withLock { $0.vanish() }
-        for task in tasks {
-            task.cancel()
-        }
-        announce()
+        handle(.vanished)
+        core.withLock(\.gateTask)?.cancel()
     }
 
     /// Accepts nothing more, because the server ends. Requests under way are answered.
     public func drain() {
-        core.withLock { $0.end() }
-        announce()
+        handle(.drained)
     }
 
     /// Like ``drain()``, but cancels requests under way, because the time for the end is up.
     public func cancelAll() {
-        let tasks = core.withLock { $0.cancelAll() }
-        for task in tasks {
-            task.cancel()
-        }
-        // Messages in the backlog are answered too.
-        takeIn { _ in }
+        handle(.cancelledAll)
     }
 
     /// Sends a notification, unless the client has not passed its gate or its framing is not known.
@@ -120,32 +132,14 @@ public final class ServerConnection: Sendable {
         send(notification: method, params: params, about: nil)
     }
 
-    /// Takes whole frames to write, and whether the connection closes after them.
-    public func takeOutput() -> (bytes: [UInt8], closes: Bool) {
-        core.withLock { $0.takeOutput() }
-    }
-
-    /// Records that `count` bytes from ``takeOutput()`` have been written.
-    public func outputDrained(_ count: Int) {
-        takeIn { core in
-            core.output.written(count)
-            startWaiting(&core)
-        }
-    }
-
-    /// Whether the transport should read: false while too much input waits for a place.
-    public var wantsInput: Bool {
-        core.withLock { $0.askWantsInput() }
-    }
-
-    /// Whether part of a frame has arrived and the rest must come from the client.
-    public var isMidFrame: Bool {
-        core.withLock { $0.isMidFrame }
+    /// Whether the client must still pass its ``ConnectionGate``.
+    public var isGated: Bool {
+        core.withLock(\.state.isGated)
     }
 
     /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
     public var exitStatus: Int32? {
-        core.withLock { $0.state.exitStatus }
+        core.withLock(\.state.exitStatus)
     }
 
     /// Waits until the connection is ready to close and the tasks of all its calls have ended.
@@ -159,12 +153,121 @@ public final class ServerConnection: Sendable {
         }
     }
 
-    /// Signals changes to the transport and to waiting tasks.
-    func announce() {
-        let (needsSignal, waiters) = core.withLock { ($0.needsSignal(), $0.takeWaiters()) }
-        if needsSignal { signal() }
-        for waiter in waiters {
-            waiter.resume()
+    /// Handles an event of the transport.
+    private func step(after event: ConnectionState.Event) -> ConnectionStep {
+        handle(event) { $0.nextStep() }
+    }
+
+    /// Handles an event that the transport does not know of.
+    private func handle(_ event: ConnectionState.Event) {
+        if handle(event, last: { $0.needsSignal() }) { signal() }
+    }
+
+    /// Handles an event and the work that follows from it.
+    ///
+    /// - Parameter last: applied to the state when there is no more work, under the same lock as
+    ///   the last event.
+    private func handle<Result: Sendable>(
+        _ event: ConnectionState.Event, last: (inout ConnectionState) -> Result
+    ) -> Result {
+        var event = event
+        while true {
+            let outcome = core.withLock { apply(event, to: &$0, last: last) }
+            // Outside of the lock: a handler's cancellation handlers run here.
+            for task in outcome.cancelled {
+                task.cancel()
+            }
+            for waiter in outcome.waiters {
+                waiter.resume()
+            }
+            switch outcome.next {
+            case .work(let work): event = perform(work)
+            case .done(let result): return result
+            }
         }
+    }
+
+    private func apply<Result: Sendable>(
+        _ event: ConnectionState.Event, to core: inout Core,
+        last: (inout ConnectionState) -> Result
+    ) -> Outcome<Result> {
+        let reaction = core.state.handle(event)
+        let cancelled = reaction.cancelled.compactMap { core.tasks[$0] }
+        if case .ended(let ticket, _) = event { core.tasks[ticket] = nil }
+        for (ticket, request) in reaction.started {
+            // Detached, because the end of another call may start it, whose task-local values it
+            // must not inherit. The task ends under the lock that is held here.
+            core.tasks[ticket] = Task.detached(executorPreference: executor) {
+                await self.run(request, ticket)
+            }
+        }
+        var outcome = Outcome(
+            next: reaction.work.map(Outcome.Next.work) ?? .done(last(&core.state)),
+            cancelled: cancelled)
+        if !core.waiters.isEmpty, core.isFinished { swap(&outcome.waiters, &core.waiters) }
+        return outcome
+    }
+
+    private func perform(_ work: ConnectionState.Work) -> ConnectionState.Event {
+        switch work {
+        case .parse(let text):
+            .parsed(IncomingMessage(text, limits: limits), length: text.count)
+        case .perform(let request, let destination): perform(request, for: destination)
+        case .decide(let params): decide(params)
+        }
+    }
+
+    private func perform(
+        _ request: RPCRequest, for destination: CallTable.Destination
+    ) -> ConnectionState.Event {
+        guard let method = registry[request.method] else {
+            // A notification has no response, so no similar name is looked for.
+            let error: RPCError =
+                request.id == nil
+                ? .methodNotFound(request.method) : registry.notFound(request.method)
+            return .performed(request, destination, .answered(.failure(error)))
+        }
+        if let result = method.immediate?(request.params) {
+            return .performed(request, destination, .answered(.success(result)))
+        }
+        let largestResult = method.largestResult?(request.params) ?? 0
+        return .performed(
+            request.detached, destination, .needsTask(largestResult: largestResult))
+    }
+
+    private func run(_ request: RPCRequest, _ ticket: CallTable.Ticket) async {
+        let context = RequestContext(isStdio: isStdio) { method, params in
+            self.send(notification: method, params: params, about: ticket)
+        }
+        let outcome = await registry.call(request.method, request.params, context)
+        handle(.ended(ticket, outcome))
+    }
+
+    private func send(
+        notification method: String, params: JSONValue, about ticket: CallTable.Ticket?
+    ) {
+        let message: JSONValue = [
+            "jsonrpc": "2.0", "method": .string(method), "params": params,
+        ]
+        handle(.notified(message.bytes, about: ticket))
+    }
+
+    /// Asks the gate about the first request, perhaps after a delay. The transport always passes
+    /// that request, so it waits for a step.
+    private func decide(_ params: RPCParams) -> ConnectionState.Event {
+        guard let gate else { return .decided(nil) }
+        let delay = gate.delay()
+        guard delay > .zero else { return .decided(gate.verify(params.value())) }
+        let task = Task.detached {
+            // Cancelled when the client disconnects; it is not accepted then.
+            guard (try? await Task.sleep(for: delay)) != nil else { return }
+            self.handle(.decided(gate.verify(params.value())))
+        }
+        let isWanted = core.withLock { core in
+            core.gateTask = task
+            return core.state.isGated
+        }
+        if !isWanted { task.cancel() }
+        return .looked
     }
 }

@@ -11,7 +11,9 @@ public struct FrameDecoder: Sendable {
     private var lines: LineFrameDecoder
     private var input = ByteQueue()
     private var isDetected = false
-    private var isComplete = false
+
+    /// Whether no more bytes will come.
+    private(set) var isComplete = false
 
     /// A decoder of one stream.
     ///

@@ -35,7 +35,7 @@ struct EnvelopeMembers {
     }
 
     /// The envelope that the members form.
-    var envelope: Envelope {
+    var envelope: IncomingMessage.Envelope {
         if isResponse, case .absent = method { return .response }
         guard case .value("2.0") = version else {
             return invalid("A message must have the member \"jsonrpc\" with the value \"2.0\".")
@@ -59,7 +59,7 @@ struct EnvelopeMembers {
         return id
     }
 
-    private func invalid(_ reason: String) -> Envelope {
+    private func invalid(_ reason: String) -> IncomingMessage.Envelope {
         .invalid(id: readableID ?? .null, reason: reason)
     }
 

@@ -4,6 +4,17 @@ package import JSONCore
 ///
 /// One pass over the text checks all of it and finds its parts; params stay text.
 package enum IncomingMessage: Sendable {
+    /// The meaning of one object that a client sent.
+    package enum Envelope: Sendable {
+        case call(RPCRequest)
+        /// A response. The server sends no requests, so it ignores responses.
+        case response
+        /// A request that was cancelled before it had a place.
+        case cancelled(RequestID)
+        /// Not a request; `id` is null if it cannot be read, and `reason` is one sentence.
+        case invalid(id: RequestID, reason: String)
+    }
+
     case single(Envelope)
     /// The members of an array, at least one.
     case batch([Envelope])

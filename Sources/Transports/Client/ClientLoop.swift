@@ -26,10 +26,8 @@ final class ClientLoop: Sendable {
     /// Returns when the connection has ended, and closes the streams.
     func run(_ connection: ClientConnection) {
         var session = Session(connection, streams)
-        repeat {
-            wakePipe.willLook()
-        } while session.step(wakePipe)
-        connection.inputEnded()
+        while session.handleNext(wakePipe, isWoken: wakePipe.willLook()) {}
+        _ = connection.inputEnded()
         streams.closeBoth()
     }
 
@@ -38,6 +36,8 @@ final class ClientLoop: Sendable {
         let streams: StandardStreams
         var writer: StreamWriter
         var output = StreamOutput()
+        /// What the connection said last.
+        var step = ConnectionStep.start
         /// When a connection that closes is given up.
         var deadline: ContinuousClock.Instant?
         /// Whether the server still reads. If not, there may yet be a response that says why.
@@ -51,25 +51,33 @@ final class ClientLoop: Sendable {
             writer = StreamWriter(streams.output)
         }
 
-        /// Waits for the next event and handles it. Called after ``WakePipe/willLook()``.
+        /// Waits for the next event and handles it.
         ///
+        /// - Parameter isWoken: what ``WakePipe/willLook()`` has returned.
         /// - Returns: false when the connection has ended.
-        mutating func step(_ wakePipe: WakePipe) -> Bool {
-            if output.isEmpty, !output.closes {
-                output.refill(connection.takeOutput())
-                if !canWrite || writer.mayGoFirst { write() }
-            }
-            if output.isFinished { return false }
-            if output.closes, deadline == nil { deadline = .now + lastWriteTime }
+        mutating func handleNext(_ wakePipe: WakePipe, isWoken: Bool) -> Bool {
+            if isWoken { take(connection.nextStep()) }
+            if step.closes, output.isEmpty { return false }
+            if step.closes, deadline == nil { deadline = .now + lastWriteTime }
 
             let polled = poll(wakePipe)
-            if polled.output != 0 { write() }
+            if polled.output != 0, let next = write() { take(next) }
             if polled.input != 0 { read() }
             return deadline.map { .now < $0 } ?? true
         }
 
+        /// Takes a step, and those that follow from what it writes.
+        private mutating func take(_ first: ConnectionStep) {
+            step = first
+            while !step.write.isEmpty {
+                output.refill(step.write)
+                guard !canWrite || writer.mayGoFirst, let next = write() else { return }
+                step = next
+            }
+        }
+
         private func poll(_ wakePipe: WakePipe) -> (input: CInt, output: CInt) {
-            let reads = hasInput && connection.wantsInput
+            let reads = hasInput && step.wantsInput
             var descriptors = [
                 pollfd(fd: reads ? streams.input : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(
@@ -86,7 +94,9 @@ final class ClientLoop: Sendable {
         }
 
         /// Writes as much as the server accepts. What it does not read any more is dropped.
-        private mutating func write() {
+        ///
+        /// - Returns: the next step; nil if there was no room.
+        private mutating func write() -> ConnectionStep? {
             var count = output.unwritten.count
             if canWrite, count > 0 {
                 do throws(Errno) {
@@ -95,8 +105,9 @@ final class ClientLoop: Sendable {
                     canWrite = false
                 }
             }
+            guard count > 0 else { return nil }
             output.advance(by: count)
-            connection.outputDrained(count)
+            return connection.outputDrained(count)
         }
 
         private mutating func read() {
@@ -105,12 +116,13 @@ final class ClientLoop: Sendable {
                 Glibc.read(descriptor, $0.baseAddress, $0.count)
             }
             if count > 0 {
-                buffer.withUnsafeBytes { bytes in
+                let next = buffer.withUnsafeBytes { bytes in
                     connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
                 }
+                take(next)
             } else if count == 0 || errno != EAGAIN && errno != EINTR {
                 hasInput = false
-                connection.inputEnded()
+                take(connection.inputEnded())
             }
         }
     }

@@ -104,7 +104,7 @@ public enum RPCClient {
             try await DedicatedThread.run { () throws(TransportError) in loop.run(connection) }
         } catch {
             // There is no thread for the loop.
-            connection.inputEnded()
+            _ = connection.inputEnded()
             streams.closeBoth()
         }
     }

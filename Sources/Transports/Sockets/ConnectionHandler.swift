@@ -4,8 +4,8 @@ import Synchronization
 
 /// Moves bytes between one socket and its connection.
 ///
-/// It reads only while the connection wants input, and writes only while the socket takes output,
-/// several frames at once if they are ready.
+/// It reads only while the connection wants input, and passes the next frames to the socket once it
+/// has taken all earlier ones.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -18,8 +18,6 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private enum Phase {
         case open
-        /// All output has been passed to the socket, which closes once it is written.
-        case finishing
         /// Our side is closed; input is read and discarded.
         case lingering
         case closed
@@ -28,6 +26,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let connection: ServerConnection
     private let doorbell: Doorbell
     private var phase = Phase.open
+    /// What the connection said last.
+    private var step = ConnectionStep.start
+    /// Frames that have not been passed to the socket.
+    private var unwritten: [UInt8] = []
+    /// Whether the socket has not taken all frames that it was passed.
+    private var isWriting = false
     private var hasInput = true
     private var isReading = false
     /// Whether bytes have arrived since the last ``channelReadComplete(context:)``.
@@ -53,18 +57,17 @@ final class ConnectionHandler: ChannelInboundHandler {
             entranceTask = context.eventLoop.assumeIsolated().scheduleTask(
                 in: TimeAmount(entrance.time)
             ) { [self] in
-                doorbell.withoutRinging { connection.gateTimedOut() }
-                update(context)
+                take(connection.gateTimedOut(), context)
             }
         }
-        update(context)
+        take(connection.nextStep(), context)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         hasRead = true
         guard phase == .open else { return }
         let bytes = unwrapInboundIn(data)
-        doorbell.withoutRinging { connection.receive(bytes.readableBytesView) }
+        record(connection.receive(bytes.readableBytesView))
         timer.received()
     }
 
@@ -80,16 +83,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is Doorbell.Rang:
-            update(context)
+            take(connection.nextStep(), context)
         case ChannelEvent.inputClosed:
             inputClosed(context)
         default:
             context.fireUserInboundEventTriggered(event)
         }
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        update(context)
     }
 
     /// Also called after a reset or a broken pipe, when SwiftNIO closes the channel by itself.
@@ -104,30 +103,39 @@ final class ConnectionHandler: ChannelInboundHandler {
         if phase == .lingering {
             context.close(promise: nil)
         } else {
-            doorbell.withoutRinging { connection.inputEnded() }
-            update(context)
+            take(connection.inputEnded(), context)
         }
     }
 
-    /// Does what the connection needs: write, read, set the timer, close.
+    private func record(_ step: ConnectionStep) {
+        self.step = step
+        if !step.write.isEmpty { unwritten = step.write }
+    }
+
+    private func take(_ step: ConnectionStep, _ context: ChannelHandlerContext) {
+        record(step)
+        update(context)
+    }
+
+    /// Does what the connection needs: read, set the timer, write, close.
     private func update(_ context: ChannelHandlerContext) {
         if let entrance, !connection.isGated {
             entrance.passed()
             entranceTask?.cancel()
             self.entrance = nil
         }
-        flush(context)
         switch phase {
-        case .open where hasInput && connection.wantsInput:
-            read(context)
-        case .open:
-            break
-        case .lingering:
-            read(context)
-        case .finishing, .closed:
-            return
+        case .open where hasInput && step.wantsInput: read(context)
+        case .open: break
+        case .lingering: return read(context)
+        case .closed: return
         }
         scheduleTimer(context)
+        if !unwritten.isEmpty {
+            write(context)
+        } else if step.closes, !isWriting {
+            finish(context)
+        }
     }
 
     private func read(_ context: ChannelHandlerContext) {
@@ -136,32 +144,24 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.read()
     }
 
-    private func flush(_ context: ChannelHandlerContext) {
-        while phase == .open, context.channel.isWritable {
-            let output = connection.takeOutput()
-            if output.closes { phase = .finishing }
-            guard !output.bytes.isEmpty || output.closes else { return }
-            write(output.bytes, context)
-        }
-    }
-
     /// Writes whole frames, and reports to the connection when the socket has taken them.
-    private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {
-        let isLast = phase == .finishing
+    private func write(_ context: ChannelHandlerContext) {
+        let bytes = unwritten
+        unwritten = []
+        isWriting = true
         let written = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let count = bytes.count
         written.futureResult.whenSuccess {
             let (handler, context) = bound.value
-            handler.doorbell.withoutRinging { handler.connection.outputDrained(count) }
-            if isLast { handler.finish(context) } else { handler.update(context) }
+            handler.isWriting = false
+            handler.take(handler.connection.outputDrained(count), context)
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: written)
     }
 
     /// Closes when everything is written; see ``lingerTime``.
     private func finish(_ context: ChannelHandlerContext) {
-        guard phase == .finishing else { return }
         guard hasInput, !doorbell.closesWithoutLingering.load(ordering: .acquiring) else {
             return context.close(promise: nil)
         }
@@ -177,16 +177,17 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Sets one timer for the frame under way. Further bytes of the frame only move its deadline.
     private func scheduleTimer(_ context: ChannelHandlerContext) {
         guard phase == .open else { return }
-        timer.observe(isMidFrame: connection.isMidFrame, at: .now)
+        timer.observe(isMidFrame: step.isMidFrame, at: .now)
         guard timerTask == nil, let remaining = timer.remaining(at: .now) else { return }
         timerTask = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(remaining)) {
             [self] in
             timerTask = nil
             guard phase == .open else { return }
             if timer.remaining(at: .now) == .zero {
-                doorbell.withoutRinging { connection.frameTimedOut() }
+                take(connection.frameTimedOut(), context)
+            } else {
+                scheduleTimer(context)
             }
-            update(context)
         }
     }
 }

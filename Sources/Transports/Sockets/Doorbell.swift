@@ -32,12 +32,4 @@ final class Doorbell: Sendable {
     func mute() {
         isMuted.store(true, ordering: .releasing)
     }
-
-    /// Runs `body` on the event loop and ignores rings meanwhile. The caller looks at the
-    /// connection right after it.
-    func withoutRinging(_ body: () -> Void) {
-        let wasPending = isPending.exchange(true, ordering: .acquiringAndReleasing)
-        body()
-        if !wasPending { isPending.store(false, ordering: .releasing) }
-    }
 }

@@ -47,14 +47,24 @@ final class StreamLoop: Sendable {
             var session = StreamSession(
                 connection: connection, streams: streams, idleFrameTimeout: idleFrameTimeout,
                 inputEnded: inputEnded)
-            repeat {
-                wakePipe.willLook()
-            } while !isAborted.load(ordering: .acquiring) && session.step(wakePipe)
+            serve(&session)
             // Harmless after an orderly end; after any other, no response can be sent.
             connection.peerVanished()
             close(streams.input)
             if streams.output != streams.input { close(streams.output) }
             closed()
+        }
+    }
+
+    private func serve(_ session: inout StreamSession) {
+        do throws(Errno) {
+            repeat {
+                let isWoken = wakePipe.willLook()
+                if isAborted.load(ordering: .acquiring) { return }
+                guard try session.handleNext(wakePipe, isWoken: isWoken) else { return }
+            } while true
+        } catch {
+            // The client does not read any more.
         }
     }
 }

@@ -11,6 +11,8 @@ struct StreamSession {
     private let inputEnded: () -> Void
     private var writer: StreamWriter
     private var output = StreamOutput()
+    /// What the connection said last.
+    private var step = ConnectionStep.start
     private var timer: FrameTimer
     private var hasInput = true
     private var buffer = [UInt8](repeating: 0, count: readSize)
@@ -26,31 +28,39 @@ struct StreamSession {
         timer = FrameTimer(timeout: idleFrameTimeout)
     }
 
-    /// Waits for the next event and handles it. Called after ``WakePipe/willLook()``.
+    /// Waits for the next event and handles it.
     ///
+    /// - Parameter isWoken: what ``WakePipe/willLook()`` has returned.
     /// - Returns: false when the connection has ended.
-    mutating func step(_ wakePipe: WakePipe) -> Bool {
-        if output.isEmpty, !output.closes {
-            output.refill(connection.takeOutput())
-            // There is nearly always room, and then a response needs no `poll` of its own.
-            if !output.isEmpty, writer.mayGoFirst, !write() { return false }
-        }
-        if output.isFinished { return false }
-        if hasInput, connection.exitStatus != nil { endInput() }
+    /// - Throws: an error of the output. The client does not read any more.
+    mutating func handleNext(_ wakePipe: WakePipe, isWoken: Bool) throws(Errno) -> Bool {
+        if isWoken { try take(connection.nextStep()) }
+        if step.closes, output.isEmpty { return false }
+        if hasInput, !step.wantsInput, connection.exitStatus != nil { endInput() }
 
-        let wantsInput = hasInput && !output.closes && connection.wantsInput
-        timer.observe(isMidFrame: connection.isMidFrame, at: .now)
-        let polled = poll(wakePipe, reading: wantsInput)
+        let reads = hasInput && step.wantsInput
+        timer.observe(isMidFrame: step.isMidFrame, at: .now)
+        let polled = poll(wakePipe, reading: reads)
 
-        // The client does not read any more.
         if polled.output & (POLLERR | POLLHUP | POLLNVAL) != 0 { return false }
-        if polled.output & POLLOUT != 0, !write() { return false }
+        if polled.output & POLLOUT != 0, let next = try write() { try take(next) }
         if polled.input != 0 {
-            read()
-        } else if wantsInput, timer.remaining(at: .now) == .zero {
-            connection.frameTimedOut()
+            try read()
+        } else if reads, timer.remaining(at: .now) == .zero {
+            try take(connection.frameTimedOut())
         }
         return true
+    }
+
+    /// Takes a step, and those that follow from what it writes.
+    private mutating func take(_ first: ConnectionStep) throws(Errno) {
+        step = first
+        while !step.write.isEmpty {
+            output.refill(step.write)
+            // There is nearly always room, and then a response needs no `poll` of its own.
+            guard writer.mayGoFirst, let next = try write() else { return }
+            step = next
+        }
     }
 
     /// Sleeps until a descriptor is ready, the loop is woken, or a frame's time is up.
@@ -73,33 +83,30 @@ struct StreamSession {
         return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
     }
 
-    /// Writes as much as the output accepts; false if it accepts nothing any more.
-    private mutating func write() -> Bool {
-        do throws(Errno) {
-            let count = try writer.write(output.unwritten)
-            output.advance(by: count)
-            connection.outputDrained(count)
-            return true
-        } catch {
-            return false
-        }
+    /// Writes as much as the output accepts. Returns the next step; nil if there was no room.
+    private mutating func write() throws(Errno) -> ConnectionStep? {
+        let count = try writer.write(output.unwritten)
+        guard count > 0 else { return nil }
+        output.advance(by: count)
+        return connection.outputDrained(count)
     }
 
     /// Reads once and passes the bytes on. An error ends the input as the end of the file does: a
     /// terminal that has closed gives EIO.
-    private mutating func read() {
+    private mutating func read() throws(Errno) {
         let descriptor = streams.input
         let count = buffer.withUnsafeMutableBytes {
             Glibc.read(descriptor, $0.baseAddress, $0.count)
         }
         if count > 0 {
-            buffer.withUnsafeBytes { bytes in
+            let next = buffer.withUnsafeBytes { bytes in
                 connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
             }
             timer.received()
+            try take(next)
         } else if count == 0 || errno != EAGAIN && errno != EINTR {
-            connection.inputEnded()
             endInput()
+            try take(connection.inputEnded())
         }
     }
 

@@ -14,7 +14,7 @@ final class WakePipe: Sendable {
         static let asleep: UInt8 = 2
     }
 
-    private let state = Atomic(State.awake)
+    private let state = Atomic(State.woken)
     private let reader: OwnedDescriptor
     private let writer: OwnedDescriptor
 
@@ -43,8 +43,10 @@ final class WakePipe: Sendable {
     }
 
     /// Clears the wakes so far, because the thread now handles them.
-    func willLook() {
-        _ = state.exchange(State.awake, ordering: .acquiringAndReleasing)
+    ///
+    /// - Returns: whether there has been a wake since the last look; true for the first look.
+    func willLook() -> Bool {
+        state.exchange(State.awake, ordering: .acquiringAndReleasing) == State.woken
     }
 
     /// Announces a sleep.

@@ -16,6 +16,7 @@ final class ClientPeer: Sendable {
 
     let client: ClientConnection
     private let framing: Framing
+    private let reads: Bool
     private let wire = Wire()
     private let reading: Mutex<Reading>
     private let messages: AsyncStream<JSONValue>
@@ -28,6 +29,7 @@ final class ClientPeer: Sendable {
     ) {
         let wire = wire
         self.framing = framing
+        self.reads = reads
         reading = Mutex(Reading(decoder: FrameDecoder(framing: framing, limits: limits)))
         (messages, continuation) = AsyncStream.makeStream()
         client = ClientConnection(
@@ -38,6 +40,7 @@ final class ClientPeer: Sendable {
             signal: { wire.ring.withLock(\.self)?() })
         if reads {
             wire.ring.withLock { $0 = { [weak self] in self?.read() } }
+            read()
         }
     }
 
@@ -70,22 +73,41 @@ final class ClientPeer: Sendable {
 
     /// Sends one message that may not be JSON.
     func say(raw text: String) {
-        client.receive(
-            Array(
-                (framing == .headers
-                    ? "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" : text + "\n").utf8))
+        receive(
+            framing == .headers
+                ? "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" : text + "\n")
+    }
+
+    /// Sends bytes to the client.
+    func receive(_ text: String) {
+        take(client.receive(Array(text.utf8)))
+    }
+
+    /// Sends no more.
+    func endInput() {
+        take(client.inputEnded())
     }
 
     private func read() {
+        take(client.nextStep())
+    }
+
+    private func take(_ first: ConnectionStep) {
+        guard reads else { return }
+        var step = first
+        while note(step) { step = client.outputDrained(step.write.count) }
+    }
+
+    /// - Returns: whether the step has output.
+    private func note(_ step: ConnectionStep) -> Bool {
         reading.withLock { reading in
-            let (bytes, closes) = client.takeOutput()
-            client.outputDrained(bytes.count)
-            reading.decoder.append(bytes)
+            reading.decoder.append(step.write)
             while let text = try? reading.decoder.next() {
                 if let message = try? JSONParser().parse(text) { continuation.yield(message) }
             }
-            reading.hasClosed = closes
-            if closes { continuation.finish() }
+            reading.hasClosed = reading.hasClosed || step.closes
+            if step.closes { continuation.finish() }
         }
+        return !step.write.isEmpty
     }
 }

@@ -5,7 +5,14 @@ import Synchronization
 /// A client in memory: it feeds a connection with bytes, and collects what comes out.
 final class TestClient: Sendable {
     private struct State {
+        /// Whether output is read as it comes.
+        var reads: Bool
+        var step = ConnectionStep.start
+        var output: [UInt8] = []
+        /// Output that has not been cut into messages.
         var rest: [UInt8] = []
+        /// Output that the connection has not been told is written.
+        var undrained = 0
         var messages: [JSONValue] = []
         var isClosed = false
         var taken = 0
@@ -19,11 +26,11 @@ final class TestClient: Sendable {
 
     let connection: ServerConnection
     let framing: Framing
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// - Parameters:
     ///   - framing: what the client speaks, and expects.
-    ///   - reads: whether it takes output; else the bytes are left to the test.
+    ///   - reads: whether it reads output as it comes; otherwise from ``read()`` on.
     init(
         _ registry: MethodRegistry = TestMethods.registry(), framing: Framing = .lines,
         serverFraming: Framing = .automatic, limits: ConnectionLimits = ConnectionLimits(),
@@ -31,12 +38,12 @@ final class TestClient: Sendable {
     ) {
         let bell = Bell()
         self.framing = framing
+        state = Mutex(State(reads: reads))
         connection = ServerConnection(
             registry: registry, limits: limits, framing: serverFraming, gate: gate,
             signal: { bell.ring.withLock(\.self)?() })
-        if reads {
-            bell.ring.withLock { $0 = { [weak self] in self?.takeOutput() } }
-        }
+        bell.ring.withLock { $0 = { [weak self] in self?.look() } }
+        look()
     }
 
     /// Sends messages, each in a frame of its own, in pieces of `size` bytes or all at once.
@@ -47,8 +54,30 @@ final class TestClient: Sendable {
     func send(raw text: String, inPiecesOf size: Int = .max) {
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: max(min(size, bytes.count), 1)) {
-            connection.receive(bytes[start..<min(bytes.count, start &+ min(size, bytes.count))])
+            take(
+                connection.receive(bytes[start..<min(bytes.count, start &+ min(size, bytes.count))])
+            )
         }
+    }
+
+    /// Sends no more.
+    func endInput() {
+        take(connection.inputEnded())
+    }
+
+    /// The rest of a frame has not come in time.
+    func timeOutFrame() {
+        take(connection.frameTimedOut())
+    }
+
+    var wantsInput: Bool {
+        look()
+        return state.withLock(\.step.wantsInput)
+    }
+
+    var isMidFrame: Bool {
+        look()
+        return state.withLock(\.step.isMidFrame)
     }
 
     private func frame(_ message: String) -> String {
@@ -68,7 +97,7 @@ final class TestClient: Sendable {
 
     /// Sends no more, and waits for all that has not been received, until the connection closes.
     func finish() async -> [JSONValue] {
-        connection.inputEnded()
+        endInput()
         await connection.waitUntilFinished()
         return await receive(.max)
     }
@@ -95,25 +124,54 @@ final class TestClient: Sendable {
     }
 
     /// Does what a transport does when it is signalled.
-    func takeOutput() {
+    func look() {
+        take(connection.nextStep())
+    }
+
+    /// Reads from now on.
+    func read() {
+        let undrained = state.withLock { state in
+            state.reads = true
+            return state.undrained
+        }
+        take(connection.outputDrained(undrained))
+    }
+
+    /// All that has come.
+    var output: String {
+        state.withLock { String(decoding: $0.output, as: UTF8.self) }
+    }
+
+    /// Does what a transport does: takes the output, and reports it as written if this client reads.
+    private func take(_ first: ConnectionStep) {
+        var step = first
+        while let written = note(step) { step = connection.outputDrained(written) }
+    }
+
+    /// - Returns: how many bytes have been written; nil for none.
+    private func note(_ step: ConnectionStep) -> Int? {
         let (written, woken) = state.withLock { state in
-            let (bytes, closes) = connection.takeOutput()
-            state.rest += bytes
-            state.isClosed = state.isClosed || closes
-            while let message = nextMessage(&state.rest) {
-                state.messages.append(message)
+            state.step = step
+            state.output += step.write
+            state.rest += step.write
+            state.undrained += step.write.count
+            if state.reads {
+                while let message = nextMessage(&state.rest) { state.messages.append(message) }
             }
+            state.isClosed = state.isClosed || step.closes
             let isWoken = { [state] (waiter: (count: Int, CheckedContinuation<Void, Never>)) in
                 state.isClosed || state.messages.count >= waiter.count
             }
             let woken = state.waiters.filter(isWoken)
             state.waiters.removeAll(where: isWoken)
-            return (bytes.count, woken)
+            guard state.reads, !step.write.isEmpty else { return (nil as Int?, woken) }
+            state.undrained = 0
+            return (step.write.count, woken)
         }
         for waiter in woken {
             waiter.continuation.resume()
         }
-        if written > 0 { connection.outputDrained(written) }
+        return written
     }
 
     /// Reads a frame as the plainest of clients does; what is no frame comes out as a string.

@@ -9,6 +9,7 @@ actor MCPTestClient {
     private let connection: ServerConnection
     private let signals: AsyncStream<Void>
     private var received: [JSONValue] = []
+    private var isClosed = false
 
     init(
         _ services: Services = TestMethods.services(), offersSignIn: Bool = false,
@@ -26,24 +27,32 @@ actor MCPTestClient {
 
     func send(_ messages: JSONValue...) {
         for message in messages {
-            connection.receive(message.bytes + [UInt8(ascii: "\n")])
+            take(connection.receive(message.bytes + [UInt8(ascii: "\n")]))
         }
     }
 
     /// The next message; nil when the connection has closed, or past the test's time limit.
     func receive() async -> JSONValue? {
         while received.isEmpty {
-            let (bytes, closes) = connection.takeOutput()
-            connection.outputDrained(bytes.count)
-            received += bytes.split(separator: UInt8(ascii: "\n")).map { line in
-                (try? JSONParser().parse(line)) ?? .string("not JSON")
-            }
+            take(connection.nextStep())
             if !received.isEmpty { break }
             // In a cancelled task, the signals end at once.
-            if closes || Task.isCancelled { return nil }
+            if isClosed || Task.isCancelled { return nil }
             for await _ in signals { break }
         }
         return received.removeFirst()
+    }
+
+    private func take(_ first: ConnectionStep) {
+        var step = first
+        while true {
+            isClosed = isClosed || step.closes
+            guard !step.write.isEmpty else { return }
+            received += step.write.split(separator: UInt8(ascii: "\n")).map { line in
+                (try? JSONParser().parse(line)) ?? .string("not JSON")
+            }
+            step = connection.outputDrained(step.write.count)
+        }
     }
 
     /// Sends one request and waits for its answer.
@@ -54,7 +63,7 @@ actor MCPTestClient {
 
     /// Sends no more, and reads what still comes until the connection closes.
     func finish() async -> [JSONValue] {
-        connection.inputEnded()
+        take(connection.inputEnded())
         await connection.waitUntilFinished()
         var rest: [JSONValue] = []
         while let message = await receive() { rest.append(message) }

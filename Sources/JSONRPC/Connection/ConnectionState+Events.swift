@@ -1,0 +1,74 @@
+extension ConnectionState {
+    /// What changes a connection.
+    package enum Event {
+        /// The transport looks, because it was signalled.
+        case looked
+        /// Bytes have arrived. They are valid during the call.
+        case received(UnsafeRawBufferPointer)
+        /// The client sends no more.
+        case inputEnded
+        /// `count` bytes of the output have been written.
+        case written(_ count: Int)
+        /// The rest of a frame has not arrived in time.
+        case frameTimedOut
+        /// The client has not passed its gate in time.
+        case gateTimedOut
+        /// The client has disconnected.
+        case vanished
+
+        /// The server ends.
+        case drained
+        /// The server's time for the end is up.
+        case cancelledAll
+        /// A notification must be sent. If it is about a call, nothing is sent once that has been
+        /// answered.
+        case notified([UInt8], about: CallTable.Ticket?)
+        /// The task of a call has ended.
+        case ended(CallTable.Ticket, Result<[UInt8], RPCError>)
+
+        /// The result of ``Work/parse(_:)``; `length` is that of the text, in bytes.
+        case parsed(IncomingMessage, length: Int)
+        /// The result of ``Work/perform(_:_:)``.
+        case performed(RPCRequest, CallTable.Destination, Performed)
+        /// The result of ``Work/decide(_:)``: nil if the client has passed the gate.
+        case decided(RPCError?)
+
+        package enum Performed: Sendable {
+            case answered(Result<[UInt8], RPCError>)
+            /// The call must run in a task. `largestResult` is the most bytes of its result, if
+            /// they are many.
+            case needsTask(largestResult: Int)
+        }
+
+        /// Whether the transport passes it, and then takes a step.
+        var isFromTransport: Bool {
+            switch self {
+            case .looked, .received, .inputEnded, .written, .frameTimedOut, .gateTimedOut: true
+            case .vanished, .drained, .cancelledAll, .notified, .ended, .parsed, .performed,
+                .decided:
+                false
+            }
+        }
+    }
+
+    /// Something that takes time or calls other code, and is therefore done outside of the lock. The
+    /// result comes back as an event.
+    package enum Work: Sendable {
+        /// Parse the text of a message.
+        case parse([UInt8])
+        /// Find the method, and answer the call if that is possible at once.
+        case perform(RPCRequest, CallTable.Destination)
+        /// Ask the gate about the params of the first request.
+        case decide(RPCParams)
+    }
+
+    /// What must be done after an event.
+    package struct Reaction: Sendable {
+        /// To be done outside of the lock, by the thread that passed the event.
+        package var work: Work?
+        /// Calls that start now, each in a task.
+        package var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
+        /// Calls whose tasks must be cancelled, outside of the lock.
+        package var cancelled: [CallTable.Ticket] = []
+    }
+}

@@ -1,0 +1,18 @@
+/// What a transport must do next for its connection.
+public struct ConnectionStep: Sendable {
+    /// Whole frames to write. Nothing is handed out until all earlier bytes are reported as written.
+    public let write: [UInt8]
+
+    /// Whether to read: false while too much input waits for a place, and after the end.
+    public let wantsInput: Bool
+
+    /// Whether part of a frame has arrived and the rest must come from the peer.
+    public let isMidFrame: Bool
+
+    /// Whether the connection closes once everything is written.
+    public let closes: Bool
+
+    /// The step before anything has happened: nothing.
+    public static let start = ConnectionStep(
+        write: [], wantsInput: false, isMidFrame: false, closes: false)
+}
