@@ -133,7 +133,7 @@ var targets: [Target] = [
             "JSONCore", "JSONSchema", "JSONRPC", "Explorer", "GitHubAPI", "HTTPCore", "TestSupport",
             httpTypes,
         ]),
-    tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
+    tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore", "TestSupport"]),
     tests("GitHubSandbox", ["JSONCore", "CZlib"]),
     tests(
         "gitxplorer",

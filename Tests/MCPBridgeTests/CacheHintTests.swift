@@ -1,6 +1,7 @@
 import Foundation
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import MCPBridge
@@ -13,7 +14,7 @@ import Testing
     ) async throws -> JSONValue {
         let result = TestMethods.result([:], until: expiry)
         let services = TestMethods.services(["user.summary": result, "cache.stats": result])
-        let client = MCPTestClient(services, isAnonymous: isAnonymous)
+        let client = TestClient(services, isAnonymous: isAnonymous)
         let answer = await client.call("tools/call", MCPMessages.call(tool))
         return try #require(answer["result"])
     }
@@ -41,14 +42,14 @@ import Testing
         #expect(try await call("cache_stats")["ttlMs"] == nil)
         let failing = TestMethods.failing(
             RPCError(code: 1401, kind: "unauthorized", message: "Sign in."))
-        let client = MCPTestClient(TestMethods.services(["user.summary": failing]))
+        let client = TestClient(TestMethods.services(["user.summary": failing]))
         let answer = await client.call("tools/call", MCPMessages.call("user_summary"))
         #expect(answer["result"]?["isError"] == true)
         #expect(answer["result"]?["ttlMs"] == nil)
     }
 
     @Test func `the lists of this server may be stored by everybody`() async {
-        let client = MCPTestClient(isAnonymous: false)
+        let client = TestClient(isAnonymous: false)
         for method in ["tools/list", "server/discover"] {
             let result = await client.call(method, MCPMessages.stateless())["result"]
             #expect(result?["ttlMs"] == 3_600_000)

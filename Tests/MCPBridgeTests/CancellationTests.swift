@@ -2,6 +2,7 @@ import ExplorerRPC
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MCPBridge
@@ -11,7 +12,7 @@ import Testing
     private let cancelled = AsyncStream.makeStream(of: Void.self)
 
     /// Runs until it is cancelled, and tells of progress before and after.
-    private var client: MCPTestClient {
+    private var client: TestClient {
         let endless: Services.Call = { [started, cancelled] _, context in
             context.progress?(0, 2)
             started.continuation.finish()
@@ -20,23 +21,23 @@ import Testing
             cancelled.continuation.finish()
             throw CancellationError()
         }
-        return MCPTestClient(TestMethods.services(["user.summary": endless]))
+        return TestClient(TestMethods.services(["user.summary": endless]))
     }
 
     @Test func `a cancelled call is stopped and nothing more is sent for it`() async {
         let client = client
         let params = MCPMessages.call("user_summary", ["login": "ada"], meta: ["progressToken": 7])
-        await client.send(MCPMessages.request("a", "tools/call", params))
+        client.send(MCPMessages.request("a", "tools/call", params))
         for await _ in started.stream {}
-        #expect(await client.receive()?["params"]?["progress"] == 0)
-        await client.send(MCPMessages.cancellation(of: "a"))
+        #expect(await client.receive().first?["params"]?["progress"] == 0)
+        client.send(MCPMessages.cancellation(of: "a"))
         for await _ in cancelled.stream {}
         #expect(await client.finish() == [])
     }
 
     @Test func `a cancellation of what is not under way is passed over`() async {
         let client = client
-        await client.send(
+        client.send(
             MCPMessages.cancellation(of: "b"), MCPMessages.cancellation(of: .null),
             ["jsonrpc": "2.0", "method": "notifications/cancelled"])
         #expect(await client.call("ping", [:])["result"] == [:])
@@ -48,9 +49,9 @@ import Testing
             calls.add(1, ordering: .relaxed)
             return MethodResult(text: Array("{}".utf8))
         }
-        let client = MCPTestClient(TestMethods.services(["cache.clear": counting]))
+        let client = TestClient(TestMethods.services(["cache.clear": counting]))
         let params = MCPMessages.call("cache_clear")
-        await client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
+        client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
         #expect(await client.finish() == [])
         #expect(calls.load(ordering: .relaxed) == 0)
     }

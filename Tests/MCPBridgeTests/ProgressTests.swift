@@ -1,6 +1,7 @@
 import ExplorerRPC
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import MCPBridge
@@ -15,9 +16,9 @@ import Testing
             context.notify("$/progress", ["token": "t"])
             return MethodResult(text: Array("{}".utf8))
         }
-        let client = MCPTestClient(TestMethods.services(["user.summary": call]))
+        let client = TestClient(TestMethods.services(["user.summary": call]))
         let params = MCPMessages.call("user_summary", ["login": "ada"], meta: meta)
-        await client.send(MCPMessages.request(1, "tools/call", params))
+        client.send(MCPMessages.request(1, "tools/call", params))
         return await client.finish().dropLast()
     }
 

@@ -1,12 +1,13 @@
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import MCPBridge
 
 /// Which revision a request is of, and what that one has.
 @Suite(.timeLimit(.minutes(1))) struct RevisionTests {
-    private let client = MCPTestClient()
+    private let client = TestClient()
 
     private func code(_ method: String, _ params: JSONValue) async -> JSONValue? {
         await client.call(method, params)["error"]?["code"]
@@ -27,13 +28,13 @@ import Testing
     }
 
     @Test func `requests right behind initialize are let in`() async {
-        await client.send(
+        client.send(
             MCPMessages.request(1, "initialize", MCPMessages.initialize("2025-11-25")),
             ["jsonrpc": "2.0", "method": "notifications/initialized"],
             MCPMessages.request(2, "tools/list", [:]), MCPMessages.request(3, "ping", [:]))
         var results: [JSONValue: JSONValue] = [:]
         for _ in 0..<3 {
-            let answer = await client.receive() ?? .null
+            let answer = await client.receive().first ?? .null
             results[answer["id"] ?? .null] = answer["result"]
         }
         #expect(results[2]?["tools"]?.arrayValue?.count == 10)
@@ -66,7 +67,7 @@ import Testing
 
     /// The names of the tools, and what a model is told beside their descriptions.
     private func offer(_ offersSignIn: Bool) async throws -> (Set<String>, String) {
-        let client = MCPTestClient(offersSignIn: offersSignIn)
+        let client = TestClient(offersSignIn: offersSignIn)
         let tools = await client.call("tools/list", MCPMessages.stateless())["result"]?["tools"]
         let told = await client.call("server/discover", MCPMessages.stateless())["result"]
         let handshake = await client.call("initialize", MCPMessages.initialize("2025-11-25"))

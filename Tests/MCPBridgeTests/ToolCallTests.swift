@@ -1,6 +1,7 @@
 import ExplorerRPC
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import MCPBridge
@@ -10,7 +11,7 @@ import Testing
         _ tool: String, _ arguments: JSONObject = [:], replaced: [String: Services.Call] = [:],
         isAnonymous: Bool = true
     ) async -> JSONValue {
-        let client = MCPTestClient(TestMethods.services(replaced), isAnonymous: isAnonymous)
+        let client = TestClient(TestMethods.services(replaced), isAnonymous: isAnonymous)
         let answer = await client.call("tools/call", MCPMessages.call(tool, arguments))
         return answer["result"] ?? answer["error"] ?? .null
     }
@@ -143,7 +144,7 @@ import Testing
     @Test func `a name and a version that hold a secret are not repeated`() async throws {
         let blot = { @Sendable (text: String) in text.contains("ghp_") ? "<secret>" : text }
         let token = "ghp_" + String(repeating: "a", count: 90)
-        let client = MCPTestClient(TestMethods.services(shown: blot))
+        let client = TestClient(TestMethods.services(shown: blot))
         let version = ["io.modelcontextprotocol/protocolVersion": JSONValue.string(token)]
         for (method, params) in [
             ("tools/call", MCPMessages.call(token)), (token, MCPMessages.stateless()),
@@ -159,7 +160,7 @@ import Testing
         let echo = ["cache.clear": TestMethods.echo, "cache.stats": TestMethods.echo]
         let result = await check("cache_clear", ["login": "ada"], replaced: echo)
         #expect(result["structuredContent"] == ["login": "ada"])
-        let client = MCPTestClient(TestMethods.services(echo))
+        let client = TestClient(TestMethods.services(echo))
         for params: JSONObject in [
             ["name": "cache_stats"], ["name": "cache_stats", "arguments": nil],
         ] {

@@ -1,46 +1,65 @@
 import JSONRPC
-import Synchronization
 
-/// A connection that is fed in memory.
+/// A connection in memory, and a task that does what a transport does.
 final class MemoryWire: Wire {
-    /// What the connection signals to before the wire is made.
-    private final class Bell: Sendable {
-        let ring = Mutex<(@Sendable () -> Void)?>(nil)
+    private enum Event: Sendable {
+        case signalled
+        case sent([UInt8])
+        case ended
     }
 
     let connection: ServerConnection
-    private let inbox: Inbox
-    /// Output is taken by one thread at a time, so that it stays in order.
-    private let turn = Mutex(())
+    private let events: AsyncStream<Event>.Continuation
+    private let task: Task<Void, Never>
 
     init(_ service: TestService, _ inbox: Inbox) {
-        let bell = Bell()
-        self.inbox = inbox
-        connection = ServerConnection(
+        let (stream, events) = AsyncStream.makeStream(of: Event.self)
+        let connection = ServerConnection(
             registry: service.methods, limits: service.limits, framing: service.framing,
-            dialect: service.dialect, isStdio: true, signal: { bell.ring.withLock(\.self)?() })
-        bell.ring.withLock { $0 = { [weak self] in self?.takeOutput() } }
+            dialect: service.dialect, isStdio: true, signal: { events.yield(.signalled) })
+        self.connection = connection
+        self.events = events
+        task = Task {
+            for await event in stream {
+                var step =
+                    switch event {
+                    case .signalled: connection.nextStep()
+                    case .sent(let bytes): connection.receive(bytes)
+                    case .ended: connection.inputEnded()
+                    }
+                inbox.take(step)
+                while !step.write.isEmpty {
+                    step = connection.outputDrained(step.write.count)
+                    inbox.take(step)
+                }
+            }
+        }
+        events.yield(.signalled)
+    }
+
+    deinit {
+        events.finish()
     }
 
     func send(_ bytes: [UInt8]) {
-        connection.receive(bytes)
+        events.yield(.sent(bytes))
     }
 
-    func endInput() {
-        connection.inputEnded()
-    }
-
-    func close() async throws {
-        connection.peerVanished()
+    func endInput() async {
+        events.yield(.ended)
         await connection.waitUntilFinished()
     }
 
-    private func takeOutput() {
-        let count = turn.withLock { _ in
-            let (bytes, closes) = connection.takeOutput()
-            inbox.take(bytes, closes: closes)
-            return bytes.count
-        }
-        if count > 0 { connection.outputDrained(count) }
+    func close() async throws {
+        events.finish()
+        await task.value
+        connection.peerVanished()
+        await connection.waitUntilFinished()
+    }
+}
+
+extension Inbox {
+    fileprivate func take(_ step: ConnectionStep) {
+        take(step.write, closes: step.closes && step.write.isEmpty)
     }
 }

@@ -1,5 +1,5 @@
 package import JSONCore
-import JSONRPC
+package import JSONRPC
 
 /// A client that sends whatever a test tells it to, and hands out the messages that come.
 package final class TestClient: Sendable {
@@ -11,6 +11,16 @@ package final class TestClient: Sendable {
         self.framing = framing
         self.wire = wire
         self.inbox = inbox
+    }
+
+    /// A client of a connection in memory, which goes with the client.
+    package convenience init(_ service: TestService, framing: Framing = .lines) {
+        let inbox = Inbox(framing)
+        self.init(framing, MemoryWire(service, inbox), inbox)
+    }
+
+    package func send(_ messages: JSONValue...) {
+        send(messages.map(\.text))
     }
 
     /// Sends messages, each in a frame of its own, whether they are JSON or not.
@@ -29,7 +39,7 @@ package final class TestClient: Sendable {
 
     /// Sends no more, and waits for all that still comes.
     package func finish() async -> [JSONValue] {
-        wire.endInput()
+        await wire.endInput()
         return await inbox.next(.max)
     }
 }
@@ -39,7 +49,7 @@ protocol Wire: Sendable {
     func send(_ bytes: [UInt8])
 
     /// Tells the server that no more will be sent.
-    func endInput()
+    func endInput() async
 
     /// Ends the connection, and waits until nothing of it is left.
     func close() async throws
