@@ -101,6 +101,13 @@ import Testing
         await program.end()
     }
 
+    @Test func `a program that does not read does not keep its client`() async throws {
+        let text = JSONValue.string(String(repeating: "0123456789", count: 100_000))
+        try await RPCClient.withProgram(["sleep", "60"]) { server in
+            server.notify("a", RPCParams([text]) ?? .none)
+        }
+    }
+
     @Test func `what is thrown inside passes through`() async throws {
         struct Mine: Error {}
         await #expect(throws: Mine.self) {

@@ -122,6 +122,11 @@ public final class ClientConnection: Sendable {
         }
     }
 
+    /// Whether the connection has ended, even if not everything is written.
+    package var hasEnded: Bool {
+        state.withLock(\.hasEnded)
+    }
+
     /// - Returns: the number in ``TimeLimits``.
     private func limitTime(of id: Int, to timeout: Duration) -> Int {
         TimeLimits.shared.add(timeout) { [weak self] in

@@ -44,6 +44,9 @@ struct ClientState: Sendable {
     /// The number of calls without a response.
     var callCount: Int { calls.count }
 
+    /// Whether there are no more responses.
+    var hasEnded: Bool { end != nil }
+
     /// Whether the server's messages should be read: not while it reads none of ours.
     var wantsInput: Bool {
         end == nil && output.pending < limits.outputHighWater
@@ -121,9 +124,10 @@ struct ClientState: Sendable {
 
     /// What the transport must do.
     mutating func nextStep() -> ConnectionStep {
+        let closes = hasEnded && !output.isBeingWritten
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput,
-            isMidFrame: wantsInput && decoder.isMidFrame, closes: end != nil && output.isEmpty)
+            isMidFrame: wantsInput && decoder.isMidFrame, closes: closes)
         told = (step.wantsInput, step.closes)
         return step
     }
@@ -132,8 +136,8 @@ struct ClientState: Sendable {
     mutating func needsSignal() -> Bool {
         guard let told else { return false }
         let isNews =
-            output.isReady || end != nil && output.isEmpty && !told.closes
-            || wantsInput && !told.wantsInput
+            output.isReady || hasEnded && !output.isBeingWritten && !told.closes
+            || wantsInput != told.wantsInput
         if isNews { self.told = nil }
         return isNews
     }

@@ -132,9 +132,10 @@ package struct ConnectionState: Sendable {
 extension ConnectionState {
     /// What the transport must do, after an event of its own.
     package mutating func nextStep() -> ConnectionStep {
+        let closes = isDone && !output.isBeingWritten
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput, isMidFrame: isMidFrame,
-            closes: isDone && output.isEmpty)
+            closes: closes)
         told = (step.wantsInput, step.isMidFrame, step.closes)
         return step
     }
@@ -143,7 +144,7 @@ extension ConnectionState {
     package mutating func needsSignal() -> Bool {
         guard let told else { return false }
         let isNews =
-            output.isReady || isDone && output.isEmpty && !told.closes
+            output.isReady || isDone && !output.isBeingWritten && !told.closes
             || wantsInput && !told.wantsInput || isMidFrame && !told.isMidFrame
         if isNews { self.told = nil }
         return isNews

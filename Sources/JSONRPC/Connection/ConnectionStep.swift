@@ -9,7 +9,7 @@ public struct ConnectionStep: Sendable {
     /// Whether part of a frame has arrived and the rest must come from the peer.
     public let isMidFrame: Bool
 
-    /// Whether the connection closes once everything is written.
+    /// Whether the connection closes once ``write`` is written. Everything earlier is written.
     public let closes: Bool
 
     /// The step before anything has happened: nothing.

@@ -10,13 +10,14 @@ struct OutputBuffer: Sendable {
         bytes.count + beingWritten
     }
 
-    var isEmpty: Bool {
-        bytes.isEmpty
+    /// Whether the writer has not written everything that it was given.
+    var isBeingWritten: Bool {
+        beingWritten > 0
     }
 
     /// Whether there are frames that the writer may take: it takes no more while it writes.
     var isReady: Bool {
-        beingWritten == 0 && !bytes.isEmpty
+        !isBeingWritten && !bytes.isEmpty
     }
 
     mutating func append(_ reply: CallTable.Reply, framing: Framing) {
@@ -61,6 +62,6 @@ struct OutputBuffer: Sendable {
     }
 
     mutating func removeAll() {
-        bytes = []
+        self = OutputBuffer()
     }
 }

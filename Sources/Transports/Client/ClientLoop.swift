@@ -58,7 +58,9 @@ final class ClientLoop: Sendable {
         mutating func handleNext(_ wakePipe: WakePipe, isWoken: Bool) -> Bool {
             if isWoken { take(connection.nextStep()) }
             if step.closes, output.isEmpty { return false }
-            if step.closes, deadline == nil { deadline = .now + lastWriteTime }
+            if deadline == nil, !step.wantsInput, connection.hasEnded {
+                deadline = .now + lastWriteTime
+            }
 
             let polled = poll(wakePipe)
             if polled.output != 0, let next = write() { take(next) }

@@ -30,8 +30,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var step = ConnectionStep.start
     /// Frames that have not been passed to the socket.
     private var unwritten: [UInt8] = []
-    /// Whether the socket has not taken all frames that it was passed.
-    private var isWriting = false
     private var hasInput = true
     private var isReading = false
     /// Whether bytes have arrived since the last ``channelReadComplete(context:)``.
@@ -133,7 +131,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         scheduleTimer(context)
         if !unwritten.isEmpty {
             write(context)
-        } else if step.closes, !isWriting {
+        } else if step.closes, step.write.isEmpty {
             finish(context)
         }
     }
@@ -148,13 +146,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func write(_ context: ChannelHandlerContext) {
         let bytes = unwritten
         unwritten = []
-        isWriting = true
         let written = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let count = bytes.count
         written.futureResult.whenSuccess {
             let (handler, context) = bound.value
-            handler.isWriting = false
             handler.take(handler.connection.outputDrained(count), context)
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: written)
