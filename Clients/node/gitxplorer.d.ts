@@ -1,7 +1,7 @@
 // Types of GitXplorer's methods: params, results, errors.
 //
-// Made from the server's method table by `make schemas`: not to be edited. Times are RFC 3339
-// in UTC. A result may have more members than are told here.
+// Generated from the server's method table by `make schemas`; do not edit. Times are RFC 3339
+// in UTC. A result may have more members than are listed here.
 
 /** Whether the server is signed in, and as whom. */
 export interface AuthStatus {
@@ -863,7 +863,7 @@ export interface CancelledData {
   retryable: boolean;
 }
 
-/** The `error` of a JSON-RPC response; its `code` and its `data.kind` tell which it is. */
+/** The `error` of a JSON-RPC response; its `code` and its `data.kind` identify it. */
 export type RPCError =
   | { code: -32700; message: string; data: ParseErrorData }
   | { code: -32600; message: string; data: InvalidRequestData }

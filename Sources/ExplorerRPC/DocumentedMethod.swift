@@ -2,6 +2,7 @@ package import Explorer
 package import FoundationEssentials
 import GitHubAPI
 package import JSONCore
+package import JSONSchema
 
 /// A method: its documentation, the types of its params and its result, and its handler.
 ///
@@ -51,6 +52,8 @@ extension DocumentedMethod {
 }
 
 extension DocumentedMethod {
+    package static var resultSchema: Schema { result.schema }
+
     /// The most bytes of a result, if it can have images.
     static func largestResult(_ params: @autoclosure () -> JSONValue) -> Int {
         imageCount(params()) * AvatarImage.longestBase64

@@ -25,19 +25,16 @@ package struct MethodDocumentation: Sendable {
     package let changesIdentity: Bool
     /// Former names of params.
     package private(set) var formerNames: [FormerName] = []
-    private var makeResult: @Sendable () -> Schema
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
     private let makeExamples: @Sendable () -> [MethodExample]
 
-    /// - Parameters:
-    ///   - result: not made until it is asked for, because a call that finds a stored result does
-    ///     not need it. The same holds for `examples`.
+    /// - Parameter examples: not made until they are asked for, because a call does not need them.
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
         effect: MethodEffect = .none, changesIdentity: Bool = false,
-        result: @autoclosure @escaping @Sendable () -> Schema, errors: [ErrorKind] = [],
+        errors: [ErrorKind] = [],
         examples: @autoclosure @escaping @Sendable () -> [MethodExample]
     ) {
         self.title = title
@@ -49,13 +46,11 @@ package struct MethodDocumentation: Sendable {
         self.exactlyOneOf = exactlyOneOf
         self.effect = effect
         self.changesIdentity = changesIdentity
-        makeResult = result
         let errors = errors + ErrorKind.ofEveryMethod
         self.errors = ErrorKind.allCases.filter(errors.contains)
         makeExamples = examples
     }
 
-    package var result: Schema { makeResult() }
     package var examples: [MethodExample] { makeExamples() }
 
     /// Own and common params.
@@ -77,7 +72,6 @@ package struct MethodDocumentation: Sendable {
         guard !formerNames.isEmpty || presentMethod != nil else { return self }
         var documentation = self
         documentation.formerNames = formerNames
-        documentation.makeResult = { [makeResult] in makeResult().adding(FormerNames.note) }
         if let presentMethod {
             documentation.summary = "Former name of `\(presentMethod)`; use that."
         }

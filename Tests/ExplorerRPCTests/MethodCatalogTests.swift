@@ -24,8 +24,8 @@ import Testing
         #expect(!documentation.examples.isEmpty)
         for example in documentation.examples {
             #expect(violations(of: .object(example.params), documentation.paramsSchema) == [])
-            #expect(violations(of: example.result, documentation.result) == [])
-            #expect(unlisted(in: example.result, documentation.result) == [])
+            #expect(violations(of: example.result, method.resultSchema) == [])
+            #expect(unlisted(in: example.result, method.resultSchema) == [])
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: MethodCatalog.methods.map { $0.name })
     func `every type that a method refers to is defined`(name: String) throws {
         let method = try #require(MethodCatalog.methods.first { $0.name == name })
-        let names = method.documentation.result.references
+        let names = method.resultSchema.references
         #expect(names.isSubset(of: TypeSchemas.definitions.keys))
     }
 

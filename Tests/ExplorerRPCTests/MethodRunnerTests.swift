@@ -115,7 +115,7 @@ import Testing
 
     @Test func `a summary satisfies its schema`() async throws {
         let result = try await call("user.summary", ["login": "ada"]).get()
-        let violations = UserSummaryMethod.documentation.result.validate(
+        let violations = UserSummaryMethod.resultSchema.validate(
             result, definitions: TypeSchemas.definitions)
         #expect(violations == [])
         #expect(result["favoriteLanguage"] == .null)

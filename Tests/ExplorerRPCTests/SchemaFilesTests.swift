@@ -69,7 +69,7 @@ import Testing
 
     @Test func `an object with members has a name in every language`() {
         for entry in MethodCatalog.entries() {
-            #expect(unnamed(in: entry.documentation.result) == [], "\(entry.name)")
+            #expect(unnamed(in: entry.result) == [], "\(entry.name)")
             for param in entry.documentation.allParams {
                 #expect(unnamed(in: param.schema) == [], "\(entry.name)")
             }

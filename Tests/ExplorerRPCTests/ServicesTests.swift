@@ -36,7 +36,7 @@ import Testing
         let result = try await call("user.summary", ["login": "ada"])
         let value = try JSONParser().parse(result.text)
         #expect(value["user"]?["login"] == "ada")
-        let violations = UserSummaryMethod.documentation.result.validate(
+        let violations = UserSummaryMethod.resultSchema.validate(
             value, definitions: TypeSchemas.definitions)
         #expect(violations == [])
     }

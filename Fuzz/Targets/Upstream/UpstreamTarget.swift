@@ -42,7 +42,7 @@ enum UpstreamTarget {
     private static func make(
         _ call: UpstreamScript.Call, on stack: UpstreamStack
     ) async throws(Finding) {
-        guard let method = ServiceMethod.all.first(where: { $0.name == call.method }),
+        guard let method = MethodCatalog.services.first(where: { $0.name == call.method }),
             // Its figures are not upstream's.
             method.name != "cache.stats",
             let params = try? JSONParser().parse(
@@ -55,7 +55,7 @@ enum UpstreamTarget {
             guard let value = try? JSONParser().parse(text) else {
                 throw Finding("\(call.method): no JSON: \(String(decoding: text, as: UTF8.self))")
             }
-            try check(value, method.documentation.result, call.method)
+            try check(value, method.resultSchema, call.method)
         case .failure(let error):
             let kind = ErrorKind.allCases.first { $0.code == error.code }
             guard let kind, method.documentation.errors.contains(kind) else {

@@ -9,6 +9,8 @@ package struct MethodPage {
 
     private let name: String
     private let documentation: MethodDocumentation
+    /// Of the result.
+    private let schema: Schema
 
     /// - Returns: nil if there is no such method.
     package init?(_ name: String) {
@@ -17,6 +19,7 @@ package struct MethodPage {
         }
         self.name = name
         documentation = entry.documentation
+        schema = entry.result
     }
 
     /// The name nearest to one that is not there; nil if none is near.
@@ -60,7 +63,7 @@ package struct MethodPage {
     }
 
     private var result: [String] {
-        ["Result"] + members(of: documentation.result, depth: 1)
+        ["Result"] + members(of: schema, depth: 1)
     }
 
     /// The members of an object, and those of the objects in it, each under its member.

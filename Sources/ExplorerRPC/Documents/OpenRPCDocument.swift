@@ -41,7 +41,7 @@ package enum OpenRPCDocument {
                 + documentation.formerParams.map(deprecatedDescriptor))
         object["result"] = [
             "name": "result",
-            "schema": documentation.result.json(referencePrefix: reference),
+            "schema": entry.result.json(referencePrefix: reference),
         ]
         object["errors"] = .array(
             documentation.errors.map { ["$ref": .string("#/components/errors/\($0.rawValue)")] })

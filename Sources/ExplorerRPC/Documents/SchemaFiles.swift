@@ -14,7 +14,7 @@ package enum SchemaFiles {
             files.append(
                 ("\(name).params.json", document(documentation.paramsSchema, "\(name) params")))
             files.append(
-                ("\(name).result.json", document(documentation.result, "\(name) result")))
+                ("\(name).result.json", document(entry.result, "\(name) result")))
         }
         files.append(("errors.json", errors))
         return files.map { ($0.name, $0.value.pretty() + "\n") }

@@ -64,7 +64,6 @@ struct AuthLoginMethod: DocumentedMethod {
         exactlyOneOf: [Alternative("token"), Alternative("device", is: true)],
         effect: .replaces,
         changesIdentity: true,
-        result: result.schema,
         errors: [.unauthorized] + ErrorKind.ofSignIn,
         examples: [
             MethodExample(

@@ -15,7 +15,6 @@ struct AuthLogoutMethod: DocumentedMethod {
         summary: "Continues without a token, stops a pending sign-in, and removes a stored token.",
         effect: .removes,
         changesIdentity: true,
-        result: result.schema,
         examples: [
             MethodExample(
                 "Sign out",

@@ -13,7 +13,6 @@ struct AuthStatusMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Who is signed in",
         summary: "Who is signed in. GitHub is asked about a token once.",
-        result: result.schema,
         errors: ErrorKind.ofSignIn,
         examples: [
             MethodExample("Signed in", result: Samples.authStatus),

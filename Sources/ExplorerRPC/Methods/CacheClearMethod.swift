@@ -19,7 +19,6 @@ struct CacheClearMethod: DocumentedMethod {
         summary: "Removes everything from the cache, or the responses about one login.",
         params: [.optional("login", .login, "Only responses about this user or organization.")],
         effect: .removes,
-        result: result.schema,
         examples: [
             MethodExample("One login", params: ["login": "octocat"], result: ["removed": 2])
         ]

@@ -13,7 +13,6 @@ struct CacheStatsMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "State of the cache",
         summary: "What the cache holds, and what it has done since the server started.",
-        result: result.schema,
         examples: [MethodExample("After one summary, asked for twice", result: .object(example))]
     )
 

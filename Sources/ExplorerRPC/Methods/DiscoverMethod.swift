@@ -20,7 +20,6 @@ struct DiscoverMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         summary: "This server's OpenRPC document.",
-        result: result.schema,
         examples: [
             MethodExample(
                 "The document, shortened",

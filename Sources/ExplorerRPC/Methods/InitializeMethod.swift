@@ -57,7 +57,6 @@ struct InitializeMethod: DocumentedMethod {
                 "On stdio, the server ends when this process has ended."),
         ],
         isOpen: true,
-        result: result.schema,
         examples: [
             MethodExample(
                 "An editor",

@@ -24,7 +24,6 @@ struct RateStatusMethod: DocumentedMethod {
         title: "GitHub's rate limits",
         summary: "What is left of GitHub's rate limits. Asking does not use them up.",
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

@@ -38,7 +38,6 @@ struct RepoStargazersMethod: DocumentedMethod {
                 "perPage", standard.perPage, in: StargazerQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

@@ -45,7 +45,6 @@ struct ReposListMethod: DocumentedMethod {
             .optional("archived", standard.archived, "Whether archived ones are listed."),
         ],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

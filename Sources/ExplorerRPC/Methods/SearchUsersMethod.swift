@@ -42,7 +42,6 @@ struct SearchUsersMethod: DocumentedMethod {
                 "perPage", standard.perPage, in: UserSearchQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

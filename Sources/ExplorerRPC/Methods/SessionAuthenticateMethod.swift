@@ -19,7 +19,6 @@ struct SessionAuthenticateMethod: DocumentedMethod {
         params: [
             .required("secret", .text.secret(), "The contents of the server's client secret file.")
         ],
-        result: result.schema,
         errors: [.unauthorized],
         examples: [
             MethodExample(

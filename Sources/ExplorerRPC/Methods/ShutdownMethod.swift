@@ -13,7 +13,6 @@ struct ShutdownMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         summary: "Announces the end: later requests on this connection are refused.",
-        result: result.schema,
         examples: [MethodExample("The end", result: nil)]
     )
 

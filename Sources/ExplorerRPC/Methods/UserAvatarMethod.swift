@@ -27,7 +27,6 @@ struct UserAvatarMethod: DocumentedMethod {
             .optional("size", .integer(UserAvatarQuery.sizes), "Width and height in pixels."),
         ],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

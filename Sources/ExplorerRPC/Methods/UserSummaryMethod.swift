@@ -32,7 +32,6 @@ struct UserSummaryMethod: DocumentedMethod {
         summary: "A user's profile with total stars, favorite language and top repositories.",
         params: [.required("login", .login, "Login of the user or organization.")],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods + [.notFound],
         examples: [
             MethodExample(

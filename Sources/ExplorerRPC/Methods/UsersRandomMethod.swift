@@ -36,7 +36,6 @@ struct UsersRandomMethod: DocumentedMethod {
                 "Whether only addresses are returned, or the images too."),
         ],
         takesCommonParams: true,
-        result: result.schema,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(

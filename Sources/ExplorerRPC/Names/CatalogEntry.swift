@@ -1,5 +1,5 @@
 import JSONCore
-import JSONSchema
+package import JSONSchema
 
 /// A method under one of its names: the present one or a former one.
 package struct CatalogEntry: Sendable {
@@ -21,6 +21,12 @@ package struct CatalogEntry: Sendable {
     package var documentation: MethodDocumentation {
         method.documentation.with(
             formerNames: formerParams, presentMethod: isFormer ? method.name : nil)
+    }
+
+    /// The schema of the result, which has a warning if the method or a param has a former name.
+    package var result: Schema {
+        let hasFormerNames = isFormer || !formerParams.isEmpty
+        return hasFormerNames ? method.resultSchema.adding(FormerNames.note) : method.resultSchema
     }
 
     /// The warning to a client that used former names; nil if it used none.

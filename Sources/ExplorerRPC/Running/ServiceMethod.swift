@@ -31,7 +31,7 @@ package struct ServiceMethod: Sendable {
 
     /// The schema of the result, with the types it refers to.
     package var resultSchema: JSONObject {
-        SchemaFiles.standalone(documentation.result)
+        SchemaFiles.standalone(method.resultSchema)
     }
 
     /// Which params exclude each other, in words; nil if none do. Calls are checked for it.

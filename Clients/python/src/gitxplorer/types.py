@@ -1,6 +1,6 @@
 """The shapes of GitXplorer's results, member for member as the server sends them.
 
-Made from the server's method table by ``make schemas``: not to be edited. Times are RFC 3339
+Generated from the server's method table by ``make schemas``; do not edit. Times are RFC 3339
 in UTC, URLs are absolute, and a member that is not always sent is in a class with
 ``total=False``.
 """
@@ -109,7 +109,7 @@ class Profile(TypedDict):
 
 
 class _RandomUserOptional(TypedDict, total=False):
-    """What of ``RandomUser`` is not always sent."""
+    """The members of ``RandomUser`` that are not always sent."""
 
     #: With ``sort`` followers: the number of followers.
     followers: int
@@ -225,7 +225,7 @@ class User(TypedDict):
 
 
 class _RandomUsersOptional(TypedDict, total=False):
-    """What of ``RandomUsers`` is not always sent."""
+    """The members of ``RandomUsers`` that are not always sent."""
 
     #: Number of malformed items from GitHub that were left out.
     skipped: int
@@ -243,7 +243,7 @@ class RandomUsers(_RandomUsersOptional):
 
 
 class _RepositoryListOptional(TypedDict, total=False):
-    """What of ``RepositoryList`` is not always sent."""
+    """The members of ``RepositoryList`` that are not always sent."""
 
     #: Number of malformed items from GitHub that were left out.
     skipped: int
@@ -265,7 +265,7 @@ class RepositoryList(_RepositoryListOptional):
 
 
 class _UserSummaryOptional(TypedDict, total=False):
-    """What of ``UserSummary`` is not always sent."""
+    """The members of ``UserSummary`` that are not always sent."""
 
     #: Number of malformed items from GitHub that were left out.
     skipped: int
@@ -291,7 +291,7 @@ class UserSummary(_UserSummaryOptional):
 
 
 class _UserSearchOptional(TypedDict, total=False):
-    """What of ``UserSearch`` is not always sent."""
+    """The members of ``UserSearch`` that are not always sent."""
 
     #: Number of malformed items from GitHub that were left out.
     skipped: int
@@ -317,7 +317,7 @@ class UserSearch(_UserSearchOptional):
 
 
 class _StargazerPageOptional(TypedDict, total=False):
-    """What of ``StargazerPage`` is not always sent."""
+    """The members of ``StargazerPage`` that are not always sent."""
 
     #: Number of malformed items from GitHub that were left out.
     skipped: int

@@ -13,7 +13,7 @@ enum NamedTypes {
     /// The named objects in a method's result, including the result itself.
     static func results(of entry: CatalogEntry) -> [NamedType] {
         titled(
-            in: entry.documentation.result, "Result of `\(entry.name)`.",
+            in: entry.result, "Result of `\(entry.name)`.",
             parts: "Part of the result of `\(entry.name)`.")
     }
 

@@ -21,7 +21,7 @@ package enum PythonTypes {
     private static let heading = #"""
         """The shapes of GitXplorer's results, member for member as the server sends them.
 
-        Made from the server's method table by ``make schemas``: not to be edited. Times are RFC 3339
+        Generated from the server's method table by ``make schemas``; do not edit. Times are RFC 3339
         in UTC, URLs are absolute, and a member that is not always sent is in a class with
         ``total=False``.
         """
@@ -40,7 +40,7 @@ package enum PythonTypes {
             base = "_\(type.name)Optional"
             text += """
                 class \(base)(TypedDict, total=False):
-                    \"""What of ``\(type.name)`` is not always sent.\"""
+                    \"""The members of ``\(type.name)`` that are not always sent.\"""
 
                 \(optional.map(member).joined(separator: "\n"))
 

@@ -18,8 +18,8 @@ package enum TypeScriptTypes {
     private static let heading = """
         // Types of GitXplorer's methods: params, results, errors.
         //
-        // Made from the server's method table by `make schemas`: not to be edited. Times are RFC 3339
-        // in UTC. A result may have more members than are told here.
+        // Generated from the server's method table by `make schemas`; do not edit. Times are RFC 3339
+        // in UTC. A result may have more members than are listed here.
         """
 
     private static func interface(_ type: NamedType) -> String {
@@ -37,7 +37,7 @@ package enum TypeScriptTypes {
         let lines = entries.map { entry in
             let hasParams = !NamedTypes.params(of: entry).isEmpty
             let params = hasParams ? NamedTypes.paramsName(of: entry) : "NoParams"
-            let result = name(of: TypeShape(entry.documentation.result))
+            let result = name(of: TypeShape(entry.result))
             return
                 "  \(JSONValue.string(entry.name).text): { params: \(params); result: \(result) };"
         }
@@ -61,7 +61,7 @@ package enum TypeScriptTypes {
             "  | { code: \($0.code); message: string; data: \(NamedTypes.dataName(of: $0)) }"
         }
         return """
-            /** The `error` of a JSON-RPC response; its `code` and its `data.kind` tell which it is. */
+            /** The `error` of a JSON-RPC response; its `code` and its `data.kind` identify it. */
             export type RPCError =
             \(members.joined(separator: "\n"));
 
