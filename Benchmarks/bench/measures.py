@@ -58,7 +58,7 @@ class Measures:
         self.cold()
 
     def renew(self) -> None:
-        """Asks upstream again for what is to be found fresh; that holds for five minutes."""
+        """Refreshes the responses that must be fresh; they then stay fresh for five minutes."""
         for login, path in [
             (LOGIN, self.cache),
             *[("octocat", path) for path in self.stored.values()],

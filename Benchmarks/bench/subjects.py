@@ -67,7 +67,7 @@ class Subjects:
         self.floor = Subject(
             "C floor", [workplace.tool("floor"), self.result], self.requests, 40_000
         )
-        # Else all requests that are under way at first would be made from stored responses.
+        # Otherwise all of the first concurrent requests would be served from stored responses.
         once = workplace.write("once.txt", Path(self.requests).read_text().replace("@", "1"))
         served = [workplace.server, "serve", *upstream.flags, "--cache", cache]
         self.gitxplorer = Subject(

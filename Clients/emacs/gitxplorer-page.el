@@ -4,8 +4,8 @@
 
 ;;; Commentary:
 
-;; A page is a buffer that shows what one question is answered.  It is shown at once and filled
-;; when the answer comes.  An answer changes its own buffer only: focus stays where it is, and the
+;; A page is a buffer that shows the result of one question.  It is shown at once and filled when
+;; the response arrives.  A response changes its own buffer only: focus stays where it is, and the
 ;; point of each window stays on the item that it was on.
 ;;
 ;; `gitxplorer-view' makes the lines.  An item, which a line may have, is a plist of `:key', by
@@ -27,7 +27,7 @@
 (cl-defstruct gitxplorer-page
   "The content of a buffer, and what it is about: KIND and SUBJECT.
 NUMBER counts its pages from 1.  SETTINGS has what else is asked
-for.  RESULT and ERROR are the last answer, QUESTION the one that
+for.  RESULT and ERROR are the last response, QUESTION the one that
 is under way and PROGRESS how far that is.  TURN is where the
 neighbors are, STATUS stands in the mode line, COLUMNS is the
 width that the lines were made for, TICK tells whether they still
@@ -182,7 +182,7 @@ sign-in."
              (and refresh '(:refresh t))))))
 
 (defun gitxplorer-page-ask-this (method params)
-  "Ask METHOD with PARAMS, for the current buffer to show the answer."
+  "Ask METHOD with PARAMS, for the current buffer to show the result."
   (gitxplorer-page--cancel)
   (let ((page gitxplorer-page) (buffer (current-buffer)))
     (setf (gitxplorer-page-progress page) nil
@@ -213,8 +213,8 @@ sign-in."
   "Functions to call in a buffer that was answered, before it is drawn.")
 
 (defun gitxplorer-page--strange (why)
-  "The error that an answer is which cannot be shown, and WHY it cannot."
-  (list :message (concat "The server's answer is none that GitXplorer knows: " why)
+  "The error of a result that cannot be shown, and WHY it cannot."
+  (list :message (concat "GitXplorer does not understand the server's response: " why)
         :data (list :setting "gitxplorer-command")))
 
 (defun gitxplorer-page--answered (error result)

@@ -36,7 +36,7 @@
   "Why the server ended while nothing was asked: a sentence for the next question.")
 
 (cl-defstruct (gitxplorer-server-question (:constructor gitxplorer-server--question (answer)))
-  "A question: its connection, its id, and the function that gets the answer."
+  "A question: its connection, its id, and the function that gets the response."
   answer connection id)
 
 (defclass gitxplorer-server-connection (jsonrpc-process-connection)

@@ -1,4 +1,4 @@
-;;; gitxplorer-view.el --- From answers to lines -*- lexical-binding: t; -*-
+;;; gitxplorer-view.el --- From results to lines -*- lexical-binding: t; -*-
 
 ;; SPDX-License-Identifier: MIT
 

@@ -17,7 +17,7 @@
 ;;   M-x gitxplorer-search RET tom repos:>42 RET
 ;;
 ;; The program `gitxplorer' must be on the PATH, or `gitxplorer-command' must name it.
-;; Emacs never waits for the server, and an answer never moves point or the focus.
+;; Emacs never waits for the server, and a response never moves point or the focus.
 ;;
 ;; This file declares the commands and the options.  The rest is loaded when a command is used.
 

@@ -180,7 +180,7 @@ package final class RedisClient: Sendable {
         if case .down = previous {
         } else {
             logger?.warning(
-                "\(configuration.url): \(failure); going on without it, and trying again")
+                "\(configuration.url): \(failure); continuing without it, and trying again")
         }
         events.state(.down(failure))
         let retry = eventLoop.scheduleTask(in: delay) { [self] in open() }

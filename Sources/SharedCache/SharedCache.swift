@@ -48,10 +48,10 @@ package final class SharedCache: Sendable {
         let url = configuration.url
         let link = EngineLink(client) { refusal in
             switch refusal {
-            case .full: logger.warning("\(url) has no room left; going on without it")
+            case .full: logger.warning("\(url) has no memory left; continuing without it")
             case .forbidden(let words):
                 logger.warning(
-                    "\(url): the engine says \(words.prefix(200)); going on without it")
+                    "\(url): the engine says \(words.prefix(200)); continuing without it")
             case nil: logger.warning("\(url) may be used again")
             }
         }

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a close without an answer is a reset`() async throws {
+    @Test func `a close without a response is a reset`() async throws {
         try await check(wasReset) { connection in connection.readRequest() }
     }
 

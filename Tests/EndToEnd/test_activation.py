@@ -181,7 +181,7 @@ def receive_or_end(connection: SocketConnection, server: Serving) -> Any:
     if connection.reader not in readable:
         return None
     answer = connection.receive()
-    assert answer is not None, "a connection was let in, and closed without an answer"
+    assert answer is not None, "a connection was let in, and closed without a response"
     return answer
 
 

@@ -152,7 +152,7 @@ FORBIDDEN: Dict[str, Any] = {
         {"Content-Type": "text/html; charset=utf-8"},
         "\nRequest forbidden by administrative rules. Please make sure your request has a "
         "User-Agent header (https://docs.github.com). Check the docs for other causes.\n",
-        (1403, "GitHub turns this server away: Request forbidden by administrative rules."),
+        (1403, "GitHub refuses this server's requests: Request forbidden by administrative rules."),
     ),
     "blocked": (
         {},

@@ -80,7 +80,7 @@ def test_who_never_reads_is_not_read_from_and_others_do_not_notice(
     server = serve("--max-in-flight", "16")
     deaf = open_connection(server, kind, secret_file)
     if isinstance(deaf, SocketConnection):
-        # The kernel's own buffers, which the server cannot help, are to be small.
+        # The kernel's buffers, which the server cannot avoid, should be small.
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
             deaf.socket.setsockopt(socket.SOL_SOCKET, option, 1 << 15)
     with server.connect("unix") as other:

@@ -503,7 +503,7 @@ def test_trouble_costs_no_error(
             look(connection, number + 1)
         assert fleet.sandbox.requests == 22
     if trouble is not cut:
-        assert server.log.count("going on without it") == 1
+        assert server.log.count("continuing without it") == 1
         relay.swallows = False
         engine.start() if trouble is absent else engine.resume()
         until(lambda: "is back" in server.log)
@@ -523,7 +523,7 @@ def test_an_engine_that_is_not_there_costs_one_log_line(new_fleet: NewFleet) -> 
             look(connection, number)
     assert fleet.sandbox.requests == 6
     assert fleet.shared(server)["state"] == "down"
-    until(lambda: server.log.count("going on without it") == 1)
+    until(lambda: server.log.count("continuing without it") == 1)
 
 
 def test_a_full_engine_is_gone_without(engines: Engines, new_fleet: NewFleet) -> None:
@@ -535,7 +535,7 @@ def test_a_full_engine_is_gone_without(engines: Engines, new_fleet: NewFleet) ->
             look(connection, number)
     assert fleet.sandbox.requests == 6
     assert fleet.shared(server)["state"] == "full"
-    assert server.log.count("no room left") == 1
+    assert server.log.count("no memory left") == 1
 
 
 def no_password(engine: Engine) -> None:
@@ -573,7 +573,7 @@ def test_an_engine_that_refuses_is_gone_without_until_it_does_not(
             look(connection, number)
     assert fleet.sandbox.requests == 6
     assert fleet.shared(server)["state"] == "down"
-    until(lambda: server.log.count("going on without it") == 1)
+    until(lambda: server.log.count("continuing without it") == 1)
     assert re.search(f"{re.escape(engine.url)}.*({words})", server.log)
     administrator("CONFIG", "SET", "requirepass", "")
     administrator("ACL", "SETUSER", "default", "on", "nopass", "~*", "&*", "+@all")
@@ -600,7 +600,7 @@ def test_a_wrong_password_is_told_and_not_printed(
         look(connection)
     assert fleet.sandbox.requests == 2
     until(lambda: "WRONGPASS" in server.log)
-    assert server.log.count("going on without it") == 1
+    assert server.log.count("continuing without it") == 1
     assert wrong not in server.log
 
 

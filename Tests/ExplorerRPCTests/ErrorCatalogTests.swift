@@ -99,7 +99,7 @@ import Testing
         (.blocked, true, "GitHub has blocked this: No. Its page says why."),
         (
             .client, true,
-            "GitHub turns this server away: No. A proxy may take header fields out."
+            "GitHub refuses this server's requests: No. A proxy may be removing header fields."
         ),
     ])
     func `each refusal says what to do about it`(

@@ -196,7 +196,7 @@ import Testing
         #expect(github.targets.filter { $0 == Self.ceilingSearch }.count == 2)
     }
 
-    @Test func `without an answer to the search the last known ceiling serves`() async throws {
+    @Test func `without a response to the search the last known ceiling serves`() async throws {
         let github = Self.world(1 << 40) {
             $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }
@@ -210,7 +210,7 @@ import Testing
         #expect(remembered.since == (try await check(Self.world(1_000)).since))
     }
 
-    @Test func `a search without an answer is not made again within the minute`() async throws {
+    @Test func `a search without a response is not made again within the minute`() async throws {
         let github = Self.world(1 << 40) {
             $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }

@@ -29,7 +29,7 @@ import Testing
         #expect(!answer, sourceLocation: location)
     }
 
-    @Test func `a token that a server begins with is to be asked about`() {
+    @Test func `GitHub must be asked about the token that a server begins with`() {
         var state = SignInState(token: Self.one, source: .flag)
         #expect(state.unknownToken == Self.one)
         refuses(state.learn(Self.ada, of: Self.one))

@@ -74,7 +74,7 @@ import Testing
         #expect(try await asked("USER3") == ["/u/3?v=4"])
     }
 
-    @Test func `a profile is asked for once the list is old, or the answer is to be new`()
+    @Test func `a profile is requested if the list is old or a new result is demanded`()
         async throws
     {
         let both = ["/users/user2", "/u/2?v=4"]

@@ -47,7 +47,7 @@ import Testing
         check([.slowDown(interval: 1), .pending], gives: polls(5, 10, 10))
     }
 
-    @Test func `without an answer the pause doubles up to a minute, until there is one`() {
+    @Test func `without a response the pause doubles up to a minute, until there is one`() {
         check(
             [
                 .none(retryAfter: nil), .none(retryAfter: nil), .none(retryAfter: nil),

@@ -107,7 +107,7 @@ import Testing
         #expect(try poll(device).json["access_token"] != nil)
     }
 
-    @Test func `nothing is approved unless it is told what it is to be`() throws {
+    @Test func `nothing is decided without a valid decision`() throws {
         let (device, user) = try begin()
         for body in [
             #"{"userCode": "\#(user)", "deny": "no"}"#, #"{"userCode": "\#(user)", "x": 1}"#, "{}",

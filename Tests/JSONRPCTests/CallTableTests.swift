@@ -214,7 +214,7 @@ import Testing
         #expect(table.nextToRun() == nil)
     }
 
-    @Test func `a request that is cancelled without an answer is settled all the same`() throws {
+    @Test func `a request that is cancelled without a response is settled all the same`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let running = try next(&table)
         let (reply, handler) = table.cancel(1, answer: nil)
@@ -226,7 +226,7 @@ import Testing
         #expect(table.isEmpty)
     }
 
-    @Test func `a member that is cancelled without an answer is missing from its batch`() {
+    @Test func `a member that is cancelled without a response is missing from its batch`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 2)
         table.accept(RPCRequest(id: 1, method: "a"), for: .batch(number: number, member: 0))

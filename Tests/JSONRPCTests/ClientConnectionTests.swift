@@ -150,7 +150,7 @@ import Testing
         #expect(!peer.hasClosed)
     }
 
-    @Test func `a server that goes away ends every call, then and later`() async throws {
+    @Test func `a server that disconnects ends every call, then and later`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]

@@ -49,7 +49,7 @@ import Testing
         await check("\u{16}\u{3}\u{1}", .lines, closesWith: [[.null, -32700]])
     }
 
-    @Test func `an HTTP request is closed without an answer`() async {
+    @Test func `an HTTP request is closed without a response`() async {
         await check("POST / HTTP/1.1\r\n\r\n{}", .lines, closesWith: [])
     }
 

@@ -77,7 +77,7 @@ import Testing
         #expect(client.waiting.map { $0["method"] ?? $0["id"] } == [1, "b"])
     }
 
-    @Test func `an HTTP request is closed without an answer`() {
+    @Test func `an HTTP request is closed without a response`() {
         check("GET / HTTP/1.1\r\n", gives: [], closes: true)
     }
 
@@ -119,7 +119,7 @@ import Testing
         await client.connection.waitUntilFinished()
     }
 
-    @Test func `who goes away at the gate leaves nothing behind`() async {
+    @Test func `a client that disconnects at the gate leaves nothing behind`() async {
         let client = client(waiting: .seconds(1000))
         client.send(raw: secret)
         client.connection.peerVanished()

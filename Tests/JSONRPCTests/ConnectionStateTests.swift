@@ -9,7 +9,7 @@ import Testing
         .call(RPCRequest(id: id, method: method, params: RPCParams(params) ?? .none))
     }
 
-    /// Says in short what is to be done about `envelope`.
+    /// Describes briefly what must be done about `envelope`.
     private func decide(_ state: inout ConnectionState, _ envelope: IncomingMessage.Envelope)
         -> String
     {

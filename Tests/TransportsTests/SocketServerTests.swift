@@ -181,7 +181,7 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
-    @Test func `a process of another user is closed without an answer`() async throws {
+    @Test func `a process of another user is closed without a response`() async throws {
         let others = ServerConfiguration().with(\.userID, geteuid() + 1)
         try await check(.unix, others) { server in
             let answer = try await server.client { client throws(TransportError) in

@@ -179,7 +179,7 @@ def test_a_denied_sign_in_says_so_and_begins_again_with_return(
 def test_an_answer_that_is_none_is_an_error(emacs: Emacs, peer: Peer, result: object) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.send(id=peer.expect("user.summary")["id"], result=result)
-    emacs.see("The server's answer is none that GitXplorer knows")
+    emacs.see("GitXplorer does not understand the server's response")
     emacs.command("gitxplorer-rate")
     peer.serve("rate.status")
     emacs.shown("rate")

@@ -14,7 +14,7 @@ test decides what happens when:
 - ``auth.login`` and ``auth.status``, with ``FAKE_SIGN_IN`` in the environment: are answered from it,
   and the ``auth.changed`` that is in it is sent after the login's answer;
 - with ``FAKE_LOG`` in the environment each message is appended to that file;
-- ``test.raw`` ``{text}``: sends the text as it is; ``test.hangup``: closes without an answer.
+- ``test.raw`` ``{text}``: sends the text as it is; ``test.hangup``: closes without a response.
 """
 
 from __future__ import annotations

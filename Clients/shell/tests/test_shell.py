@@ -153,7 +153,7 @@ def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
 
 def test_nobody_to_talk_to_exits_3(shell: Shell) -> None:
     check_fails(shell, "rate", "--connect", "unix:none", status=3, says="no server listens at")
-    check_fails(shell, "call", "test.hangup", status=3, says="ended without an answer")
+    check_fails(shell, "call", "test.hangup", status=3, says="ended without a response")
     shell.environment["GITXPLORER_BIN"] = "/none"
     check_fails(shell, "rate", status=3, says="there is no /none")
 

@@ -209,7 +209,7 @@ def test_a_denied_sign_in_says_so_and_begins_again_with_enter(
 def test_an_answer_that_is_none_is_an_error(editor: Editor, peer: Peer, result: object) -> None:
     editor.command("GitXplorer user octocat")
     peer.send(id=peer.expect("user.summary")["id"], result=result)
-    editor.see("The server's answer is none that this plugin knows")
+    editor.see("This plugin does not understand the server's response")
     editor.command("GitXplorer rate")
     peer.serve("rate.status")
     editor.see("GitHub's rate limits")

@@ -10,7 +10,7 @@ package final class Conversation {
     /// How the connection ended, where the client's bytes alone do not tell.
     private enum End {
         case orderly
-        /// With so many bytes handed over, and so many of these surely taken in.
+        /// With the number of bytes handed over, and the number of those certainly received.
         case drained(received: Int, taken: Int)
         case vanished
     }

@@ -71,7 +71,7 @@ extension ExpectedAnswers {
         }
     }
 
-    /// One array for each batch in which something is to be answered, in the order of its members.
+    /// One array for each batch with members that must be answered, in their order.
     private func checkBatches(
         _ observed: ObservedAnswers, _ messages: ArraySlice<Message>
     ) throws(Finding) {

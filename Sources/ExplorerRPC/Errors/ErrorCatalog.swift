@@ -58,12 +58,12 @@ package enum ErrorCatalog {
         case .foreignPages(let address, let api):
             return make(
                 .unauthorized,
-                "A token that \(address) grants is not for \(api); start the server with the --web-url that belongs to its --api-url.",
+                "A token from \(address) is not for \(api); start the server with the --web-url that belongs to its --api-url.",
                 [:])
         case .refused(let code):
             return make(
                 .unauthorized,
-                "GitHub gives no device code (\(code)); check --oauth-client-id and --web-url.",
+                "GitHub issues no device code (\(code)); check --oauth-client-id and --web-url.",
                 [:])
         case .failed(let failure):
             return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
@@ -77,10 +77,10 @@ package enum ErrorCatalog {
     private static func endingSentence(_ ending: SignInEnding) -> String {
         switch ending {
         case .denied: "The sign-in was denied; begin again if that was a mistake."
-        case .expired: "The code was not typed in in time; begin again."
+        case .expired: "The code was not entered in time; begin again."
         case .refused(let code):
-            "GitHub does not go on with the sign-in (\(code)); check --oauth-client-id."
-        case .invalidToken: "GitHub does not accept the token that it gave; begin again."
+            "GitHub does not continue the sign-in (\(code)); check --oauth-client-id."
+        case .invalidToken: "GitHub does not accept the token that it issued; begin again."
         case .signedIn, .stopped: "The sign-in was stopped; begin again."
         }
     }
@@ -98,7 +98,7 @@ package enum ErrorCatalog {
             return make(
                 .unauthorized,
                 isAnonymous
-                    ? "GitHub shows this only to who has signed in; sign in, then try again."
+                    ? "GitHub shows this only to signed-in users; sign in, then try again."
                     : "GitHub does not accept the token; sign in again with a valid one.",
                 ["status": JSONValue(status)], profileUrl)
         case .forbidden(let status, let message, let refusal):
@@ -163,7 +163,8 @@ package enum ErrorCatalog {
         case .blocked:
             return "GitHub has blocked this: \(words)\(hasPage ? " Its page says why." : "")"
         case .client:
-            return "GitHub turns this server away: \(words) A proxy may take header fields out."
+            return
+                "GitHub refuses this server's requests: \(words) A proxy may be removing header fields."
         }
     }
 
@@ -210,7 +211,7 @@ package enum ErrorCatalog {
         case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
         case .reset: "The connection to GitHub broke off; try again."
         case .http:
-            "GitHub is out of order (HTTP \(failure.status.map(String.init) ?? "5xx")); try again later."
+            "GitHub is unavailable (HTTP \(failure.status.map(String.init) ?? "5xx")); try again later."
         }
     }
 

@@ -45,7 +45,7 @@ struct GitHubToken: Sendable {
         } catch {
             if error.isAbsence { return nil }
             guard error.isRefusal else {
-                warn("\(error); going on without it")
+                warn("\(error); continuing without it")
                 return nil
             }
             throw CommandError.usage("\(error).")

@@ -54,7 +54,7 @@ class Laconic(FakeServer):
 
 
 class Mute(FakeServer):
-    """Leaves one method without an answer."""
+    """Leaves one method without a response."""
 
     def answer(self, message: Any) -> Any:
         is_unheard = isinstance(message, dict) and message.get("method") == "cache.stats"

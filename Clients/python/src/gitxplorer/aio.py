@@ -263,7 +263,7 @@ class AsyncClient:
                 if not slot.answered:
                     self._cancel(identifier)
             if isinstance(error, asyncio.TimeoutError):
-                raise TimeoutError(f"no answer within {timeout} seconds") from None
+                raise TimeoutError(f"no response within {timeout} seconds") from None
             raise
 
     def _cancel(self, identifier: int) -> None:

@@ -14,7 +14,7 @@ MAXIMUM_BATCH = 100
 
 @dataclass(frozen=True)
 class Response:
-    """The answer to one request: a result, or an error."""
+    """The response to one request: a result, or an error."""
 
     id: Optional[Union[int, str]]
     result: Any

@@ -42,7 +42,7 @@ class PendingCall(Generic[T]):
             with self._changed:
                 left = None if deadline is None else max(0.0, deadline - time.monotonic())
                 if not self._changed.wait_for(lambda: self._done or self._progress, left):
-                    raise TimeoutError(f"no answer within {timeout} seconds")
+                    raise TimeoutError(f"no response within {timeout} seconds")
                 step = self._progress.popleft() if self._progress else None
             if step is None:
                 break

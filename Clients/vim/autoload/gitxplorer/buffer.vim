@@ -117,7 +117,7 @@ endfunction
 
 " The error for an invalid response, which another program than the server may send.
 function! s:strange(why) abort
-  return {'message': 'The server''s answer is none that this plugin knows: ' . a:why,
+  return {'message': 'This plugin does not understand the server''s response: ' . a:why,
         \ 'data': {'setting': 'g:gitxplorer_command'}}
 endfunction
 
