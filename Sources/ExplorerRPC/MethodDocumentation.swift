@@ -83,11 +83,6 @@ package struct MethodDocumentation: Sendable {
         errors.contains(.upstreamUnavailable)
     }
 
-    /// Whether a call without params can be valid.
-    var needsParams: Bool {
-        params.contains { $0.isRequired }
-    }
-
     /// The method as a protocol shows it that reports progress in its own way.
     var withoutProgressToken: MethodDocumentation {
         var documentation = self

@@ -111,7 +111,6 @@ import Testing
             _ = try await SandboxServer.start(SandboxConfiguration(port: port))
         }
         await server.stop()
-        await server.waitUntilStopped()
     }
 
     @Test func `recordings are read from files`() async throws {

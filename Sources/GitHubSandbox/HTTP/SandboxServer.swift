@@ -90,9 +90,4 @@ package final class SandboxServer: Sendable {
             }
         }
     }
-
-    /// Returns when the listener is closed.
-    package func waitUntilStopped() async {
-        await closing.value
-    }
 }
