@@ -133,7 +133,7 @@ package struct MethodPage {
         return ["Example", String(repeating: " ", count: Self.indent) + command]
     }
 
-    /// Prose that goes on further in where it takes more than one line.
+    /// Prose, whose second and further lines are indented more.
     private func indented(_ text: String, depth: Int = 1) -> [String] {
         let margin = String(repeating: " ", count: depth * Self.indent)
         let hanging = margin + "  "

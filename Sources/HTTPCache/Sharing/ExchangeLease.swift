@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A lease on its way to the exchange that uses it.
+/// A lease that is passed to the exchange that uses it.
 ///
-/// The exchange may never start: an equal one is under way, or its askers are gone. Then whoever
-/// claimed the lease gives it back.
+/// The exchange may never start: an equal one is under way, or its callers have cancelled. Then the
+/// claimant of the lease releases it.
 final class ExchangeLease: Sendable {
-    /// What is shared under the lease's name, and needs upstream's confirmation.
+    /// The shared response, which needs upstream's confirmation.
     let known: SharedResponse?
     private let lease: Mutex<SharedLease?>
 
@@ -14,7 +14,7 @@ final class ExchangeLease: Sendable {
         self.lease = Mutex(lease)
     }
 
-    /// The lease for who takes it first.
+    /// The lease, for the first caller only.
     func take() -> SharedLease? {
         lease.withLock { lease in
             defer { lease = nil }

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Status, fields and body of a response, without whom it belongs to.
+/// Status, fields and body of a response, without its identity.
 package struct SharedContent: Hashable, Sendable {
     package var status: Int
     package var fields: HTTPFields

@@ -23,9 +23,10 @@ extension CachingTransport {
             tags: store.tags(of: request, body: content.body))
     }
 
-    /// Whether a shared response may be given to who asks `request`.
+    /// Whether a shared response satisfies `request`.
     ///
-    /// A caller that wants upstream asked takes what upstream was asked for while it waited.
+    /// For a caller that demands a new response, one that upstream sent while the caller waited is
+    /// new.
     func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
         SharedQuestion(request: request) { [self] response in
             guard let stored = adopted(response, request, key) else { return false }

@@ -30,7 +30,7 @@ struct ServiceStack {
     private let outages: OutageTransport
     private let caching: CachingTransport
     private let store: ResponseStore
-    /// Nil for a server by itself.
+    /// Nil without a shared cache.
     private let sharing: SharedCache?
 
     /// - Parameters:
