@@ -106,7 +106,7 @@ var targets: [Target] = [
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
     tests("LinuxSystem", ["TestSupport"]), tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
-    tests("JSONRPC", ["JSONCore", "FuzzTargets"]),
+    tests("JSONRPC", ["JSONCore", "FuzzTargets", "TestSupport"]),
     tests(
         "Transports",
         [

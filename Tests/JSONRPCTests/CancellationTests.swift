@@ -5,12 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
     private let events = Events()
 
-    private func client(limits: ConnectionLimits = ConnectionLimits()) -> TestClient {
-        TestClient(TestMethods.registry(events), limits: limits)
+    private func client(limits: ConnectionLimits = ConnectionLimits()) -> SteppedClient {
+        SteppedClient(TestMethods.registry(events), limits: limits)
     }
 
     private func check(
-        _ client: TestClient, receives expected: [JSONValue],
+        _ client: SteppedClient, receives expected: [JSONValue],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         let answers = await client.receive(expected.count).map(Messages.brief)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a cancellation is seen although the client does not read`() async {
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(outputHighWater: 1),
             reads: false)
         client.send(Messages.hold(1, "a"))

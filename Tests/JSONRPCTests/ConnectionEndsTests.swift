@@ -8,8 +8,8 @@ import Testing
 
     private func client(
         _ framing: Framing = .lines, serverFraming: Framing = .automatic
-    ) -> TestClient {
-        TestClient(TestMethods.registry(events), framing: framing, serverFraming: serverFraming)
+    ) -> SteppedClient {
+        SteppedClient(TestMethods.registry(events), framing: framing, serverFraming: serverFraming)
     }
 
     /// After `stream` the connection must have closed by itself with these answers.
@@ -99,7 +99,7 @@ import Testing
         } handle: { _, _ in
             []
         }
-        let client = TestClient(MethodRegistry([method]) { _ in .cancelled })
+        let client = SteppedClient(MethodRegistry([method]) { _ in .cancelled })
         whileTakingIn.withLock { [client] action in
             action = { [weak client] in
                 client?.connection.drain()
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `what was read and had no place is answered when a server ends`() async {
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         for (index, key) in ["a", "b", "c", "d"].enumerated() {
             client.send(Messages.hold(JSONValue(index), key))
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `exit waits for the requests before it, and nothing behind it is read`() async {
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         for (index, key) in ["a", "b", "c"].enumerated() {
             client.send(Messages.hold(JSONValue(index), key))

@@ -13,8 +13,8 @@ import Testing
     }
 
     /// A client of a server that waits before it looks at the secret.
-    private func client(waiting delay: Duration) -> TestClient {
-        TestClient(gate: Self.gate(waiting: delay))
+    private func client(waiting delay: Duration) -> SteppedClient {
+        SteppedClient(gate: Self.gate(waiting: delay))
     }
 
     /// Sends `stream` to a connection with a secret.
@@ -23,7 +23,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for piece in [Int.max, 1] {
-            let client = TestClient(framing: framing, gate: Self.gate)
+            let client = SteppedClient(framing: framing, gate: Self.gate)
             client.send(raw: stream, inPiecesOf: piece)
             #expect(
                 client.waiting.map(Messages.brief) == expected, sourceLocation: sourceLocation)
@@ -63,14 +63,14 @@ import Testing
         check(
             "Content-Length: 65537\r\n\r\n", framing: .headers, gives: [[.null, 1401]], closes: true
         )
-        let client = TestClient(gate: Self.gate)
+        let client = SteppedClient(gate: Self.gate)
         let text = String(repeating: "x", count: 100_000)
         client.send(raw: secret + Messages.request(2, "now", [.string(text)]) + "\n")
         #expect(client.waiting.map(Messages.brief) == [[1, [:]], [2, [.string(text)]]])
     }
 
     @Test func `a client without the secret is sent no notification`() {
-        let client = TestClient(serverFraming: .lines, gate: Self.gate)
+        let client = SteppedClient(serverFraming: .lines, gate: Self.gate)
         client.connection.send(notification: "a", params: 1)
         client.send(raw: secret)
         client.connection.send(notification: "b", params: 2)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `without a gate the method is like any other`() {
-        let client = TestClient()
+        let client = SteppedClient()
         client.send(raw: secret)
         #expect(client.waiting.map(Messages.brief) == [[1, -32601]])
         #expect(!client.isClosed)

@@ -13,7 +13,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for piece in [Int.max, 1] {
-            let client = TestClient(framing: framing, limits: limits)
+            let client = SteppedClient(framing: framing, limits: limits)
             client.send(raw: stream, inPiecesOf: piece)
             let answers = client.waiting.map(Messages.brief)
             #expect(answers == expected, sourceLocation: sourceLocation)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `past the queue requests wait, and are taken in when there is room`() async {
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events),
             limits: ConnectionLimits(maximumInFlight: 2, inputHighWater: 300))
         for (index, key) in ["a", "b", "c", "d"].enumerated() {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `a batch is accepted whole and runs in its turn`() async {
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         client.send(
             Messages.batch(
@@ -170,7 +170,7 @@ import Testing
         let message = Messages.request(1, "now", ["0123456789"]) + "\n"
         let count = 1_000_000 / message.utf8.count
         for piece in [Int.max, 60_000] {
-            let client = TestClient()
+            let client = SteppedClient()
             client.send(raw: String(repeating: message, count: count), inPiecesOf: piece)
             #expect(await client.finish().count == count)
         }
@@ -179,7 +179,7 @@ import Testing
     @Test func `a long message that comes in small pieces is taken in`() async {
         let text = String(repeating: "x", count: 2_000_000)
         for framing in [Framing.headers, .lines] {
-            let client = TestClient(framing: framing)
+            let client = SteppedClient(framing: framing)
             client.send(Messages.request(1, "now", [.string(text)]), inPiecesOf: 1000)
             #expect(await client.finish() == [Messages.result(1, [.string(text)])])
         }

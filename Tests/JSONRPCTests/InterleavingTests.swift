@@ -30,7 +30,7 @@ import Testing
     ) async {
         let events = Events()
         let count = 100
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), framing: seed % 2 == 0 ? .headers : .lines,
             limits: ConnectionLimits(maximumInFlight: 1 + Int(seed % 5), outputHighWater: 300))
         async let releases: Void = {
@@ -61,7 +61,7 @@ import Testing
     ) async {
         let events = Events()
         let count = 200
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), framing: seed % 2 == 0 ? .headers : .lines,
             limits: ConnectionLimits(maximumInFlight: 1 + Int(seed % 5), outputHighWater: 300))
         async let releases: Void = {
@@ -87,7 +87,7 @@ import Testing
         seed: UInt64
     ) async {
         let events = Events()
-        let client = TestClient(
+        let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 4))
         async let releases: Void = {
             for number in 0..<50 {

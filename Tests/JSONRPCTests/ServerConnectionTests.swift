@@ -8,7 +8,7 @@ import Testing
         _ messages: [String], gives expected: [JSONValue],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
-        let client = TestClient()
+        let client = SteppedClient()
         for message in messages {
             client.send(message)
         }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `an answer has its members in the order of the specification`() async {
-        let client = TestClient()
+        let client = SteppedClient()
         client.send(Messages.request("a", "now", [1]), Messages.request(2, "refuse"))
         client.endInput()
         await client.connection.waitUntilFinished()
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test func `an immediate answer is there when the bytes have been taken in`() {
-        let client = TestClient()
+        let client = SteppedClient()
         client.send(Messages.request(1, "now", ["a": 1]))
         #expect(client.waiting == [Messages.result(1, ["a": 1])])
     }
 
     @Test func `answers come as they are ready`() async {
         let events = Events()
-        let client = TestClient(TestMethods.registry(events))
+        let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.request(3, "now"))
         #expect(await client.receive() == [Messages.result(3, .null)])
         events.post("release b")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `ids come back to the digit`() async {
-        let client = TestClient()
+        let client = SteppedClient()
         client.send(#"{"jsonrpc":"2.0","id":1.50e0,"method":"now"}"#)
         #expect(
             client.output
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `an id that is under way is refused, and the first goes on`() async {
         let events = Events()
-        let client = TestClient(TestMethods.registry(events))
+        let client = SteppedClient(TestMethods.registry(events))
         client.send(
             Messages.hold(1, "a"), Messages.request(1, "now"), Messages.request("1", "now"))
         #expect(await client.receive(2).map(Messages.brief) == [[.null, -32600], ["1", .null]])
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `a body that is not JSON is an error, and the connection goes on`() async {
-        let client = TestClient(framing: .headers)
+        let client = SteppedClient(framing: .headers)
         client.send("", "{", Messages.request(1, "now"))
         #expect(
             await client.finish().map(Messages.brief)
@@ -103,7 +103,7 @@ import Testing
 
     @Test func `a known method is performed for a notification too, and not answered`() async {
         let events = Events()
-        let client = TestClient(TestMethods.registry(events))
+        let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.notification("update"), Messages.notification("now"))
         #expect(await client.finish().isEmpty)
         #expect(events.has("updated"))
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `the members of a batch run side by side and are answered together`() async {
         let events = Events()
-        let client = TestClient(TestMethods.registry(events))
+        let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.batch(Messages.hold(1, "a"), Messages.hold(2, "b"), "1"))
         await events.wait(for: "started a")
         await events.wait(for: "started b")
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a handler's notifications come before its answer, and never after it`() async {
         let events = Events()
-        let client = TestClient(TestMethods.registry(events))
+        let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.hold(1, "a", ["talks": true]))
         await events.wait(for: "started a")
         client.send(Messages.hold(2, "b", ["talks": true]))
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `a notification of the server waits for no request, but for the framing`() {
-        let client = TestClient(framing: .headers)
+        let client = SteppedClient(framing: .headers)
         client.connection.send(notification: "early", params: 1)
         client.send(Messages.request(1, "now"))
         client.connection.send(notification: "late", params: 2)

@@ -9,7 +9,7 @@ import Testing
     private func check(_ message: String, gives expected: JSONValue?) async {
         for framing in [Framing.headers, .lines] {
             for piece in [Int.max, 1, 5] {
-                let client = TestClient(framing: framing)
+                let client = SteppedClient(framing: framing)
                 client.send(
                     message.split(separator: "\n").joined(separator: " "), inPiecesOf: piece)
                 let answers = await client.finish()

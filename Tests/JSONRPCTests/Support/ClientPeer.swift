@@ -1,6 +1,7 @@
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 
 /// A client, and the server's side of it as a test plays it.
 final class ClientPeer: Sendable {
@@ -73,9 +74,7 @@ final class ClientPeer: Sendable {
 
     /// Sends one message that may not be JSON.
     func say(raw text: String) {
-        receive(
-            framing == .headers
-                ? "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" : text + "\n")
+        receive(framing.frame(text))
     }
 
     /// Sends bytes to the client.

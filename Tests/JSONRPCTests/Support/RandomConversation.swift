@@ -1,6 +1,7 @@
 import FuzzTargets
 import JSONCore
 import JSONRPC
+import TestSupport
 
 /// A conversation that a seed decides: requests of every kind, notifications, batches,
 /// cancellations, failures and ends, in any order and cut anywhere.
@@ -101,9 +102,7 @@ struct RandomConversation {
     }
 
     private mutating func say(_ message: String) {
-        if speaksHeaders { unsent += "Content-Length: \(message.utf8.count)\r\n\r\n".utf8 }
-        unsent += message.utf8
-        if !speaksHeaders { unsent.append(UInt8(ascii: "\n")) }
+        unsent += (speaksHeaders ? Framing.headers : .lines).frame(message).utf8
     }
 
     private mutating func chance(in count: Int) -> Int {

@@ -27,10 +27,10 @@ final class MemoryWire: Wire {
                     case .sent(let bytes): connection.receive(bytes)
                     case .ended: connection.inputEnded()
                     }
-                inbox.take(step)
+                inbox.take(step.write, closes: step.closes)
                 while !step.write.isEmpty {
                     step = connection.outputDrained(step.write.count)
-                    inbox.take(step)
+                    inbox.take(step.write, closes: step.closes)
                 }
             }
         }
@@ -55,11 +55,5 @@ final class MemoryWire: Wire {
         await task.value
         connection.peerVanished()
         await connection.waitUntilFinished()
-    }
-}
-
-extension Inbox {
-    fileprivate func take(_ step: ConnectionStep) {
-        take(step.write, closes: step.closes && step.write.isEmpty)
     }
 }

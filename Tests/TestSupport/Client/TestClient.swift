@@ -25,11 +25,7 @@ package final class TestClient: Sendable {
 
     /// Sends messages, each in a frame of its own, whether they are JSON or not.
     package func send(_ messages: [String]) {
-        let frames = messages.map { message in
-            framing == .headers
-                ? "Content-Length: \(message.utf8.count)\r\n\r\n\(message)" : message + "\n"
-        }
-        wire.send(Array(frames.joined().utf8))
+        wire.send(Array(messages.map(framing.frame).joined().utf8))
     }
 
     /// Waits for the next `count` messages; fewer if the server ends before, or the test's time does.

@@ -1,16 +1,16 @@
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 
-/// A client in memory: it feeds a connection with bytes, and collects what comes out.
-final class TestClient: Sendable {
+/// A client in memory for tests of a connection: it takes each step at once, and shows it.
+final class SteppedClient: Sendable {
     private struct State {
         /// Whether output is read as it comes.
         var reads: Bool
         var step = ConnectionStep.start
         var output: [UInt8] = []
-        /// Output that has not been cut into messages.
-        var rest: [UInt8] = []
+        var decoder: PlainDecoder
         /// Output that the connection has not been told is written.
         var undrained = 0
         var messages: [JSONValue] = []
@@ -38,7 +38,7 @@ final class TestClient: Sendable {
     ) {
         let bell = Bell()
         self.framing = framing
-        state = Mutex(State(reads: reads))
+        state = Mutex(State(reads: reads, decoder: PlainDecoder(framing)))
         connection = ServerConnection(
             registry: registry, limits: limits, framing: serverFraming, gate: gate,
             signal: { bell.ring.withLock(\.self)?() })
@@ -48,7 +48,7 @@ final class TestClient: Sendable {
 
     /// Sends messages, each in a frame of its own, in pieces of `size` bytes or all at once.
     func send(_ messages: String..., inPiecesOf size: Int = .max) {
-        send(raw: messages.map(frame).joined(), inPiecesOf: size)
+        send(raw: messages.map(framing.frame).joined(), inPiecesOf: size)
     }
 
     func send(raw text: String, inPiecesOf size: Int = .max) {
@@ -78,11 +78,6 @@ final class TestClient: Sendable {
     var isMidFrame: Bool {
         look()
         return state.withLock(\.step.isMidFrame)
-    }
-
-    private func frame(_ message: String) -> String {
-        framing == .headers
-            ? "Content-Length: \(message.utf8.count)\r\n\r\n\(message)" : message + "\n"
     }
 
     /// Waits for the next `count` messages; fewer if the connection closes before.
@@ -153,10 +148,10 @@ final class TestClient: Sendable {
         let (written, woken) = state.withLock { state in
             state.step = step
             state.output += step.write
-            state.rest += step.write
+            state.decoder.append(step.write)
             state.undrained += step.write.count
             if state.reads {
-                while let message = nextMessage(&state.rest) { state.messages.append(message) }
+                while let message = state.decoder.next() { state.messages.append(message) }
             }
             state.isClosed = state.isClosed || step.closes
             let isWoken = { [state] (waiter: (count: Int, CheckedContinuation<Void, Never>)) in
@@ -172,28 +167,5 @@ final class TestClient: Sendable {
             waiter.continuation.resume()
         }
         return written
-    }
-
-    /// Reads a frame as the plainest of clients does; what is no frame comes out as a string.
-    private func nextMessage(_ bytes: inout [UInt8]) -> JSONValue? {
-        var message: ArraySlice<UInt8>
-        if framing == .headers {
-            guard let colon = bytes.firstIndex(of: 0x20), let feed = bytes.firstIndex(of: 0x0A),
-                bytes.count > feed + 2,
-                let length = Int(String(decoding: bytes[(colon + 1)..<(feed - 1)], as: UTF8.self)),
-                bytes.count >= feed + 3 + length
-            else { return nil }
-            guard bytes.starts(with: Array("Content-Length: \(length)\r\n\r\n".utf8)) else {
-                return .string("not a frame")
-            }
-            message = bytes[(feed + 3)..<(feed + 3 + length)]
-        } else {
-            guard let feed = bytes.firstIndex(of: 0x0A) else { return nil }
-            message = bytes[..<feed]
-        }
-        let value = try? JSONParser().parse(message)
-        let text = String(decoding: message, as: UTF8.self)
-        bytes.removeFirst(message.endIndex + (framing == .headers ? 0 : 1))
-        return value ?? .string("not JSON: \(text)")
     }
 }
