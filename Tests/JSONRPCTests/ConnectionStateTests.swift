@@ -106,7 +106,8 @@ import Testing
     private func accept(_ state: inout ConnectionState, _ request: RPCRequest) -> [CallTable.Ticket]
     {
         let outcome = ConnectionState.Event.Performed.needsTask(largestResult: 0)
-        return state.handle(.performed(request, .alone, outcome)).started.map(\.ticket)
+        _ = state.handle(.performed(request, .alone, outcome))
+        return state.takeEffects()?.started.map(\.ticket) ?? []
     }
 
     private func parsed(_ method: String, id: RequestID? = nil) -> ConnectionState.Event {
@@ -150,7 +151,8 @@ import Testing
     @Test func `a connection whose client has disconnected accepts and answers nothing`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
-        let cancelled = state.handle(.vanished).cancelled
+        _ = state.handle(.vanished)
+        let cancelled = state.takeEffects()?.cancelled
         #expect(cancelled == tickets)
         let started = accept(&state, RPCRequest(id: 2, method: "a"))
         #expect(started.isEmpty)

@@ -86,6 +86,11 @@ package struct CallTable: Sendable {
         queue.count < limits.maximumInFlight && requestBytes < limits.maximumRequestBytes
     }
 
+    /// Whether a call waits to run.
+    var isWaiting: Bool {
+        !queue.isEmpty
+    }
+
     /// Whether everything that was accepted has been answered.
     package var isEmpty: Bool {
         unanswered == 0 && batches.isEmpty

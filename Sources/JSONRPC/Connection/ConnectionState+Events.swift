@@ -58,17 +58,19 @@ extension ConnectionState {
         case parse([UInt8])
         /// Find the method, and answer the call if that is possible at once.
         case perform(RPCRequest, CallTable.Destination)
-        /// Ask the gate about the params of the first request.
-        case decide(RPCParams)
+        /// Ask the gate about the first request.
+        case decide(RPCRequest)
     }
 
-    /// What must be done after an event.
-    package struct Reaction: Sendable {
-        /// To be done outside of the lock, by the thread that passed the event.
-        package var work: Work?
+    /// What must be done about the tasks of calls.
+    package struct Effects: Sendable {
         /// Calls that start now, each in a task.
         package var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
         /// Calls whose tasks must be cancelled, outside of the lock.
         package var cancelled: [CallTable.Ticket] = []
+
+        var isEmpty: Bool {
+            started.isEmpty && cancelled.isEmpty
+        }
     }
 }

@@ -3,16 +3,17 @@ import JSONCore
 /// The state of one connection. Events change it, and nothing else does.
 ///
 /// This is a plain value: it does no I/O, starts no task and takes no lock. ``ServerConnection``
-/// holds it under its lock, passes events to ``handle(_:)``, and carries out the ``Reaction``.
+/// holds it under its lock, passes events to ``handle(_:)``, and carries out
+/// the ``Work`` and the ``Effects``.
 ///
 /// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
 package struct ConnectionState: Sendable {
     /// What the connection does with messages.
-    enum Phase: Hashable, Sendable {
+    enum Phase: Sendable {
         /// The first message must pass the gate.
         case gated
-        /// The gate decides about the request with that id. Nothing is read meanwhile.
-        case deciding(RequestID)
+        /// The gate decides about the first request. Nothing is read meanwhile.
+        case deciding
         /// Messages are accepted.
         case open
         /// After `shutdown`: requests are refused.
@@ -32,6 +33,22 @@ package struct ConnectionState: Sendable {
             case .gated, .deciding, .open, .closed: false
             }
         }
+
+        /// Whether the client must still pass its gate.
+        var isGated: Bool {
+            switch self {
+            case .gated, .deciding: true
+            case .open, .shuttingDown, .draining, .cancelling, .closed: false
+            }
+        }
+
+        /// Whether messages may be read.
+        var isReading: Bool {
+            switch self {
+            case .gated, .open, .shuttingDown: true
+            case .deciding, .draining, .cancelling, .closed: false
+            }
+        }
     }
 
     /// The batch whose members are being taken in.
@@ -42,9 +59,9 @@ package struct ConnectionState: Sendable {
         var next = 0
     }
 
-    let limits: ConnectionLimits
-    let dialect: ConnectionDialect
-    let gate: ConnectionGate?
+    private let limits: ConnectionLimits
+    private let dialect: ConnectionDialect
+    private let gate: ConnectionGate?
 
     private(set) var phase: Phase
     private(set) var calls: CallTable
@@ -60,8 +77,11 @@ package struct ConnectionState: Sendable {
     /// What the last step said; nil while the transport has been signalled or waits for a step.
     private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool)?
 
-    /// The calls whose tasks must be cancelled.
-    private var cancelled: [CallTable.Ticket] = []
+    /// The id of the request about which the gate decides.
+    private var entrant: RequestID?
+
+    /// The calls whose tasks must start, and those whose tasks must be cancelled.
+    private var effects = Effects()
 
     /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
     package private(set) var exitStatus: Int32?
@@ -83,16 +103,19 @@ package struct ConnectionState: Sendable {
     }
 
     /// Changes the state by one event, and takes in as many messages as have a place.
-    package mutating func handle(_ event: Event) -> Reaction {
+    ///
+    /// - Returns: what must be done next outside of the lock, by the thread that passed the event;
+    ///   nil for nothing.
+    package mutating func handle(_ event: Event) -> Work? {
         if event.isFromTransport { told = nil }
         var work: Work?
         switch event {
         case .looked: break
-        case .received(let bytes): if isReading || isDeciding { decoder.append(bytes) }
+        case .received(let bytes): if phase.isReading || phase.isGated { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
         case .written(let count): output.written(count)
         case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
-        case .gateTimedOut: if phase == .gated { refuseEntry(id: .null) }
+        case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()
         case .drained: drain()
         case .cancelledAll: cancelAll()
@@ -108,23 +131,22 @@ package struct ConnectionState: Sendable {
         case .ended(let ticket, let outcome):
             send(calls.finish(ticket, with: outcome))
         }
-        var reaction = Reaction(started: startedCalls())
-        if !isWorking {
-            reaction.work = work ?? nextWork()
-            isWorking = reaction.work != nil
+        // No call starts while the client does not read: each could have a large result. Calls that
+        // start make places for messages, so they come first.
+        while calls.isWaiting, clientKeepsUp, let call = calls.nextToRun() {
+            effects.started.append(call)
         }
-        swap(&reaction.cancelled, &cancelled)
-        return reaction
+        guard !isWorking else { return nil }
+        if work == nil { work = nextWork() }
+        isWorking = work != nil
+        return work
     }
 
-    /// Starts as many calls as may run. This makes places for messages, so it comes before them.
-    private mutating func startedCalls() -> [(ticket: CallTable.Ticket, request: RPCRequest)] {
-        var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
-        // No call starts while the client does not read: each could have a large result.
-        while clientKeepsUp, let call = calls.nextToRun() {
-            started.append(call)
-        }
-        return started
+    /// What must be done about the tasks of calls; nil for nothing.
+    package mutating func takeEffects() -> Effects? {
+        guard !effects.isEmpty else { return nil }
+        defer { effects = Effects() }
+        return effects
     }
 }
 
@@ -175,24 +197,10 @@ extension ConnectionState {
         !isWorking && wantsInput && decoder.isMidFrame
     }
 
-    /// Whether the client must still pass its gate.
-    var isGated: Bool {
-        phase == .gated || isDeciding
-    }
-
-    private var isDeciding: Bool {
-        if case .deciding = phase { true } else { false }
-    }
-
-    /// Whether the phase allows another message to be read.
-    private var isReading: Bool {
-        phase == .open || phase == .gated || phase == .shuttingDown
-    }
-
     /// Whether another message may be read. A message without a place goes into the backlog, so
     /// that cancellations are always seen.
     private var canRead: Bool {
-        isReading && backlog.size < limits.inputHighWater && !backlog.hasExit
+        phase.isReading && backlog.size < limits.inputHighWater && !backlog.hasExit
     }
 
     /// Whether there is a place for another request.
@@ -242,13 +250,13 @@ extension ConnectionState {
         if backlog.isEmpty && hasPlace || dialect.isCancellation(message) {
             return take(message, wasKept: false)
         }
-        guard phase != .closed else { return nil }
+        if case .closed = phase { return nil }
         backlog.append(message, length: length, isExit: dialect.isExit(message))
         return nil
     }
 
     private mutating func take(_ message: IncomingMessage, wasKept: Bool) -> Work? {
-        if phase == .gated { return takeFirst(message) }
+        if case .gated = phase { return takeFirst(message) }
         switch message {
         case .single(let envelope): return take(envelope, for: .alone, wasKept: wasKept)
         case .batch(let members):
@@ -310,14 +318,14 @@ extension ConnectionState {
             let (reply, handler) = calls.cancel(
                 id, answer: dialect.answersCancelled ? .cancelled : nil)
             send(reply)
-            if let handler { cancelled.append(handler) }
+            if let handler { effects.cancelled.append(handler) }
         } else if !wasKept, backlog.cancel(id, exempt: dialect.shutdown) {
             reply(cancellation(of: id))
         }
     }
 
     private mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
-        guard !isGated, !isDone, decoder.framing != .automatic else { return }
+        guard !phase.isGated, !isDone, decoder.framing != .automatic else { return }
         // Progress is for clients that read it; otherwise it would fill the memory.
         if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
         output.append(text, framing: decoder.framing)
@@ -330,7 +338,7 @@ extension ConnectionState {
     private mutating func reply(
         _ response: RPCResponse?, for destination: CallTable.Destination = .alone
     ) {
-        guard phase != .closed else { return }
+        if case .closed = phase { return }
         send(calls.settle(response, for: destination))
     }
 
@@ -349,13 +357,15 @@ extension ConnectionState {
             refuseEntry(id: message.id)
             return nil
         }
-        phase = .deciding(id)
-        return .decide(request.params)
+        phase = .deciding
+        entrant = id
+        return .decide(request)
     }
 
     /// Handles the decision about the first request: an error, or nil if the client has passed.
     private mutating func decide(_ error: RPCError?) {
-        guard case .deciding(let id) = phase else { return }
+        guard case .deciding = phase, let id = entrant else { return }
+        entrant = nil
         isWorking = false
         if let error {
             reply(RPCResponse(id: id, error: error))
@@ -399,23 +409,23 @@ extension ConnectionState {
         for reply in replies {
             send(reply)
         }
-        cancelled += handlers
+        effects.cancelled += handlers
     }
 
     /// Drops everything, because the client has disconnected.
     private mutating func vanish() {
-        if isDeciding { isWorking = false }
+        if case .deciding = phase { isWorking = false }
         phase = .closed
         output.removeAll()
         backlog.removeAll()
         decoder.discard()
         batch = nil
-        cancelled += calls.close()
+        effects.cancelled += calls.close()
     }
 
     /// Ends the input because it cannot be cut into messages any further.
     private mutating func fail(_ error: FramingError) {
-        if phase == .gated, case .bodyTooLarge = error { return refuseEntry(id: .null) }
+        if case .gated = phase, case .bodyTooLarge = error { return refuseEntry(id: .null) }
         if error != .httpRequest { refuse(RPCError(error)) }
         drain()
     }

@@ -23,18 +23,6 @@ public final class ServerConnection: Sendable {
         }
     }
 
-    /// What follows from an event outside of the lock.
-    private struct Outcome<Result: Sendable>: Sendable {
-        enum Next: Sendable {
-            case work(ConnectionState.Work)
-            case done(Result)
-        }
-
-        let next: Next
-        var cancelled: [Task<Void, Never>] = []
-        var waiters: [CheckedContinuation<Void, Never>] = []
-    }
-
     private let registry: MethodRegistry
     private let limits: ConnectionLimits
     private let isStdio: Bool
@@ -134,7 +122,7 @@ public final class ServerConnection: Sendable {
 
     /// Whether the client must still pass its ``ConnectionGate``.
     public var isGated: Bool {
-        core.withLock(\.state.isGated)
+        core.withLock(\.state.phase.isGated)
     }
 
     /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
@@ -172,40 +160,45 @@ public final class ServerConnection: Sendable {
     ) -> Result {
         var event = event
         while true {
-            let outcome = core.withLock { apply(event, to: &$0, last: last) }
+            var cancelled: [Task<Void, Never>] = []
+            var waiters: [CheckedContinuation<Void, Never>] = []
+            var result: Result?
+            let work = core.withLock { core in
+                let work = core.state.handle(event)
+                if case .ended(let ticket, _) = event { core.tasks[ticket] = nil }
+                if let effects = core.state.takeEffects() {
+                    cancelled = carryOut(effects, &core)
+                }
+                if work == nil { result = last(&core.state) }
+                if !core.waiters.isEmpty, core.isFinished { swap(&waiters, &core.waiters) }
+                return work
+            }
             // Outside of the lock: a handler's cancellation handlers run here.
-            for task in outcome.cancelled {
+            for task in cancelled {
                 task.cancel()
             }
-            for waiter in outcome.waiters {
+            for waiter in waiters {
                 waiter.resume()
             }
-            switch outcome.next {
-            case .work(let work): event = perform(work)
-            case .done(let result): return result
-            }
+            if let result { return result }
+            if let work { event = perform(work) }
         }
     }
 
-    private func apply<Result: Sendable>(
-        _ event: ConnectionState.Event, to core: inout Core,
-        last: (inout ConnectionState) -> Result
-    ) -> Outcome<Result> {
-        let reaction = core.state.handle(event)
-        let cancelled = reaction.cancelled.compactMap { core.tasks[$0] }
-        if case .ended(let ticket, _) = event { core.tasks[ticket] = nil }
-        for (ticket, request) in reaction.started {
+    /// Starts the tasks of calls.
+    ///
+    /// - Returns: the tasks that must be cancelled.
+    private func carryOut(
+        _ effects: ConnectionState.Effects, _ core: inout Core
+    ) -> [Task<Void, Never>] {
+        for (ticket, request) in effects.started {
             // Detached, because the end of another call may start it, whose task-local values it
             // must not inherit. The task ends under the lock that is held here.
             core.tasks[ticket] = Task.detached(executorPreference: executor) {
                 await self.run(request, ticket)
             }
         }
-        var outcome = Outcome(
-            next: reaction.work.map(Outcome.Next.work) ?? .done(last(&core.state)),
-            cancelled: cancelled)
-        if !core.waiters.isEmpty, core.isFinished { swap(&outcome.waiters, &core.waiters) }
-        return outcome
+        return effects.cancelled.compactMap { core.tasks[$0] }
     }
 
     private func perform(_ work: ConnectionState.Work) -> ConnectionState.Event {
@@ -213,7 +206,7 @@ public final class ServerConnection: Sendable {
         case .parse(let text):
             .parsed(IncomingMessage(text, limits: limits), length: text.count)
         case .perform(let request, let destination): perform(request, for: destination)
-        case .decide(let params): decide(params)
+        case .decide(let request): decide(request.params)
         }
     }
 
@@ -265,7 +258,7 @@ public final class ServerConnection: Sendable {
         }
         let isWanted = core.withLock { core in
             core.gateTask = task
-            return core.state.isGated
+            return core.state.phase.isGated
         }
         if !isWanted { task.cancel() }
         return .looked

@@ -2,8 +2,10 @@ import JSONCore
 
 /// A call of a method: a request, or a notification, which has no id and is never answered.
 ///
+/// It is a class because it is passed on many times: a structure would be copied each time.
+///
 /// - SeeAlso: JSON-RPC 2.0, sections 4 and 4.1.
-package struct RPCRequest: Sendable {
+package final class RPCRequest: Sendable {
     /// Nil for a notification.
     package let id: RequestID?
     package let method: String
