@@ -5,6 +5,7 @@
 #include <malloc.h>
 #endif
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,6 +15,10 @@
 ssize_t cglibc_write_without_waiting(int descriptor, const void *bytes, size_t count) {
     struct iovec all = {.iov_base = (void *)bytes, .iov_len = count};
     return pwritev2(descriptor, &all, 1, -1, RWF_NOWAIT);
+}
+
+int cglibc_pipe(int ends[2], int flags) {
+    return pipe2(ends, flags);
 }
 
 static volatile sig_atomic_t signal_descriptor = -1;

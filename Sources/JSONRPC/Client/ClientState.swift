@@ -41,9 +41,6 @@ struct ClientState: Sendable {
         decoder = FrameDecoder(framing: framing, limits: limits)
     }
 
-    /// The number of calls without a response.
-    var callCount: Int { calls.count }
-
     /// Whether there are no more responses.
     var hasEnded: Bool { end != nil }
 

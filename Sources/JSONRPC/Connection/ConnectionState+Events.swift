@@ -68,9 +68,11 @@ extension ConnectionState {
         package var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
         /// Calls whose tasks must be cancelled, outside of the lock.
         package var cancelled: [CallTable.Ticket] = []
+        /// The call whose task has ended.
+        package var ended: CallTable.Ticket?
 
         var isEmpty: Bool {
-            started.isEmpty && cancelled.isEmpty
+            started.isEmpty && cancelled.isEmpty && ended == nil
         }
     }
 }

@@ -106,10 +106,10 @@ package struct ConnectionState: Sendable {
     ///
     /// - Returns: what must be done next outside of the lock, by the thread that passed the event;
     ///   nil for nothing.
-    package mutating func handle(_ event: Event) -> Work? {
+    package mutating func handle(_ event: consuming Event) -> Work? {
         if event.isFromTransport { told = nil }
         var work: Work?
-        switch event {
+        switch consume event {
         case .looked: break
         case .received(let bytes): if phase.isReading || phase.isGated { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
@@ -130,6 +130,7 @@ package struct ConnectionState: Sendable {
             decide(error)
         case .ended(let ticket, let outcome):
             send(calls.finish(ticket, with: outcome))
+            effects.ended = ticket
         }
         // No call starts while the client does not read: each could have a large result. Calls that
         // start make places for messages, so they come first.

@@ -158,14 +158,14 @@ public final class ServerConnection: Sendable {
     private func handle<Result: Sendable>(
         _ event: ConnectionState.Event, last: (inout ConnectionState) -> Result
     ) -> Result {
-        var event = event
+        // Moved from place to place: copies would cost as much as everything else.
+        var event: ConnectionState.Event? = event
         while true {
             var cancelled: [Task<Void, Never>] = []
             var waiters: [CheckedContinuation<Void, Never>] = []
             var result: Result?
             let work = core.withLock { core in
-                let work = core.state.handle(event)
-                if case .ended(let ticket, _) = event { core.tasks[ticket] = nil }
+                let work = event.take().flatMap { core.state.handle($0) }
                 if let effects = core.state.takeEffects() {
                     cancelled = carryOut(effects, &core)
                 }
@@ -185,12 +185,13 @@ public final class ServerConnection: Sendable {
         }
     }
 
-    /// Starts the tasks of calls.
+    /// Starts the tasks of calls, and forgets the one that has ended.
     ///
     /// - Returns: the tasks that must be cancelled.
     private func carryOut(
         _ effects: ConnectionState.Effects, _ core: inout Core
     ) -> [Task<Void, Never>] {
+        if let ended = effects.ended { core.tasks[ended] = nil }
         for (ticket, request) in effects.started {
             // Detached, because the end of another call may start it, whose task-local values it
             // must not inherit. The task ends under the lock that is held here.

@@ -76,6 +76,15 @@ struct ByteQueue: Sendable {
         }
     }
 
+    /// Whether `text` is there, whole, at `offset`.
+    func starts(with text: StaticString, at offset: Int = 0) -> Bool {
+        guard count - offset >= text.utf8CodeUnitCount else { return false }
+        return storage.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return memcmp(base + head + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+        }
+    }
+
     /// Frees the room of taken bytes, at a cost proportional to their number.
     private mutating func compact() {
         if isEmpty {

@@ -38,7 +38,9 @@ struct HeaderFrameDecoder: Sendable {
     /// - Returns: the body without its header, or nil if it has not all arrived.
     mutating func next(from input: inout ByteQueue) throws(FramingError) -> [UInt8]? {
         if !isInBody {
-            guard let size = try headerSize(input) else { return nil }
+            var size = plainHeaderSize(input)
+            if size == nil { size = try headerSize(input) }
+            guard let size else { return nil }
             input.drop(size)
             if let contentLength { input.expect(contentLength) }
             isInBody = true
@@ -50,6 +52,30 @@ struct HeaderFrameDecoder: Sendable {
         isInBody = false
         return input.take(length)
     }
+
+    /// Reads a block that has nothing but `Content-Length: N`, as nearly all clients write it; nil
+    /// for any other, and for one that is not whole or not allowed.
+    private mutating func plainHeaderSize(_ input: ByteQueue) -> Int? {
+        guard searched == 0, input.starts(with: Self.plainName) else { return nil }
+        var (offset, length) = (Self.plainName.utf8CodeUnitCount, 0)
+        let firstDigit = offset
+        while offset < input.count, offset - firstDigit < Self.mostPlainDigits {
+            let digit = input[offset] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            length = length * 10 + Int(digit)
+            offset += 1
+        }
+        let size = offset + Self.plainEnd.utf8CodeUnitCount
+        guard offset > firstDigit, length <= maximumBodySize, size <= maximumHeaderSize,
+            input.starts(with: Self.plainEnd, at: offset)
+        else { return nil }
+        contentLength = length
+        return size
+    }
+
+    private static let plainName: StaticString = "Content-Length: "
+    private static let plainEnd: StaticString = "\r\n\r\n"
+    private static let mostPlainDigits = 12
 
     /// Reads header lines up to the blank one; nil if that has not arrived.
     private mutating func headerSize(_ input: ByteQueue) throws(FramingError) -> Int? {

@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 import LinuxSystem
 import Synchronization
@@ -69,9 +70,8 @@ final class ServerProgram: Sendable {
 
     private static func pipe() throws(Errno) -> (reader: CInt, writer: CInt) {
         var ends: [CInt] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw .current }
-        // dup2 clears this for the program's own descriptors.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // dup2 clears the flag for the program's own descriptors.
+        guard cglibc_pipe(&ends, O_CLOEXEC) == 0 else { throw .current }
         return (ends[0], ends[1])
     }
 

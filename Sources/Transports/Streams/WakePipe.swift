@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 import Synchronization
 import LinuxSystem
@@ -20,14 +21,9 @@ final class WakePipe: Sendable {
 
     init() throws(Errno) {
         var ends: [CInt] = [0, 0]
-        guard pipe(&ends) == 0 else { throw .current }
+        guard cglibc_pipe(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { throw .current }
         reader = OwnedDescriptor(owning: ends[0])
         writer = OwnedDescriptor(owning: ends[1])
-        for end in ends {
-            guard fcntl(end, F_SETFD, FD_CLOEXEC) == 0, fcntl(end, F_SETFL, O_NONBLOCK) == 0 else {
-                throw .current
-            }
-        }
     }
 
     /// The descriptor that the thread polls for input, beside its own.
