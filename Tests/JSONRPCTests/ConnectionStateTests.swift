@@ -111,7 +111,7 @@ import Testing
     }
 
     private func parsed(_ method: String, id: RequestID? = nil) -> ConnectionState.Event {
-        .parsed(.single(request(method, id: id)), length: 10)
+        .parsed(.single(request(method, id: id)), length: 10, .notTried)
     }
 
     @Test func `exit is 0 after shutdown and 1 without`() {

@@ -26,12 +26,19 @@ extension ConnectionState {
         /// The task of a call has ended.
         case ended(CallTable.Ticket, Result<[UInt8], RPCError>)
 
-        /// The result of ``Work/parse(_:)``; `length` is that of the text, in bytes.
-        case parsed(IncomingMessage, length: Int)
-        /// The result of ``Work/perform(_:_:)``.
+        /// The result of ``Work/parse(_:triesImmediate:)``; `length` is that of the text, in bytes.
+        case parsed(IncomingMessage, length: Int, Attempt)
+        /// The result of ``Work/perform(_:_:triesImmediate:)``.
         case performed(RPCRequest, CallTable.Destination, Performed)
         /// The result of ``Work/decide(_:)``: nil if the client has passed the gate.
         case decided(RPCError?)
+
+        /// Whether the immediate handler of a single request was called, and its result.
+        package enum Attempt: Sendable {
+            case notTried
+            case failed
+            case result([UInt8])
+        }
 
         package enum Performed: Sendable {
             case answered(Result<[UInt8], RPCError>)
@@ -54,10 +61,11 @@ extension ConnectionState {
     /// Something that takes time or calls other code, and is therefore done outside of the lock. The
     /// result comes back as an event.
     package enum Work: Sendable {
-        /// Parse the text of a message.
-        case parse([UInt8])
+        /// Parse the text of a message. If that is a single request, its immediate handler may be
+        /// called too, which saves a lock: see ``RPCMethod/Immediate``.
+        case parse([UInt8], triesImmediate: Bool)
         /// Find the method, and answer the call if that is possible at once.
-        case perform(RPCRequest, CallTable.Destination)
+        case perform(RPCRequest, CallTable.Destination, triesImmediate: Bool)
         /// Ask the gate about the first request.
         case decide(RPCRequest)
     }

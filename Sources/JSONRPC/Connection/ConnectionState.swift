@@ -120,9 +120,9 @@ package struct ConnectionState: Sendable {
         case .drained: drain()
         case .cancelledAll: cancelAll()
         case .notified(let text, let ticket): notify(text, about: ticket)
-        case .parsed(let message, let length):
+        case .parsed(let message, let length, let attempt):
             isWorking = false
-            work = take(parsed: message, length: length)
+            work = take(parsed: message, length: length, attempt)
         case .performed(let request, let destination, let outcome):
             isWorking = false
             finish(request, for: destination, outcome)
@@ -235,7 +235,10 @@ extension ConnectionState {
                 if let work = take(message, wasKept: true) { return work }
             } else if canRead {
                 do throws(FramingError) {
-                    if let text = try decoder.next() { return .parse(text) }
+                    if let text = try decoder.next() {
+                        let isNext = hasPlace && backlog.isEmpty && !phase.isGated
+                        return .parse(text, triesImmediate: isNext)
+                    }
                     if decoder.isComplete { drain() }
                 } catch {
                     fail(error)
@@ -247,19 +250,24 @@ extension ConnectionState {
         }
     }
 
-    private mutating func take(parsed message: IncomingMessage, length: Int) -> Work? {
+    private mutating func take(
+        parsed message: IncomingMessage, length: Int, _ attempt: Event.Attempt
+    ) -> Work? {
         if backlog.isEmpty && hasPlace || dialect.isCancellation(message) {
-            return take(message, wasKept: false)
+            return take(message, wasKept: false, attempt)
         }
         if case .closed = phase { return nil }
         backlog.append(message, length: length, isExit: dialect.isExit(message))
         return nil
     }
 
-    private mutating func take(_ message: IncomingMessage, wasKept: Bool) -> Work? {
+    private mutating func take(
+        _ message: IncomingMessage, wasKept: Bool, _ attempt: Event.Attempt = .notTried
+    ) -> Work? {
         if case .gated = phase { return takeFirst(message) }
         switch message {
-        case .single(let envelope): return take(envelope, for: .alone, wasKept: wasKept)
+        case .single(let envelope):
+            return take(envelope, for: .alone, wasKept: wasKept, attempt)
         case .batch(let members):
             let number = calls.openBatch(count: members.count)
             batch = OpenBatch(number: number, members: members, wasKept: wasKept)
@@ -273,11 +281,18 @@ extension ConnectionState {
     }
 
     private mutating func take(
-        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination, wasKept: Bool
+        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination,
+        wasKept: Bool, _ attempt: Event.Attempt = .notTried
     ) -> Work? {
         switch decide(envelope, for: destination) {
         case .settle(let response): reply(response, for: destination)
-        case .perform(let request): return .perform(request, destination)
+        case .perform(let request):
+            switch attempt {
+            case .notTried: return .perform(request, destination, triesImmediate: true)
+            case .failed: return .perform(request, destination, triesImmediate: false)
+            case .result(let result):
+                reply(request.id.map { RPCResponse(id: $0, .success(result)) }, for: destination)
+            }
         case .cancel(let id):
             cancel(id, wasKept: wasKept)
             reply(nil, for: destination)

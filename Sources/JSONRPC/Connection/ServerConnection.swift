@@ -161,27 +161,39 @@ public final class ServerConnection: Sendable {
         // Moved from place to place: copies would cost as much as everything else.
         var event: ConnectionState.Event? = event
         while true {
-            var cancelled: [Task<Void, Never>] = []
-            var waiters: [CheckedContinuation<Void, Never>] = []
-            var result: Result?
+            var (result, aftermath) = (nil as Result?, nil as Aftermath?)
             let work = core.withLock { core in
                 let work = event.take().flatMap { core.state.handle($0) }
                 if let effects = core.state.takeEffects() {
-                    cancelled = carryOut(effects, &core)
+                    aftermath = Aftermath(cancelled: carryOut(effects, &core))
                 }
                 if work == nil { result = last(&core.state) }
-                if !core.waiters.isEmpty, core.isFinished { swap(&waiters, &core.waiters) }
+                if !core.waiters.isEmpty, core.isFinished {
+                    aftermath = Aftermath(
+                        cancelled: aftermath?.cancelled ?? [], waiters: core.waiters)
+                    core.waiters = []
+                }
                 return work
             }
-            // Outside of the lock: a handler's cancellation handlers run here.
+            aftermath?.happen()
+            if let result { return result }
+            if let work { event = perform(work) }
+        }
+    }
+
+    /// What follows from an event outside of the lock.
+    private struct Aftermath {
+        var cancelled: [Task<Void, Never>]
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Runs the tasks' cancellation handlers, too.
+        func happen() {
             for task in cancelled {
                 task.cancel()
             }
             for waiter in waiters {
                 waiter.resume()
             }
-            if let result { return result }
-            if let work { event = perform(work) }
         }
     }
 
@@ -204,15 +216,25 @@ public final class ServerConnection: Sendable {
 
     private func perform(_ work: ConnectionState.Work) -> ConnectionState.Event {
         switch work {
-        case .parse(let text):
-            .parsed(IncomingMessage(text, limits: limits), length: text.count)
-        case .perform(let request, let destination): perform(request, for: destination)
+        case .parse(let text, let triesImmediate):
+            parse(text, triesImmediate: triesImmediate)
+        case .perform(let request, let destination, let triesImmediate):
+            perform(request, for: destination, triesImmediate: triesImmediate)
         case .decide(let request): decide(request.params)
         }
     }
 
+    private func parse(_ text: [UInt8], triesImmediate: Bool) -> ConnectionState.Event {
+        let message = IncomingMessage(text, limits: limits)
+        guard triesImmediate, case .single(.call(let request)) = message,
+            let immediate = registry[request.method]?.immediate
+        else { return .parsed(message, length: text.count, .notTried) }
+        let result = immediate(request.params)
+        return .parsed(message, length: text.count, result.map { .result($0) } ?? .failed)
+    }
+
     private func perform(
-        _ request: RPCRequest, for destination: CallTable.Destination
+        _ request: RPCRequest, for destination: CallTable.Destination, triesImmediate: Bool
     ) -> ConnectionState.Event {
         guard let method = registry[request.method] else {
             // A notification has no response, so no similar name is looked for.
@@ -221,7 +243,7 @@ public final class ServerConnection: Sendable {
                 ? .methodNotFound(request.method) : registry.notFound(request.method)
             return .performed(request, destination, .answered(.failure(error)))
         }
-        if let result = method.immediate?(request.params) {
+        if triesImmediate, let result = method.immediate?(request.params) {
             return .performed(request, destination, .answered(.success(result)))
         }
         let largestResult = method.largestResult?(request.params) ?? 0
