@@ -25,6 +25,14 @@ COMMAND = [
 ]  # fmt: skip
 
 
+#: What Chromium says about an expression while the page changes to another.
+NAVIGATED = "Inspected target navigated or closed"
+
+
+class Refused(AssertionError):
+    """Chromium has answered with an error."""
+
+
 class Chromium:
     """One page of a browser."""
 
@@ -38,8 +46,13 @@ class Chromium:
         await self.until("document.readyState == 'complete'")
 
     async def value(self, expression: str) -> Any:
-        """The value of a JavaScript expression on the page."""
-        answer = await self._ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        """The value of a JavaScript expression on the page; None while the page changes."""
+        try:
+            answer = await self._ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        except Refused as refused:
+            if NAVIGATED not in str(refused):
+                raise
+            return None
         return answer["result"].get("value")
 
     async def until(self, expression: str) -> None:
@@ -79,7 +92,8 @@ class Chromium:
             assert message.type is aiohttp.WSMsgType.TEXT, message
             answer = json.loads(message.data)
             if answer.get("id") == number:
-                assert "error" not in answer, answer
+                if "error" in answer:
+                    raise Refused(f"{method}: {answer['error']}")
                 return answer["result"]
 
 
