@@ -88,6 +88,20 @@ import Testing
         await check(client, receives: [[2, .null], [1, -32800], [3, .null]])
     }
 
+    @Test func `a client that cancels and reads nothing is not read from for ever`() {
+        let client = SteppedClient(
+            TestMethods.registry(events),
+            limits: ConnectionLimits(
+                maximumInFlight: 1, outputHighWater: 100, inputHighWater: 1000),
+            reads: false)
+        var count = 0
+        while client.wantsInput, count < 1000 {
+            count += 1
+            client.send(Messages.request("a", "hold"), Messages.cancellation(of: "a"))
+        }
+        #expect(count < 1000)
+    }
+
     @Test func `a cancelled handler keeps its place until it ends`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 1))
         client.send(Messages.hold(1, "a", ["stubborn": true]))

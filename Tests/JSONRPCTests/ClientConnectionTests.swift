@@ -258,6 +258,12 @@ import Testing
         #expect(peer.client.outputDrained(step.write.count).wantsInput)
     }
 
+    @Test func `a server that waits until its responses are read is read`() {
+        let peer = ClientPeer(limits: ConnectionLimits(outputHighWater: 1000), reads: false)
+        for _ in 0..<100 { peer.client.notify("a", ["0123456789"]) }
+        #expect(peer.client.nextStep().wantsInput)
+    }
+
     @Test func `what was sent before the end is still written`() async {
         let peer = ClientPeer(reads: false)
         peer.client.notify("a", [1])

@@ -152,6 +152,7 @@ import Testing
         }
         client.send(Messages.notification("exit"), "{")
         #expect(!client.wantsInput && client.connection.exitStatus == nil)
+        #expect(client.connection.isExiting)
         for key in ["a", "b", "c"] {
             events.post("release \(key)")
         }

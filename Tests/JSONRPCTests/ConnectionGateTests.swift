@@ -28,6 +28,7 @@ import Testing
             #expect(
                 client.waiting.map(Messages.brief) == expected, sourceLocation: sourceLocation)
             #expect(client.isClosed == closes, sourceLocation: sourceLocation)
+            #expect(client.connection.isGated == closes, sourceLocation: sourceLocation)
         }
     }
 

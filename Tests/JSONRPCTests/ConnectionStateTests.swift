@@ -182,6 +182,40 @@ import Testing
         #expect(look() == "{}\n{}\n")
     }
 
+    @Test func `the transport is signalled about an exit that it did not pass itself`() {
+        var state = ConnectionState(ConnectionLimits())
+        _ = accept(&state, RPCRequest(id: 1, method: "a"))
+        _ = state.nextStep()
+        _ = state.handle(parsed("exit"))
+        let needsSignal = state.needsSignal()
+        #expect(needsSignal && state.isExiting)
+    }
+
+    @Test func `a client that was refused gets no notification, and its message runs nothing`() {
+        let gate = ConnectionGate(method: "enter", refusal: .cancelled) { _ in nil }
+        var state = ConnectionState(ConnectionLimits(), framing: .lines, gate: gate)
+        let text = Array((Messages.request(1, "now") + "\n").utf8)
+        let work = text.withUnsafeBytes { state.handle(.received($0)) }
+        guard case .parse(_, triesImmediate: false) = work else {
+            Issue.record("expected a text to parse")
+            return
+        }
+        _ = state.handle(.drained)
+        _ = state.handle(.notified(Array("{}".utf8), about: nil))
+        let further = state.handle(.parsed(.single(request("now")), length: 10, .notTried))
+        let step = state.nextStep()
+        #expect(further == nil && step.write.isEmpty && step.closes)
+    }
+
+    @Test func `a message that is taken in after everything was cancelled runs nothing`() {
+        var state = ConnectionState(ConnectionLimits(), framing: .lines)
+        _ = state.handle(.cancelledAll)
+        let work = state.handle(.parsed(.single(request("now")), length: 10, .notTried))
+        let step = state.nextStep()
+        #expect(work == nil)
+        #expect(String(decoding: step.write, as: UTF8.self).contains("-32800"))
+    }
+
     /// Words of its own for cancelling alone.
     private let other = ConnectionDialect(
         cancel: "stop", cancelledID: "which", answersCancelled: false,

@@ -4,8 +4,8 @@ import Synchronization
 /// The client's side of one connection to a server: calls go out, responses come in.
 ///
 /// It has no socket. A transport passes it what happens on the socket, and each time receives the
-/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it signals, and
-/// the transport asks for ``nextStep()``. The module `Transports` has `RPCClient`, which connects to
+/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it
+/// signals, and the transport asks for ``nextStep()``. The module `Transports` has `RPCClient`, which connects to
 /// a Unix socket, a TCP port or a program.
 ///
 /// All methods may be called from any thread; those that return a step, from one at a time.
@@ -28,8 +28,8 @@ public final class ClientConnection: Sendable {
     ///     ``ConnectionLimits/outputHighWater``; the others have no meaning for a client.
     ///   - dialect: how a request is cancelled.
     ///   - onNotification: receives the server's notifications.
-    ///   - signal: called outside of any lock, from any thread, when the next step differs from the
-    ///     one that the transport received last. It is called once until the transport receives
+    ///   - signal: called outside of any lock, from any thread, when there is something new to
+    ///     write, to read or to close, and at the end. It is called once until the transport receives
     ///     another step, and not before it has received the first one.
     public init(
         framing: Framing = .lines, limits: ConnectionLimits = ConnectionLimits(),

@@ -27,12 +27,14 @@ struct ClientState: Sendable {
     private let framing: Framing
     private var decoder: FrameDecoder
     private var output = OutputBuffer()
+    /// The bytes of our responses in the output since it was last empty.
+    private var replyBytes = 0
     private var calls: [Int: Call] = [:]
     private var nextID = 1
     /// Why there are no more responses; nil while there may be.
     private var end: ClientError?
     /// What the last step said; nil while the transport has been signalled or waits for a step.
-    private var told: (wantsInput: Bool, closes: Bool)?
+    private var told: (wantsInput: Bool, closes: Bool, hasEnded: Bool)?
 
     init(framing: Framing, limits: ConnectionLimits, dialect: ConnectionDialect) {
         self.framing = framing
@@ -44,9 +46,10 @@ struct ClientState: Sendable {
     /// Whether there are no more responses.
     var hasEnded: Bool { end != nil }
 
-    /// Whether the server's messages should be read: not while it reads none of ours.
+    /// Whether the server's messages should be read: not while it leaves our responses to its own
+    /// requests unread. Unsent calls do not count: the server may wait until we read its responses.
     var wantsInput: Bool {
-        end == nil && output.pending < limits.outputHighWater
+        end == nil && replyBytes < limits.outputHighWater
     }
 
     /// Reserves an id for a call, which is then sent or abandoned.
@@ -117,6 +120,7 @@ struct ClientState: Sendable {
 
     mutating func outputDrained(_ count: Int) {
         output.written(count)
+        if output.pending == 0 { replyBytes = 0 }
     }
 
     /// What the transport must do.
@@ -125,7 +129,7 @@ struct ClientState: Sendable {
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput,
             isMidFrame: wantsInput && decoder.isMidFrame, closes: closes)
-        told = (step.wantsInput, step.closes)
+        told = (step.wantsInput, step.closes, hasEnded)
         return step
     }
 
@@ -134,7 +138,7 @@ struct ClientState: Sendable {
         guard let told else { return false }
         let isNews =
             output.isReady || hasEnded && !output.isBeingWritten && !told.closes
-            || wantsInput != told.wantsInput
+            || wantsInput && !told.wantsInput || hasEnded && !told.hasEnded
         if isNews { self.told = nil }
         return isNews
     }
@@ -189,6 +193,7 @@ struct ClientState: Sendable {
         case .notification(let method, let params): return [.notify(method: method, params: params)]
         case .request(let id, let method):
             let response = RPCResponse(id: id, error: .methodNotFound(method))
+            replyBytes += response.size
             output.append(.response(response), framing: framing)
             return []
         case .other: return []

@@ -23,22 +23,36 @@ package struct ConnectionState: Sendable {
         /// Like ``draining(afterShutdown:)``, but requests are answered with
         /// ``RPCError/cancelled``.
         case cancelling(afterShutdown: Bool)
-        /// Nothing more is answered.
+        /// The client has not passed the gate, and nothing more is answered.
+        case refused
+        /// The client has disconnected, and nothing more is answered.
         case closed
 
         var isShutDown: Bool {
             switch self {
             case .shuttingDown: true
             case .draining(let afterShutdown), .cancelling(let afterShutdown): afterShutdown
-            case .gated, .deciding, .open, .closed: false
+            case .gated, .deciding, .open, .refused, .closed: false
             }
         }
 
-        /// Whether the client must still pass its gate.
+        /// Whether the client has not passed its gate.
         var isGated: Bool {
             switch self {
-            case .gated, .deciding: true
+            case .gated, .deciding, .refused: true
             case .open, .shuttingDown, .draining, .cancelling, .closed: false
+            }
+        }
+
+        var isDeciding: Bool {
+            if case .deciding = self { true } else { false }
+        }
+
+        /// Whether nothing more is answered.
+        var isOver: Bool {
+            switch self {
+            case .refused, .closed: true
+            case .gated, .deciding, .open, .shuttingDown, .draining, .cancelling: false
             }
         }
 
@@ -46,7 +60,7 @@ package struct ConnectionState: Sendable {
         var isReading: Bool {
             switch self {
             case .gated, .open, .shuttingDown: true
-            case .deciding, .draining, .cancelling, .closed: false
+            case .deciding, .draining, .cancelling, .refused, .closed: false
             }
         }
     }
@@ -75,7 +89,7 @@ package struct ConnectionState: Sendable {
     private var isWorking = false
 
     /// What the last step said; nil while the transport has been signalled or waits for a step.
-    private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool)?
+    private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool, isExiting: Bool)?
 
     /// The id of the request about which the gate decides.
     private var entrant: RequestID?
@@ -111,7 +125,7 @@ package struct ConnectionState: Sendable {
         var work: Work?
         switch consume event {
         case .looked: break
-        case .received(let bytes): if phase.isReading || phase.isGated { decoder.append(bytes) }
+        case .received(let bytes): if phase.isReading || phase.isDeciding { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
         case .written(let count): output.written(count)
         case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
@@ -126,8 +140,7 @@ package struct ConnectionState: Sendable {
         case .performed(let request, let destination, let outcome):
             isWorking = false
             finish(request, for: destination, outcome)
-        case .decided(let error):
-            decide(error)
+        case .decided(let error): admit(unless: error)
         case .ended(let ticket, let outcome):
             send(calls.finish(ticket, with: outcome))
             effects.ended = ticket
@@ -159,7 +172,7 @@ extension ConnectionState {
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput, isMidFrame: isMidFrame,
             closes: closes)
-        told = (step.wantsInput, step.isMidFrame, step.closes)
+        told = (step.wantsInput, step.isMidFrame, step.closes, isExiting)
         return step
     }
 
@@ -169,6 +182,7 @@ extension ConnectionState {
         let isNews =
             output.isReady || isDone && !output.isBeingWritten && !told.closes
             || wantsInput && !told.wantsInput || isMidFrame && !told.isMidFrame
+            || isExiting && !told.isExiting
         if isNews { self.told = nil }
         return isNews
     }
@@ -178,8 +192,13 @@ extension ConnectionState {
         switch phase {
         case .gated, .deciding, .open, .shuttingDown: false
         case .draining, .cancelling: calls.isEmpty && backlog.isEmpty && !isWorking
-        case .closed: !isWorking
+        case .refused, .closed: !isWorking
         }
+    }
+
+    /// Whether the client's `exit` has been read, even if earlier requests must be taken in first.
+    package var isExiting: Bool {
+        exitStatus != nil || backlog.hasExit
     }
 
     private var wantsInput: Bool {
@@ -199,9 +218,11 @@ extension ConnectionState {
     }
 
     /// Whether another message may be read. A message without a place goes into the backlog, so
-    /// that cancellations are always seen.
+    /// that cancellations are seen, but not by a client that leaves all its responses unread:
+    /// each cancellation is itself answered.
     private var canRead: Bool {
         phase.isReading && backlog.size < limits.inputHighWater && !backlog.hasExit
+            && output.pending < limits.outputHighWater + limits.inputHighWater
     }
 
     /// Whether there is a place for another request.
@@ -253,10 +274,10 @@ extension ConnectionState {
     private mutating func take(
         parsed message: IncomingMessage, length: Int, _ attempt: Event.Attempt
     ) -> Work? {
+        if phase.isOver { return nil }
         if backlog.isEmpty && hasPlace || dialect.isCancellation(message) {
             return take(message, wasKept: false, attempt)
         }
-        if case .closed = phase { return nil }
         backlog.append(message, length: length, isExit: dialect.isExit(message))
         return nil
     }
@@ -287,6 +308,10 @@ extension ConnectionState {
         switch decide(envelope, for: destination) {
         case .settle(let response): reply(response, for: destination)
         case .perform(let request):
+            if case .cancelling = phase {
+                reply(request.id.map { RPCResponse(id: $0, error: .cancelled) }, for: destination)
+                return nil
+            }
             switch attempt {
             case .notTried: return .perform(request, destination, triesImmediate: true)
             case .failed: return .perform(request, destination, triesImmediate: false)
@@ -315,7 +340,7 @@ extension ConnectionState {
             reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
         case .needsTask(let largestResult):
             switch phase {
-            case .closed: return
+            case .refused, .closed: return
             case .cancelling:
                 reply(
                     request.id.map { RPCResponse(id: $0, error: .cancelled) }, for: destination)
@@ -341,7 +366,7 @@ extension ConnectionState {
     }
 
     private mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
-        guard !phase.isGated, !isDone, decoder.framing != .automatic else { return }
+        guard !phase.isGated, !phase.isOver, !isDone, decoder.framing != .automatic else { return }
         // Progress is for clients that read it; otherwise it would fill the memory.
         if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
         output.append(text, framing: decoder.framing)
@@ -354,7 +379,7 @@ extension ConnectionState {
     private mutating func reply(
         _ response: RPCResponse?, for destination: CallTable.Destination = .alone
     ) {
-        if case .closed = phase { return }
+        if phase.isOver { return }
         send(calls.settle(response, for: destination))
     }
 
@@ -379,13 +404,13 @@ extension ConnectionState {
     }
 
     /// Handles the decision about the first request: an error, or nil if the client has passed.
-    private mutating func decide(_ error: RPCError?) {
-        guard case .deciding = phase, let id = entrant else { return }
+    private mutating func admit(unless error: RPCError?) {
+        guard phase.isDeciding, let id = entrant else { return }
         entrant = nil
         isWorking = false
         if let error {
             reply(RPCResponse(id: id, error: error))
-            phase = .closed
+            phase = .refused
             decoder.discard()
         } else {
             phase = .open
@@ -408,11 +433,11 @@ extension ConnectionState {
     private mutating func drain() {
         decoder.discard()
         switch phase {
-        case .gated: phase = .closed
-        case .deciding: decide(.cancelled)
+        case .gated: phase = .refused
+        case .deciding: admit(unless: .cancelled)
         case .open: phase = .draining(afterShutdown: false)
         case .shuttingDown: phase = .draining(afterShutdown: true)
-        case .draining, .cancelling, .closed: break
+        case .draining, .cancelling, .refused, .closed: break
         }
     }
 
@@ -430,8 +455,8 @@ extension ConnectionState {
 
     /// Drops everything, because the client has disconnected.
     private mutating func vanish() {
-        if case .deciding = phase { isWorking = false }
-        phase = .closed
+        if phase.isDeciding { isWorking = false }
+        phase = phase.isGated ? .refused : .closed
         output.removeAll()
         backlog.removeAll()
         decoder.discard()
@@ -512,7 +537,7 @@ extension ConnectionState {
         case .open: phase = .shuttingDown
         case .draining: phase = .draining(afterShutdown: true)
         case .cancelling: phase = .cancelling(afterShutdown: true)
-        case .gated, .deciding, .shuttingDown, .closed: break
+        case .gated, .deciding, .shuttingDown, .refused, .closed: break
         }
     }
 

@@ -3,7 +3,8 @@ public struct ConnectionStep: Sendable {
     /// Whole frames to write. Nothing is handed out until all earlier bytes are reported as written.
     public let write: [UInt8]
 
-    /// Whether to read: false while too much input waits for a place, and after the end.
+    /// Whether to read: false while too much input or output waits, while a gate decides, and after
+    /// the end.
     public let wantsInput: Bool
 
     /// Whether part of a frame has arrived and the rest must come from the peer.

@@ -4,8 +4,8 @@ import Synchronization
 /// The server's side of one client connection: bytes come in, bytes go out.
 ///
 /// It has no socket. A transport passes it what happens on the socket, and each time receives the
-/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it signals, and
-/// the transport asks for ``nextStep()``. Every call that is not answered at once runs in a task
+/// ``ConnectionStep`` to take. When the connection has something to do for another reason, it
+/// signals, and the transport asks for ``nextStep()``. Every call that is not answered at once runs in a task
 /// owned by the connection; ``waitUntilFinished()`` waits for all of them.
 ///
 /// All methods may be called from any thread; those that return a step, from one at a time.
@@ -38,9 +38,10 @@ public final class ServerConnection: Sendable {
     ///   - dialect: the names of the messages about the connection.
     ///   - gate: what the client must do first, if anything.
     ///   - isStdio: ``RequestContext/isStdio`` for handlers.
-    ///   - executor: where handlers run; nil for the global pool.
-    ///   - signal: called outside of any lock, from any thread, when the next step differs from the
-    ///     one that the transport received last. It is called once until the transport passes
+    ///   - executor: where handlers run; nil for the global pool. Its `enqueue` is called under the
+    ///     connection's lock, so it must not run the job itself.
+    ///   - signal: called outside of any lock, from any thread, when there is something new to
+    ///     write, to read, to time or to close. It is called once until the transport passes
     ///     another event or asks for ``nextStep()``, and not before it has done so for the first
     ///     time.
     public init(
@@ -101,18 +102,17 @@ public final class ServerConnection: Sendable {
 
     /// Cancels all calls, because the client has disconnected. The transport takes no more steps.
     public func peerVanished() {
-        handle(.vanished)
-        core.withLock(\.gateTask)?.cancel()
+        end(.vanished)
     }
 
     /// Accepts nothing more, because the server ends. Requests under way are answered.
     public func drain() {
-        handle(.drained)
+        end(.drained)
     }
 
     /// Like ``drain()``, but cancels requests under way, because the time for the end is up.
     public func cancelAll() {
-        handle(.cancelledAll)
+        end(.cancelledAll)
     }
 
     /// Sends a notification, unless the client has not passed its gate or its framing is not known.
@@ -139,6 +139,17 @@ public final class ServerConnection: Sendable {
             }
             if isFinished { waiter.resume() }
         }
+    }
+
+    /// Whether the client's `exit` has been read. Requests before it are still answered.
+    package var isExiting: Bool {
+        core.withLock(\.state.isExiting)
+    }
+
+    /// Handles an event that ends the connection; the gate's decision is not waited for.
+    private func end(_ event: ConnectionState.Event) {
+        handle(event)
+        core.withLock(\.gateTask)?.cancel()
     }
 
     /// Handles an event of the transport.
@@ -206,7 +217,7 @@ public final class ServerConnection: Sendable {
         if let ended = effects.ended { core.tasks[ended] = nil }
         for (ticket, request) in effects.started {
             // Detached, because the end of another call may start it, whose task-local values it
-            // must not inherit. The task ends under the lock that is held here.
+            // must not inherit. Its end needs the lock that is held here, so it is recorded first.
             core.tasks[ticket] = Task.detached(executorPreference: executor) {
                 await self.run(request, ticket)
             }
@@ -268,8 +279,9 @@ public final class ServerConnection: Sendable {
         handle(.notified(message.bytes, about: ticket))
     }
 
-    /// Asks the gate about the first request, perhaps after a delay. The transport always passes
-    /// that request, so it waits for a step.
+    /// Asks the gate about the first request, perhaps after a delay. The event without a decision,
+    /// ``ConnectionState/Event/looked``, is the transport's own: nobody else passes the first
+    /// request.
     private func decide(_ params: RPCParams) -> ConnectionState.Event {
         guard let gate else { return .decided(nil) }
         let delay = gate.delay()
@@ -281,7 +293,7 @@ public final class ServerConnection: Sendable {
         }
         let isWanted = core.withLock { core in
             core.gateTask = task
-            return core.state.phase.isGated
+            return core.state.phase.isDeciding
         }
         if !isWanted { task.cancel() }
         return .looked

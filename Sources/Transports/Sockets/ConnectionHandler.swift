@@ -4,8 +4,8 @@ import Synchronization
 
 /// Moves bytes between one socket and its connection.
 ///
-/// It reads only while the connection wants input, and passes the next frames to the socket once it
-/// has taken all earlier ones.
+/// It reads only while the connection wants input, and passes the next frames to the socket once the
+/// socket has taken all earlier ones.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -107,6 +107,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func record(_ step: ConnectionStep) {
         self.step = step
+        // Empty before, since the connection hands out nothing until all of it is written.
         if !step.write.isEmpty { unwritten = step.write }
     }
 

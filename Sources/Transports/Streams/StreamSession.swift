@@ -36,7 +36,7 @@ struct StreamSession {
     mutating func handleNext(_ wakePipe: WakePipe, isWoken: Bool) throws(Errno) -> Bool {
         if isWoken { try take(connection.nextStep()) }
         if step.closes, output.isEmpty { return false }
-        if hasInput, !step.wantsInput, connection.exitStatus != nil { endInput() }
+        if hasInput, !step.wantsInput, connection.isExiting { endInput() }
 
         let reads = hasInput && step.wantsInput
         timer.observe(isMidFrame: step.isMidFrame, at: .now)
