@@ -92,7 +92,7 @@ import Testing
         let client = SteppedClient(
             TestMethods.registry(events),
             limits: ConnectionLimits(
-                maximumInFlight: 1, outputHighWater: 100, inputHighWater: 1000),
+                maximumInFlight: 1, outputHighWater: 100, maximumResultBytes: 1000),
             reads: false)
         var count = 0
         while client.wantsInput, count < 1000 {

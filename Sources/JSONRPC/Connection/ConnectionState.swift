@@ -218,11 +218,11 @@ extension ConnectionState {
     }
 
     /// Whether another message may be read. A message without a place goes into the backlog, so
-    /// that cancellations are seen, but not by a client that leaves all its responses unread:
-    /// each cancellation is itself answered.
+    /// that cancellations are seen. Since each of them is answered, too, a client that leaves very
+    /// much unread is not read from.
     private var canRead: Bool {
         phase.isReading && backlog.size < limits.inputHighWater && !backlog.hasExit
-            && output.pending < limits.outputHighWater + limits.inputHighWater
+            && output.pending < limits.outputHighWater + limits.maximumResultBytes
     }
 
     /// Whether there is a place for another request.
