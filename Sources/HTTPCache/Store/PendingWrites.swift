@@ -28,13 +28,16 @@ struct PendingWrites: Sendable {
     static let maximumBatchEntries = 64
     static let maximumBatchBytes = 4 << 20
 
+    /// More should not be lost at once: four batches.
+    static let maximumBytes = 4 * maximumBatchBytes
+
     /// The sum of the bodies, in bytes.
     private(set) var bodyBytes = 0
     private var entries: [CacheKey: [Entry]] = [:]
     private var used: [Int64: Date] = [:]
     private var results: [StoredResult] = []
     private var lastNumber = 0
-    private var awaitsResult = false
+    private var mayBeAwaited = false
 
     var isEmpty: Bool { entries.isEmpty && used.isEmpty && results.isEmpty }
 
@@ -43,7 +46,7 @@ struct PendingWrites: Sendable {
         lastNumber += 1
         entries[response.key, default: []].append(Entry(number: lastNumber, response: response))
         bodyBytes += response.body.count
-        awaitsResult = true
+        mayBeAwaited = true
     }
 
     mutating func markUsed(row: Int64, at date: Date) {
@@ -52,20 +55,13 @@ struct PendingWrites: Sendable {
 
     var hasResponses: Bool { !entries.isEmpty }
 
+    /// Whether the responses may be part of a result that a client is waiting for.
+    var awaitsResult: Bool { mayBeAwaited && hasResponses }
+
     /// Records that a result has been made of the responses so far.
     mutating func noteResult() {
-        awaitsResult = false
+        mayBeAwaited = false
     }
-
-    /// Whether the responses take long to write, are not urgent yet, and may be part of a result
-    /// that a client is waiting for.
-    var isWorthGathering: Bool {
-        awaitsResult && (Self.lightBytes...Self.maximumGatheredBytes).contains(bodyBytes)
-    }
-
-    /// Fewer bytes are compressed in less than a millisecond.
-    static let lightBytes = 128 << 10
-    private static let maximumGatheredBytes = 8 << 20
 
     /// A result beyond the limit is dropped; it can be made again.
     mutating func add(_ result: StoredResult) {
@@ -105,9 +101,12 @@ struct PendingWrites: Sendable {
         results.removeFirst(batch.results.count)
     }
 
+    /// Whether callers must wait until something is written.
+    var isFull: Bool { bodyBytes > Self.maximumBytes }
+
     /// Removes all results, and the oldest responses until the remaining bodies have at most
     /// `bytes`.
-    mutating func shrink(to bytes: Int) {
+    mutating func shrink(to bytes: Int = maximumBytes / 2) {
         results.removeAll()
         guard bodyBytes > bytes else { return }
         for entry in entries.values.joined().sorted(by: { $0.number < $1.number }) {

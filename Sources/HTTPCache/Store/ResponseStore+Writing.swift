@@ -49,41 +49,35 @@ extension ResponseStore {
 
     /// - Returns: the bytes of the bodies written; 0 if some could not be.
     private func writePending() async -> Int {
+        await gather()
         var written = 0
-        var mayGather = true
         // The first round may have only counts to write.
         var batch = state.withLock { $0.pending.nextBatch() }
         while true {
-            if mayGather, let pause = gathering() {
-                await pause.value
-                mayGather = false
-                batch = state.withLock { $0.pending.nextBatch() }
-            }
             guard await write(batch) else {
                 giveUp()
                 return 0
             }
             written += batch.bodyBytes
-            // Responses that arrive while the writer works are written with the rest.
-            if batch.bodyBytes >= PendingWrites.lightBytes { mayGather = false }
             await evict()
+            // Responses that arrive while the writer works are written with the rest.
             guard let next = nextBatch() else { return written }
             batch = next
         }
     }
 
-    /// The pause before a large write, so that the result of these responses is made first:
-    /// compressing and writing a page takes as long as decoding it, and a request for ten pages
-    /// waits for a processor meanwhile.
-    private func gathering() -> Task<Void, Never>? {
-        state.withLock { state in
-            guard !state.skipsPause, state.pending.isWorthGathering else { return nil }
+    /// Waits for the result of the pending responses: compressing and writing a page takes as long
+    /// as decoding it, and a request for ten pages waits for a processor meanwhile.
+    private func gather() async {
+        let pause = state.withLock { state -> Task<Void, Never>? in
+            guard !state.skipsPause, state.pending.awaitsResult else { return nil }
             let pause = Task { [longestGathering] () -> Void in
                 try? await Task.sleep(for: longestGathering)
             }
             state.pause = pause
             return pause
         }
+        await pause?.value
     }
 
     private func write(_ batch: PendingWrites.Batch) async -> Bool {
@@ -130,7 +124,7 @@ extension ResponseStore {
     /// oldest entries are removed, so that it does not grow.
     private func giveUp() {
         state.withLock { state in
-            state.pending.shrink(to: Self.maximumPendingBytes / 2)
+            state.pending.shrink()
             state.endWriter()
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Callers do not wait for writes: a stored response can be looked up at once and is in the file
 /// shortly after. No operation fails. If the disk is full or another process locks the file,
-/// responses stay in memory, up to ``maximumPendingBytes``, and the write is retried with the next
+/// responses stay in memory, up to ``PendingWrites/maximumBytes``, and the write is retried with the next
 /// response. If the file is damaged or cannot be used, responses are forgotten, but no caller sees
 /// an error. Each case is logged once.
 package final class ResponseStore: Sendable {
@@ -57,7 +57,7 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
     ///   - furtherCounts: the counts of requests answered elsewhere from this store's responses
     ///     since the last call; called from time to time.
-    ///   - longestGathering: how long a large write waits for the result that is being made of its
+    ///   - longestGathering: how long a write waits for the result that is being made of its
     ///     responses.
     ///   - onRest: called when much has been written since the last time, nothing is left to write,
     ///     and the memory for it is free.
@@ -147,14 +147,11 @@ package final class ResponseStore: Sendable {
         let isFull = state.withLock { state in
             state.pending.add(response)
             state.changes += 1
-            if !state.pending.isWorthGathering { state.pause?.cancel() }
-            return state.pending.bodyBytes > Self.maximumPendingBytes
+            return state.pending.isFull
         }
         beginWriting()
         if isFull { await flush() }
     }
-
-    static let maximumPendingBytes = 16 << 20
 
     /// Removes all responses of `key`.
     package func remove(_ key: CacheKey) async {

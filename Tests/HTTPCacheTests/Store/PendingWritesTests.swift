@@ -35,22 +35,17 @@ import Testing
         #expect(pending.bodyBytes == 0)
     }
 
-    @Test(arguments: [
-        (131_071, false), (131_072, true), (8_388_608, true), (8_388_609, false),
-    ])
-    func `neither little nor very much is gathered`(bytes: Int, isWorthIt: Bool) {
+    @Test func `responses await a result until there is one`() {
         var pending = PendingWrites()
-        pending.add(response(body: String(repeating: "a", count: bytes)))
-        #expect(pending.isWorthGathering == isWorthIt)
-    }
-
-    @Test func `what an answer was made of is not gathered any more`() {
-        var pending = PendingWrites()
-        pending.add(response(body: String(repeating: "a", count: 131_072)))
+        #expect(!pending.awaitsResult)
+        pending.add(response("first"))
+        #expect(pending.awaitsResult)
         pending.noteResult()
-        #expect(!pending.isWorthGathering)
+        #expect(!pending.awaitsResult)
         pending.add(response("more"))
-        #expect(pending.isWorthGathering)
+        #expect(pending.awaitsResult)
+        pending.wrote(pending.nextBatch())
+        #expect(!pending.awaitsResult)
     }
 
     @Test func `a newer response takes the older one's place`() {

@@ -73,7 +73,7 @@ import Testing
             await fixture.keep(body, for: .get("/\(number)"), in: store)
         }
         await store.flush()
-        #expect(store.state.withLock { $0.pending.bodyBytes } <= ResponseStore.maximumPendingBytes)
+        #expect(store.state.withLock { $0.pending.bodyBytes } <= PendingWrites.maximumBytes)
         #expect(await fixture.text(for: .get("/19"), in: store) != nil)
         #expect(await fixture.text(for: .get("/0"), in: store) == nil)
         await store.close()
