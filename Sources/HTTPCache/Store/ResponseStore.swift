@@ -8,9 +8,9 @@ import Synchronization
 ///
 /// Callers do not wait for writes: a stored response can be looked up at once and is in the file
 /// shortly after. No operation fails. If the disk is full or another process locks the file,
-/// responses stay in memory, up to ``PendingWrites/maximumBytes``, and the write is retried with the next
-/// response. If the file is damaged or cannot be used, responses are forgotten, but no caller sees
-/// an error. Each case is logged once.
+/// responses stay in memory, up to ``PendingWrites/maximumBytes``, and the write is retried with the
+/// next response. If the file is damaged or cannot be used, responses are forgotten, but no caller
+/// sees an error. Each case is logged once.
 package final class ResponseStore: Sendable {
     /// Returns the subjects of a response, such as a login, from its request and body, for
     /// ``clear(tag:)``.
