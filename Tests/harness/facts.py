@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 
@@ -34,6 +35,21 @@ class Facts:
     def peak(self) -> int:
         """Peak memory use, in KiB."""
         return self._status("VmHWM")
+
+    def _processor_ticks(self) -> int:
+        # The name of the program, in parentheses, may have spaces.
+        fields = (self._folder / "stat").read_text().rpartition(")")[2].split()
+        return int(fields[11]) + int(fields[12])
+
+    def wait_for_rest(self, seconds: float = 1, patience: float = 30) -> None:
+        """Waits until it has used no processor time for so many seconds."""
+        end = time.monotonic() + patience
+        last, since = self._processor_ticks(), time.monotonic()
+        while time.monotonic() < since + seconds and time.monotonic() < end:
+            time.sleep(0.05)
+            ticks = self._processor_ticks()
+            if ticks != last:
+                last, since = ticks, time.monotonic()
 
     @property
     def threads(self) -> int:
