@@ -18,13 +18,14 @@ struct LineFrameDecoder: Sendable {
         self.maximumLineSize = maximumLineSize
     }
 
-    /// Whether the line has more than white space and its end has not arrived.
+    /// Whether the line has more than white space, or would be too long if it ended here, and its end
+    /// has not arrived.
     ///
     /// Valid after ``next(from:isComplete:)`` has returned nil, which has scanned the line:
     /// otherwise a long blank line that is sent in small pieces would be scanned again for each
     /// piece.
     func isMidFrame(_ input: ByteQueue) -> Bool {
-        blanks < input.count
+        blanks < input.count || input.count > maximumLineSize
     }
 
     /// Takes the next line that is not blank out of `input`; nil if it has not all arrived.
