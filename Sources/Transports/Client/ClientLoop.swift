@@ -62,7 +62,10 @@ final class ClientLoop: Sendable {
                 deadline = .now + lastWriteTime
             }
 
-            let polled = poll(wakePipe)
+            let polled = streams.poll(
+                wakePipe, reads: hasInput && step.wantsInput,
+                outputEvents: output.isEmpty ? nil : POLLOUT,
+                timeout: deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
             if polled.output != 0, let next = write() { take(next) }
             if polled.input != 0 { read() }
             return deadline.map { .now < $0 } ?? true
@@ -76,23 +79,6 @@ final class ClientLoop: Sendable {
                 guard !canWrite || writer.mayGoFirst, let next = write() else { return }
                 step = next
             }
-        }
-
-        private func poll(_ wakePipe: WakePipe) -> (input: CInt, output: CInt) {
-            let reads = hasInput && step.wantsInput
-            var descriptors = [
-                pollfd(fd: reads ? streams.input : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(
-                    fd: output.isEmpty ? -1 : streams.output, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
-            let isQuiet = wakePipe.willSleep()
-            // A closing connection waits in short steps for its deadline.
-            let timeout: CInt = !isQuiet ? 0 : deadline == nil ? -1 : 50
-            let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), timeout)
-            wakePipe.didSleep(isReadable: count > 0 && descriptors[2].revents != 0)
-            guard count > 0 else { return (0, 0) }
-            return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
         }
 
         /// Writes as much as the server accepts. What it does not read any more is dropped.
@@ -113,27 +99,15 @@ final class ClientLoop: Sendable {
         }
 
         private mutating func read() {
-            let descriptor = streams.input
-            let count = buffer.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress, $0.count)
-            }
-            if count > 0 {
-                let next = buffer.withUnsafeBytes { bytes in
-                    connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                }
-                take(next)
-            } else if count == 0 || errno != EAGAIN && errno != EINTR {
+            guard let count = streams.read(into: &buffer) else {
                 hasInput = false
-                take(connection.inputEnded())
+                return take(connection.inputEnded())
             }
+            guard count > 0 else { return }
+            let next = buffer.withUnsafeBytes { bytes in
+                connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+            take(next)
         }
-    }
-}
-
-extension StandardStreams {
-    /// Closes the descriptors, once if both are the same.
-    func closeBoth() {
-        Glibc.close(input)
-        if output != input { Glibc.close(output) }
     }
 }

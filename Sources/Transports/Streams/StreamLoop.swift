@@ -50,8 +50,7 @@ final class StreamLoop: Sendable {
             serve(&session)
             // Harmless after an orderly end; after any other, no response can be sent.
             connection.peerVanished()
-            close(streams.input)
-            if streams.output != streams.input { close(streams.output) }
+            streams.closeBoth()
             closed()
         }
     }

@@ -40,7 +40,9 @@ struct StreamSession {
 
         let reads = hasInput && step.wantsInput
         timer.observe(isMidFrame: step.isMidFrame, at: .now)
-        let polled = poll(wakePipe, reading: reads)
+        let polled = streams.poll(
+            wakePipe, reads: reads, outputEvents: output.isEmpty ? 0 : POLLOUT,
+            timeout: reads ? timer.remaining(at: .now) : nil)
 
         if polled.output & (POLLERR | POLLHUP | POLLNVAL) != 0 { return false }
         if polled.output & POLLOUT != 0, let next = try write() { try take(next) }
@@ -63,26 +65,6 @@ struct StreamSession {
         }
     }
 
-    /// Sleeps until a descriptor is ready, the loop is woken, or a frame's time is up.
-    private func poll(_ wakePipe: WakePipe, reading: Bool) -> (input: CInt, output: CInt) {
-        var descriptors = [
-            // poll(2) ignores a negative descriptor; an ended input would wake it for ever.
-            pollfd(fd: reading ? streams.input : -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: streams.output, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
-            pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        var timeout: CInt = -1
-        if !wakePipe.willSleep() {
-            timeout = 0
-        } else if reading, let remaining = timer.remaining(at: .now) {
-            timeout = remaining.milliseconds
-        }
-        let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), timeout)
-        wakePipe.didSleep(isReadable: count > 0 && descriptors[2].revents != 0)
-        guard count > 0 else { return (0, 0) }
-        return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
-    }
-
     /// Writes as much as the output accepts. Returns the next step; nil if there was no room.
     private mutating func write() throws(Errno) -> ConnectionStep? {
         let count = try writer.write(output.unwritten)
@@ -91,37 +73,22 @@ struct StreamSession {
         return connection.outputDrained(count)
     }
 
-    /// Reads once and passes the bytes on. An error ends the input as the end of the file does: a
-    /// terminal that has closed gives EIO.
+    /// Reads once and passes the bytes on.
     private mutating func read() throws(Errno) {
-        let descriptor = streams.input
-        let count = buffer.withUnsafeMutableBytes {
-            Glibc.read(descriptor, $0.baseAddress, $0.count)
-        }
-        if count > 0 {
-            let next = buffer.withUnsafeBytes { bytes in
-                connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-            }
-            timer.received()
-            try take(next)
-        } else if count == 0 || errno != EAGAIN && errno != EINTR {
+        guard let count = streams.read(into: &buffer) else {
             endInput()
-            try take(connection.inputEnded())
+            return try take(connection.inputEnded())
         }
+        guard count > 0 else { return }
+        let next = buffer.withUnsafeBytes { bytes in
+            connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+        timer.received()
+        try take(next)
     }
 
     private mutating func endInput() {
         hasInput = false
         inputEnded()
-    }
-}
-
-extension Duration {
-    /// Whole milliseconds for `poll`, rounded up so that it does not return too early.
-    fileprivate var milliseconds: CInt {
-        let (seconds, attoseconds) = components
-        guard seconds < 1_000_000 else { return .max }
-        let fraction = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-        return CInt(seconds * 1000 + fraction)
     }
 }
