@@ -3,68 +3,11 @@ import JSONCore
 /// The state of one connection. Events change it, and nothing else does.
 ///
 /// This is a plain value: it does no I/O, starts no task and takes no lock. ``ServerConnection``
-/// holds it under its lock, passes events to ``handle(_:)``, and carries out
-/// the ``Work`` and the ``Effects``.
+/// holds it under its lock, passes events to ``handle(_:)``, and carries out the ``Work`` and the
+/// ``Effects``.
 ///
 /// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
 package struct ConnectionState: Sendable {
-    /// What the connection does with messages.
-    enum Phase: Sendable {
-        /// The first message must pass the gate.
-        case gated
-        /// The gate decides about the first request. Nothing is read meanwhile.
-        case deciding
-        /// Messages are accepted.
-        case open
-        /// After `shutdown`: requests are refused.
-        case shuttingDown
-        /// No more input is read. Messages that were read are still taken in and answered.
-        case draining(afterShutdown: Bool)
-        /// Like ``draining(afterShutdown:)``, but requests are answered with
-        /// ``RPCError/cancelled``.
-        case cancelling(afterShutdown: Bool)
-        /// The client has not passed the gate, and nothing more is answered.
-        case refused
-        /// The client has disconnected, and nothing more is answered.
-        case closed
-
-        var isShutDown: Bool {
-            switch self {
-            case .shuttingDown: true
-            case .draining(let afterShutdown), .cancelling(let afterShutdown): afterShutdown
-            case .gated, .deciding, .open, .refused, .closed: false
-            }
-        }
-
-        /// Whether the client has not passed its gate.
-        var isGated: Bool {
-            switch self {
-            case .gated, .deciding, .refused: true
-            case .open, .shuttingDown, .draining, .cancelling, .closed: false
-            }
-        }
-
-        var isDeciding: Bool {
-            if case .deciding = self { true } else { false }
-        }
-
-        /// Whether nothing more is answered.
-        var isOver: Bool {
-            switch self {
-            case .refused, .closed: true
-            case .gated, .deciding, .open, .shuttingDown, .draining, .cancelling: false
-            }
-        }
-
-        /// Whether messages may be read.
-        var isReading: Bool {
-            switch self {
-            case .gated, .open, .shuttingDown: true
-            case .deciding, .draining, .cancelling, .refused, .closed: false
-            }
-        }
-    }
-
     /// The batch whose members are being taken in.
     private struct OpenBatch: Sendable {
         let number: Int
@@ -74,11 +17,11 @@ package struct ConnectionState: Sendable {
     }
 
     private let limits: ConnectionLimits
-    private let dialect: ConnectionDialect
+    let dialect: ConnectionDialect
     private let gate: ConnectionGate?
 
     private(set) var phase: Phase
-    private(set) var calls: CallTable
+    var calls: CallTable
     private var decoder: FrameDecoder
     private var output = OutputBuffer()
     private var backlog = Backlog()
@@ -91,7 +34,8 @@ package struct ConnectionState: Sendable {
     /// What the last step said; nil while the transport has been signalled or waits for a step.
     private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool, isExiting: Bool)?
 
-    /// The id of the request about which the gate decides.
+    /// The id of the request about which the gate decides, in ``Phase/deciding``. A phase with a
+    /// payload that counts references would cost each request some hundred instructions.
     private var entrant: RequestID?
 
     /// The calls whose tasks must start, and those whose tasks must be cancelled.
@@ -309,14 +253,14 @@ extension ConnectionState {
         case .settle(let response): reply(response, for: destination)
         case .perform(let request):
             if case .cancelling = phase {
-                reply(request.id.map { RPCResponse(id: $0, error: .cancelled) }, for: destination)
+                reply(to: request, .failure(.cancelled), for: destination)
                 return nil
             }
             switch attempt {
             case .notTried: return .perform(request, destination, triesImmediate: true)
             case .failed: return .perform(request, destination, triesImmediate: false)
             case .result(let result):
-                reply(request.id.map { RPCResponse(id: $0, .success(result)) }, for: destination)
+                reply(to: request, .success(result), for: destination)
             }
         case .cancel(let id):
             cancel(id, wasKept: wasKept)
@@ -337,13 +281,11 @@ extension ConnectionState {
     ) {
         switch outcome {
         case .answered(let outcome):
-            reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
+            reply(to: request, outcome, for: destination)
         case .needsTask(let largestResult):
             switch phase {
             case .refused, .closed: return
-            case .cancelling:
-                reply(
-                    request.id.map { RPCResponse(id: $0, error: .cancelled) }, for: destination)
+            case .cancelling: reply(to: request, .failure(.cancelled), for: destination)
             case .gated, .deciding, .open, .shuttingDown, .draining:
                 calls.accept(request, for: destination, largestResult: largestResult)
             }
@@ -374,6 +316,13 @@ extension ConnectionState {
 
     private mutating func refuse(_ error: RPCError) {
         reply(RPCResponse(id: .null, error: error))
+    }
+
+    private mutating func reply(
+        to request: RPCRequest, _ outcome: Result<[UInt8], RPCError>,
+        for destination: CallTable.Destination
+    ) {
+        reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
     }
 
     private mutating func reply(
@@ -441,6 +390,16 @@ extension ConnectionState {
         }
     }
 
+    /// Handles `shutdown`.
+    mutating func shutDown() {
+        switch phase {
+        case .open: phase = .shuttingDown
+        case .draining: phase = .draining(afterShutdown: true)
+        case .cancelling: phase = .cancelling(afterShutdown: true)
+        case .gated, .deciding, .shuttingDown, .refused, .closed: break
+        }
+    }
+
     /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
     private mutating func cancelAll() {
         drain()
@@ -469,100 +428,6 @@ extension ConnectionState {
         if case .gated = phase, case .bodyTooLarge = error { return refuseEntry(id: .null) }
         if error != .httpRequest { refuse(RPCError(error)) }
         drain()
-    }
-}
-
-/// The rules for single envelopes.
-extension ConnectionState {
-    /// What to do with one envelope.
-    package enum Decision: Sendable {
-        /// Settle it, with a response or without one.
-        case settle(RPCResponse?)
-        case perform(RPCRequest)
-        case cancel(RequestID)
-        case exit
-    }
-
-    /// Decides about one envelope, which must be settled or performed before the next one is
-    /// decided.
-    package mutating func decide(
-        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination = .alone
-    ) -> Decision {
-        switch envelope {
-        case .response: return .settle(nil)
-        case .cancelled(let id):
-            if calls.isTaken(id, for: destination) { return refuseTaken() }
-            calls.note(id, for: destination)
-            return .settle(cancellation(of: id))
-        case .invalid(let id, let reason):
-            // With an id in use, the error would be taken for the response to the earlier request.
-            return refuse(calls.isTaken(id, for: destination) ? .null : id, reason)
-        case .call(let request):
-            guard let id = request.id else { return decide(notification: request) }
-            if calls.isTaken(id, for: destination) { return refuseTaken() }
-            calls.note(id, for: destination)
-            return decide(request, id)
-        }
-    }
-
-    private mutating func decide(_ request: RPCRequest, _ id: RequestID) -> Decision {
-        if phase.isShutDown {
-            return refuse(id, "The connection was shut down; open another one.")
-        }
-        guard request.method == dialect.shutdown else { return .perform(request) }
-        let errors = unknownParams(request.params)
-        guard errors.isEmpty else {
-            return .settle(RPCResponse(id: id, error: .invalidParams(errors)))
-        }
-        shutDown()
-        return .settle(RPCResponse(id: id, .success(Array("null".utf8))))
-    }
-
-    private mutating func decide(notification: RPCRequest) -> Decision {
-        switch notification.method {
-        case dialect.exit: return .exit
-        case dialect.cancel:
-            return dialect.cancelled(by: notification).map(Decision.cancel) ?? .settle(nil)
-        case dialect.shutdown:
-            shutDown()
-            return .settle(nil)
-        default:
-            let isIgnored = phase.isShutDown || dialect.ignores(notification.method)
-            return isIgnored ? .settle(nil) : .perform(notification)
-        }
-    }
-
-    private mutating func shutDown() {
-        switch phase {
-        case .open: phase = .shuttingDown
-        case .draining: phase = .draining(afterShutdown: true)
-        case .cancelling: phase = .cancelling(afterShutdown: true)
-        case .gated, .deciding, .shuttingDown, .refused, .closed: break
-        }
-    }
-
-    /// The response to a cancelled request; nil if the dialect has none.
-    private func cancellation(of id: RequestID) -> RPCResponse? {
-        dialect.answersCancelled ? RPCResponse(id: id, error: .cancelled) : nil
-    }
-
-    private func refuseTaken() -> Decision {
-        refuse(.null, "That id is under way already; give each request its own.")
-    }
-
-    private func refuse(_ id: RequestID, _ message: String) -> Decision {
-        .settle(RPCResponse(id: id, error: .invalidRequest(message)))
-    }
-
-    /// An error for each param of a call that takes none.
-    private func unknownParams(_ params: RPCParams) -> [RPCError.ParamError] {
-        let tokens =
-            switch params.value() {
-            case .object(let members): members.keys
-            case .array(let elements): elements.indices.map(String.init)
-            default: [String]()
-            }
-        return tokens.map { ("\(JSONPointer(tokens: [$0]))", "expected no such param") }
     }
 }
 
