@@ -279,9 +279,9 @@ public final class ServerConnection: Sendable {
         handle(.notified(message.bytes, about: ticket))
     }
 
-    /// Asks the gate about the first request, perhaps after a delay. The event without a decision,
-    /// ``ConnectionState/Event/looked``, is the transport's own: nobody else passes the first
-    /// request.
+    /// Asks the gate about the first request, perhaps after a delay. Without a decision, the event is
+    /// ``ConnectionState/Event/looked``: only the transport hands over the first request, so it is
+    /// the transport that waits for a step.
     private func decide(_ params: RPCParams) -> ConnectionState.Event {
         guard let gate else { return .decided(nil) }
         let delay = gate.delay()

@@ -57,7 +57,7 @@ package struct TestService: Sendable {
         _ = try await status
     }
 
-    /// Runs the server, and lets nobody wait for one that never gets ready.
+    /// Runs the server. When it ends, so does `ready`, even if the server never was ready.
     private func run(
         _ server: RPCServer, finishing ready: AsyncStream<Void>.Continuation
     ) async throws -> Int32 {
