@@ -68,7 +68,7 @@ package struct RESPDecoder: Sendable {
     }
 
     package mutating func append(_ bytes: some Collection<UInt8>) {
-        // Moves the remaining bytes at most once per equal number of bytes taken.
+        // Each byte that is taken pays for moving at most one byte.
         if start > buffer.count / 2 {
             if start == buffer.count, start > 1 << 20 {
                 // The memory of a large value is released.

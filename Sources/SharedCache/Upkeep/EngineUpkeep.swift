@@ -73,7 +73,7 @@ package enum EngineUpkeep {
     ) async throws(RedisError) {
         let pattern = RedisArgument("\(EngineKey.epoch):*")
         var cursor = "0"
-        // The cursor of a correct engine ends; the limit protects from an incorrect one.
+        // The cursor of a correct engine ends; the limit protects against an incorrect one.
         for _ in 0..<100_000 {
             let reply = try await checked(
                 client,

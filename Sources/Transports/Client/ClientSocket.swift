@@ -1,15 +1,22 @@
 import Glibc
+package import LinuxSystem
 import NIOCore
-import LinuxSystem
 
 /// The blocking socket calls of a client.
-enum ClientSocket {
+package enum ClientSocket {
+    /// Connects to a server of this user or of root.
+    ///
+    /// - Throws: ``TransportError/foreignServer(path:userID:)``,
+    ///   ``TransportError/couldNotConnect(to:_:)``.
+    package static func connect(unix path: String) throws(TransportError) -> OwnedDescriptor {
+        try connect(unix: path) { $0.isTrusted(by: geteuid()) }
+    }
+
     /// - Parameter isTrusted: whether a server of this user may receive anything.
     /// - Throws: ``TransportError/foreignServer(path:userID:)``,
     ///   ``TransportError/couldNotConnect(to:_:)``.
     static func connect(
-        unix path: String,
-        isTrusted: (PeerCredentials) -> Bool = { $0.isTrusted(by: geteuid()) }
+        unix path: String, isTrusted: (PeerCredentials) -> Bool
     ) throws(TransportError) -> OwnedDescriptor {
         let address = try UnixSocketAddress(path: path)
         let foreigner: uid_t

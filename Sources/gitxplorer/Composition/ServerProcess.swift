@@ -14,23 +14,6 @@ struct ServerProcess {
     let serving: ServeOptions
     let upstream: UpstreamOptions
 
-    init(serving: ServeOptions, upstream: UpstreamOptions) {
-        self.serving = serving
-        self.upstream = upstream
-    }
-
-    /// Reads the command line after `serve` without ArgumentParser.
-    ///
-    /// Nil if ArgumentParser must read it: for help and for errors.
-    init?(quickly arguments: ArraySlice<String>) {
-        var serving = ServeOptions()
-        var upstream = UpstreamOptions()
-        var rest = arguments
-        while serving.take(&rest) || upstream.take(&rest) {}
-        guard rest.isEmpty, (try? upstream.validate()) != nil else { return nil }
-        self.init(serving: serving, upstream: upstream)
-    }
-
     private var servesStdio: Bool {
         serving.stdio || !servesSockets
     }
@@ -134,6 +117,20 @@ struct ServerProcess {
         return SecretGuard(secret).gate(
             method: SessionGate.method, missing: SessionGate.secretExpected,
             wrong: SessionGate.wrongSecret)
+    }
+}
+
+extension ServerProcess {
+    /// Reads the command line after `serve` without ArgumentParser.
+    ///
+    /// Nil if ArgumentParser must read it: for help and for errors.
+    init?(quickly arguments: ArraySlice<String>) {
+        var serving = ServeOptions()
+        var upstream = UpstreamOptions()
+        var rest = arguments
+        while serving.take(&rest) || upstream.take(&rest) {}
+        guard rest.isEmpty, (try? upstream.validate()) != nil else { return nil }
+        self.init(serving: serving, upstream: upstream)
     }
 }
 

@@ -52,12 +52,11 @@ extension ServiceStack {
 
     /// This server's part in the cache that the options say to share.
     static func sharedCache(
-        _ options: UpstreamOptions, _ store: ResponseStore,
+        _ options: UpstreamOptions, _ environment: [String: String], _ store: ResponseStore,
         credential: @escaping @Sendable () -> Secret?, _ logger: Logger
     ) throws -> SharedCache? {
-        guard let configuration = try options.shared.configuration(), !options.offline else {
-            return nil
-        }
+        guard let configuration = try options.shared.configuration(environment), !options.offline
+        else { return nil }
         return SharedCache(
             configuration, logger: logger, concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),

@@ -34,7 +34,7 @@ struct ServiceStack {
     private let sharing: SharedCache?
 
     /// - Parameters:
-    ///   - environment: says where files are, and may hold a token.
+    ///   - environment: says where files and the shared cache are, and may hold a token.
     ///   - usesToken: whether to look for a token; a login brings its own.
     ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
@@ -65,7 +65,7 @@ struct ServiceStack {
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
         sharing = try Self.sharedCache(
-            options, store, credential: { identity.withLock { $0 }() }, logger)
+            options, environment, store, credential: { identity.withLock { $0 }() }, logger)
         let limited = RateLimitTransport(
             next: noting, base: base, ledger: sharing?.limits ?? NoLimitLedger())
         outages = OutageTransport(

@@ -13,8 +13,8 @@ protocol FlagGroup: ParsableArguments, CustomReflectable, Equatable, Sendable {
 extension FlagGroup {
     /// Takes the first flag, with its value, out of `arguments` and sets it.
     ///
-    /// - Returns: false if the first argument is no flag of this group, has no value or a wrong one,
-    ///   or if it could mean anything else. ArgumentParser then reads the command line.
+    /// - Returns: false if the first argument is not a flag of this group, lacks a valid value, or is
+    ///   ambiguous. ArgumentParser then reads the command line.
     mutating func take(_ arguments: inout ArraySlice<String>) -> Bool {
         guard let word = arguments.first, word.hasPrefix("--") else { return false }
         let parts = word.dropFirst(2).split(

@@ -10,7 +10,7 @@ struct FlagLine<Group>: Sendable {
     /// Without its dashes.
     let name: String
     let takesValue: Bool
-    /// Sets the property from the text of a value. False if that is no value of this flag.
+    /// Sets the property from the text of a value. False if the text is not valid.
     let set: @Sendable (inout Group, String?) -> Bool
     /// The property as ArgumentParser would declare it.
     let wrapper: @Sendable () -> Any

@@ -32,7 +32,7 @@ struct SharedCacheOptions: FlagGroup {
     ]
 
     func validate() throws {
-        guard let address = try address() else { return }
+        guard let address = try address(Process.environment) else { return }
         guard sharedCache == nil || address.password == nil else {
             throw ValidationError(
                 "--\(Self.flag) takes no password, which other users could see; use --\(Self.flag)-password-file or \(Self.variable)."
@@ -46,8 +46,10 @@ struct SharedCacheOptions: FlagGroup {
     /// Where the engine is and how to sign in to it; nil without the flag and its variable.
     ///
     /// Wipes the variable, so that a password does not stay in the environment. Call it once.
-    func configuration() throws -> RedisConfiguration? {
-        guard var configuration = try address() else { return nil }
+    func configuration(
+        _ environment: [String: String] = Process.environment
+    ) throws -> RedisConfiguration? {
+        guard var configuration = try address(environment) else { return nil }
         Process.wipe([Self.variable])
         if let path = sharedCachePasswordFile {
             do {
@@ -62,7 +64,7 @@ struct SharedCacheOptions: FlagGroup {
         if configuration.usesTLS {
             configuration.certificateFile =
                 sharedCacheCa
-                ?? Process.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+                ?? environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
         }
         if let path = sharedCacheCa, access(path, R_OK) != 0 {
             throw CommandError.usage(
@@ -72,8 +74,8 @@ struct SharedCacheOptions: FlagGroup {
     }
 
     /// The flag wins over the variable.
-    private func address() throws -> RedisConfiguration? {
-        let inherited = Process.environment[Self.variable] ?? ""
+    private func address(_ environment: [String: String]) throws -> RedisConfiguration? {
+        let inherited = environment[Self.variable] ?? ""
         guard let url = sharedCache ?? (inherited.isEmpty ? nil : inherited) else { return nil }
         do {
             return try RedisConfiguration(parsing: url)
