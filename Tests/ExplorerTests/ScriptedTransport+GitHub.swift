@@ -2,7 +2,6 @@ import Explorer
 import FoundationEssentials
 import GitHubAPI
 import HTTPCore
-import HTTPTypes
 import TestSupport
 
 extension ScriptedTransport {
@@ -41,15 +40,11 @@ extension ScriptedTransport.Answer {
         _ status: Int, _ body: [UInt8], _ link: String? = nil,
         _ source: Provenance.Source = .network
     ) -> Self {
-        var head = HTTPResponse(status: HTTPResponse.Status(code: status))
-        if let name = HTTPField.Name("Link") { head.headerFields[name] = link }
         let seconds = source == .network ? 1_700_000_000.0 : 1_600_000_000
         let fetchedAt = Date(timeIntervalSince1970: seconds)
         return .success(
-            HTTPTransportResponse(
-                head: head, body: body,
-                provenance: Provenance(
-                    source: source, fetchedAt: fetchedAt,
-                    expiresAt: fetchedAt.addingTimeInterval(60))))
+            .reply(
+                status, body, fields: link.map { ["Link": $0] } ?? [:], source: source,
+                fetchedAt: fetchedAt, expiresAt: fetchedAt.addingTimeInterval(60)))
     }
 }

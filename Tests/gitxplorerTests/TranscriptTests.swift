@@ -42,7 +42,7 @@ import Testing
     }
 
     private func differences(
-        _ text: String, _ command: SandboxCommand = .serve, _ depth: Depth = .memory,
+        _ text: String, _ command: ServingCommand = .serve, _ depth: Depth = .memory,
         _ framing: Framing = .lines
     ) async throws -> [String] {
         let transcript = try Transcript(text)
@@ -58,22 +58,22 @@ import Testing
         let text = try String(
             contentsOf: Self.directory.appending(path: play.path), encoding: .utf8)
         #expect(text.hasPrefix("// "))
-        let command = play.path.hasPrefix("mcp/") ? SandboxCommand.mcp : .serve
+        let command = play.path.hasPrefix("mcp/") ? ServingCommand.mcp : .serve
         #expect(try await differences(text, command, depth, play.framing) == [])
     }
 
     @Test(.serialized, arguments: try plays(.lines, .headers))
-    func `a transcript goes as it is told in memory`(play: Play) async throws {
+    func `a transcript plays as written in memory`(play: Play) async throws {
         try await check(play, at: .memory)
     }
 
     @Test(.serialized, arguments: try plays(.lines))
-    func `a transcript goes as it is told on a socket`(play: Play) async throws {
+    func `a transcript plays as written on a socket`(play: Play) async throws {
         try await check(play, at: .socket)
     }
 
     @Test(.serialized, arguments: try plays(.headers))
-    func `a transcript goes as it is told by the program`(play: Play) async throws {
+    func `a transcript plays as written by the program`(play: Play) async throws {
         try await check(play, at: .process)
     }
 

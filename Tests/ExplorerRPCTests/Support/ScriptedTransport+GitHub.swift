@@ -71,9 +71,6 @@ extension ScriptedTransport {
 extension HTTPTransportResponse {
     /// Of now, and for a minute.
     fileprivate static func fresh(_ body: String) -> HTTPTransportResponse {
-        HTTPTransportResponse(
-            head: HTTPResponse(status: .ok), body: Array(body.utf8),
-            provenance: Provenance(
-                source: .network, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60)))
+        .reply(200, body, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60))
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSystem
+import Transports
 
 /// A connected socket.
 final class SocketWire: Wire {
@@ -24,17 +25,7 @@ final class SocketWire: Wire {
 
     /// Connects to a Unix socket.
     convenience init(connectingTo path: String, _ inbox: Inbox) throws {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let descriptor = Glibc.socket(AF_UNIX, Self.type, 0)
-        let code = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard code == 0 else { throw Errno.current }
-        try self.init(descriptor, inbox)
+        try self.init(ClientSocket.connect(unix: path).release(), inbox)
     }
 
     /// Two sockets that are connected with each other.

@@ -43,7 +43,7 @@ package struct Transcript: Sendable {
 extension Transcript {
     /// Plays the transcript.
     ///
-    /// - Returns: one line for each difference; none if all went as it was told.
+    /// - Returns: one line for each difference; none if it played as written.
     package func replay(over client: TestClient) async -> [String] {
         var differences: [String] = []
         for exchange in exchanges {

@@ -1,4 +1,4 @@
-/// Lets those who wait through once `count` of them are there.
+/// Suspends callers until `count` of them have arrived.
 package actor Gathering {
     private let count: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

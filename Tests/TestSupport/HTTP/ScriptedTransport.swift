@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
 import Synchronization
@@ -72,7 +72,17 @@ package final class ScriptedTransport: HTTPTransport {
 extension HTTPTransportResponse {
     package static func reply(
         _ status: Int = 200, _ body: String = "", fields: [String: String] = [:],
-        source: Provenance.Source = .network
+        source: Provenance.Source = .network,
+        fetchedAt: Date = Date(timeIntervalSince1970: 1_700_000_000), expiresAt: Date? = nil
+    ) -> HTTPTransportResponse {
+        reply(
+            status, Array(body.utf8), fields: fields, source: source, fetchedAt: fetchedAt,
+            expiresAt: expiresAt)
+    }
+
+    package static func reply(
+        _ status: Int, _ body: [UInt8], fields: [String: String] = [:],
+        source: Provenance.Source = .network, fetchedAt: Date, expiresAt: Date?
     ) -> HTTPTransportResponse {
         var head = HTTPResponse(status: HTTPResponse.Status(code: status))
         head.headerFields[.contentType] = "application/json; charset=utf-8"
@@ -80,8 +90,7 @@ extension HTTPTransportResponse {
             if let name = HTTPField.Name(name) { head.headerFields[name] = value }
         }
         return HTTPTransportResponse(
-            head: head, body: Array(body.utf8),
-            provenance: Provenance(
-                source: source, fetchedAt: Date(timeIntervalSince1970: 1_700_000_000)))
+            head: head, body: body,
+            provenance: Provenance(source: source, fetchedAt: fetchedAt, expiresAt: expiresAt))
     }
 }

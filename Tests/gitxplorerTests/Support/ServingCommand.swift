@@ -6,7 +6,7 @@ import Testing
 @testable import gitxplorer
 
 /// A command that serves the methods, on a sandbox of its own.
-enum SandboxCommand: String, TestedServer {
+enum ServingCommand: String, TestedServer {
     case serve, mcp
 
     var arguments: [String] { [rawValue] + options }
