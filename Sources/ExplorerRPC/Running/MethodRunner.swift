@@ -45,10 +45,11 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         let kept = environment.kept.now
         let documentation = documented.value.documentation
         let (named, formerNames) = try validated(params)
-        let decoded = try JSONValueDecoder().decode(Method.Params.self, from: .object(named))
+        let members = JSONValue.object(named).bytes
+        let decoded = try JSONTextDecoder().decode(Method.Params.self, from: members)
         let common =
             documentation.takesCommonParams
-            ? try JSONValueDecoder().decode(CommonParams.self, from: .object(named)) : .none
+            ? try JSONTextDecoder().decode(CommonParams.self, from: members) : .none
         let note = entry.note(formerParams: formerNames)
         let question =
             note == nil && common.areForAll && Method.isRepeatable(decoded)

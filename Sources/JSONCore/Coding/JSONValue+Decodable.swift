@@ -1,13 +1,10 @@
 extension JSONValue: Decodable {
-    /// ``JSONValueDecoder`` and ``JSONTextDecoder`` pass the value through unchanged. Other
-    /// decoders give numbers as `Int` or `Double`.
+    /// ``JSONTextDecoder`` passes the value through unchanged. Other decoders give numbers as `Int`
+    /// or `Double`.
     public init(from decoder: any Decoder) throws {
-        if let decoder = decoder as? ValueDecoder {
-            self = decoder.value
-            return
-        }
         if let decoder = decoder as? TextDecoder {
-            self = decoder.built.value
+            // The text and its depth have been checked.
+            self = (try? JSONParser(maximumDepth: .max).parse(decoder.text)) ?? .null
             return
         }
         let container = try decoder.singleValueContainer()

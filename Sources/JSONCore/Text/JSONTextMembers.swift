@@ -10,12 +10,14 @@ struct JSONTextMembers {
     private let text: ArraySlice<UInt8>
     private var members: [Member] = []
     /// For each hash the number of its member, counted from 1; 0 is a free slot.
-    private var places: [UInt16] = []
+    private var places: [UInt32] = []
 
-    /// Nil if `text`, which has been checked, is not an object or has too many members.
+    /// Nil if `text`, which has been checked, is not an object.
     init?(_ text: ArraySlice<UInt8>) {
         self.text = text
-        guard (try? JSONScanner.scan(text) { try read(&$0) }) ?? false else { return nil }
+        guard (try? JSONScanner.scan(text, maximumDepth: .max) { try read(&$0) }) ?? false else {
+            return nil
+        }
     }
 
     var names: [String] {
@@ -49,7 +51,6 @@ struct JSONTextMembers {
         while let name = try scanner.skipName() {
             members.append(Member(name: name, value: try scanner.skipValue()))
         }
-        guard members.count < Int(UInt16.max) else { return false }
         index(scanner)
         return true
     }
@@ -63,7 +64,7 @@ struct JSONTextMembers {
                 let place = Self.place(of: name, in: places) {
                     scanner.isText(of: members[$0].name, name)
                 }
-                places[place] = UInt16(number + 1)
+                places[place] = UInt32(number + 1)
             }
         }
     }
@@ -71,7 +72,7 @@ struct JSONTextMembers {
     /// The slot of `name`, or the free slot where it belongs.
     @inline(__always)
     private static func place(
-        of name: UnsafeBufferPointer<UInt8>, in places: [UInt16],
+        of name: UnsafeBufferPointer<UInt8>, in places: [UInt32],
         isSame: (_ member: Int) -> Bool
     ) -> Int {
         // FNV-1a. A client that provokes collisions delays only its own response.

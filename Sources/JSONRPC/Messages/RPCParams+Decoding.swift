@@ -10,7 +10,9 @@ extension RPCParams {
     ///   type's own `init(from:)` throws.
     public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            return try JSONValueDecoder().decode(type, from: form == .none ? [:] : value())
+            // The connection has checked the depth, by its own limit.
+            return try JSONTextDecoder(maximumDepth: .max)
+                .decode(type, from: form == .none ? Array("{}".utf8) : Array(text))
         } catch let error as DecodingError {
             throw RPCError.invalidParams([error.paramError])
         }

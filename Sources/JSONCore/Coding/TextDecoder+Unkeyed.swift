@@ -1,19 +1,10 @@
-/// Decodes one element of an array whose elements have been found.
-protocol ElementDecoder: Decoder {
-    associatedtype Element
-
-    init(element: Element, path: DecodingPath)
-
-    var isNull: Bool { get }
-}
-
 /// The elements of an array that is being decoded, in order.
-struct UnkeyedDecoder<Base: ElementDecoder>: UnkeyedDecodingContainer {
-    let elements: [Base.Element]
+struct UnkeyedTextDecoder: UnkeyedDecodingContainer {
+    let elements: [ArraySlice<UInt8>]
     let codingPath: [any CodingKey]
     private(set) var currentIndex = 0
 
-    init(elements: [Base.Element], codingPath: [any CodingKey]) {
+    init(elements: [ArraySlice<UInt8>], codingPath: [any CodingKey]) {
         self.elements = elements
         self.codingPath = codingPath
     }
@@ -54,7 +45,7 @@ struct UnkeyedDecoder<Base: ElementDecoder>: UnkeyedDecodingContainer {
         return decoder
     }
 
-    private func element(_ type: Any.Type) throws -> Base {
+    private func element(_ type: Any.Type) throws -> TextDecoder {
         let path = DecodingPath(codingPath, JSONCodingKey(intValue: currentIndex))
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
@@ -63,6 +54,6 @@ struct UnkeyedDecoder<Base: ElementDecoder>: UnkeyedDecodingContainer {
                     codingPath: path.keys,
                     debugDescription: "expected an element, found the end of the array"))
         }
-        return Base(element: elements[currentIndex], path: path)
+        return TextDecoder(text: elements[currentIndex], path: path)
     }
 }
