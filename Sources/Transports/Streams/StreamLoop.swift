@@ -44,10 +44,8 @@ final class StreamLoop: Sendable {
         closed: @escaping @Sendable () -> Void
     ) throws(Errno) {
         try DedicatedThread.start { [self] in
-            var session = StreamSession(
-                connection: connection, streams: streams, idleFrameTimeout: idleFrameTimeout,
-                inputEnded: inputEnded)
-            serve(&session)
+            // An error of the output: the client does not read any more.
+            try? serve(connection, inputEnded)
             // Harmless after an orderly end; after any other, no response can be sent.
             connection.peerVanished()
             streams.closeBoth()
@@ -55,15 +53,31 @@ final class StreamLoop: Sendable {
         }
     }
 
-    private func serve(_ session: inout StreamSession) {
-        do throws(Errno) {
-            repeat {
-                let isWoken = wakePipe.willLook()
-                if isAborted.load(ordering: .acquiring) { return }
-                guard try session.handleNext(wakePipe, isWoken: isWoken) else { return }
-            } while true
-        } catch {
-            // The client does not read any more.
+    private func serve(
+        _ connection: ServerConnection, _ inputEnded: @escaping () -> Void
+    ) throws(Errno) {
+        var pump = StreamPump(connection, streams, dropsUnwritable: false, inputEnded: inputEnded)
+        var timer = FrameTimer(timeout: idleFrameTimeout)
+        while true {
+            let isWoken = wakePipe.willLook()
+            if isAborted.load(ordering: .acquiring) { return }
+            if isWoken { try pump.take(connection.nextStep()) }
+            if pump.isDone { return }
+            if pump.hasInput, !pump.step.wantsInput, connection.isExiting { pump.endInput() }
+
+            let reads = pump.reads
+            timer.observe(isMidFrame: pump.step.isMidFrame, at: .now)
+            let polled = streams.poll(
+                wakePipe, reads: reads, outputEvents: pump.hasOutput ? POLLOUT : 0,
+                timeout: reads ? timer.remaining(at: .now) : nil)
+
+            if polled.output & (POLLERR | POLLHUP | POLLNVAL) != 0 { return }
+            if polled.output & POLLOUT != 0 { try pump.continueWriting() }
+            if polled.input != 0 {
+                if try pump.read() { timer.received() }
+            } else if reads, timer.remaining(at: .now) == .zero {
+                try pump.take(connection.frameTimedOut())
+            }
         }
     }
 }

@@ -1,0 +1,113 @@
+import Glibc
+import JSONRPC
+import LinuxSystem
+
+/// One side of a connection, as the loop of its streams sees it.
+protocol StreamSide: Sendable {
+    func nextStep() -> ConnectionStep
+    func receive(_ bytes: some Collection<UInt8>) -> ConnectionStep
+    func inputEnded() -> ConnectionStep
+    func outputDrained(_ count: Int) -> ConnectionStep
+}
+
+extension ServerConnection: StreamSide {}
+extension ClientConnection: StreamSide {}
+
+/// Moves the bytes of one connection over descriptors, used by the loop's thread only.
+struct StreamPump<Side: StreamSide> {
+    /// Bytes that are read at once.
+    private static var readSize: Int { 64 << 10 }
+
+    let connection: Side
+    let streams: StandardStreams
+    /// What the connection said last.
+    private(set) var step = ConnectionStep.start
+    private(set) var hasInput = true
+    private let dropsUnwritable: Bool
+    private let inputEnded: () -> Void
+    private var canWrite = true
+    private var writer: StreamWriter
+    /// The bytes to write, and the number of those that have been written.
+    private var output: (bytes: [UInt8], written: Int) = ([], 0)
+    private var buffer = [UInt8](repeating: 0, count: readSize)
+
+    /// - Parameters:
+    ///   - dropsUnwritable: whether an error of the output is ignored, and with it all bytes for the
+    ///     output. Otherwise it is thrown.
+    ///   - inputEnded: called when the last byte has been read, before the connection learns it.
+    init(
+        _ connection: Side, _ streams: StandardStreams, dropsUnwritable: Bool,
+        inputEnded: @escaping () -> Void = {}
+    ) {
+        self.connection = connection
+        self.streams = streams
+        self.dropsUnwritable = dropsUnwritable
+        self.inputEnded = inputEnded
+        writer = StreamWriter(streams.output)
+    }
+
+    /// Whether the connection is ready to close and everything is written.
+    var isDone: Bool { step.closes && !hasOutput }
+
+    /// Whether the connection waits for input.
+    var reads: Bool { hasInput && step.wantsInput }
+
+    /// Whether there are bytes that have not been written.
+    var hasOutput: Bool { output.written < output.bytes.count }
+
+    /// Takes a step, and those that follow from what it writes.
+    mutating func take(_ first: ConnectionStep) throws(Errno) {
+        step = first
+        while !step.write.isEmpty {
+            output = (step.write, 0)
+            // There is nearly always room, and then a response needs no `poll` of its own.
+            guard !canWrite || writer.mayGoFirst, let next = try write() else { return }
+            step = next
+        }
+    }
+
+    /// Writes what the output accepts, after `poll` has found it writable.
+    mutating func continueWriting() throws(Errno) {
+        if let next = try write() { try take(next) }
+    }
+
+    /// Reads once and passes the bytes on.
+    ///
+    /// - Returns: whether there were any.
+    mutating func read() throws(Errno) -> Bool {
+        guard let count = streams.read(into: &buffer) else {
+            endInput()
+            try take(connection.inputEnded())
+            return false
+        }
+        guard count > 0 else { return false }
+        let next = buffer.withUnsafeBytes { bytes in
+            connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+        try take(next)
+        return true
+    }
+
+    /// Reads no more.
+    mutating func endInput() {
+        hasInput = false
+        inputEnded()
+    }
+
+    /// Returns the next step; nil if there was no room.
+    private mutating func write() throws(Errno) -> ConnectionStep? {
+        let unwritten = output.bytes[output.written...]
+        var count = unwritten.count
+        if canWrite, count > 0 {
+            do throws(Errno) {
+                count = try writer.write(unwritten)
+            } catch {
+                guard dropsUnwritable else { throw error }
+                canWrite = false
+            }
+        }
+        guard count > 0 else { return nil }
+        output.written += count
+        return connection.outputDrained(count)
+    }
+}
