@@ -80,6 +80,6 @@ def test_the_tour_ends_with_answers_of_the_cache(
 ) -> None:
     done = run(["demo"], environment, real_binary, tmp_path)
     assert done.returncode == 0, done.stderr
-    last = done.stdout[done.stdout.index("nobody asks GitHub") :]
+    last = done.stdout[done.stdout.index("without asking GitHub") :]
     assert last.count('source "cache"') == 2
     assert "network" not in last

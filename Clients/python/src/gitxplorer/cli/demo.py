@@ -33,7 +33,7 @@ def demo(client: Client, output: TextIO) -> None:
         guide.head(f"{index}  {title}")
         result, _ = guide.ask(call)
         guide.show(VIEWS[call.method](result, guide.screen))
-    guide.head(f"{len(_STOPS) + 1}  The same again: nobody asks GitHub")
+    guide.head(f"{len(_STOPS) + 1}  The same again, without asking GitHub")
     for title, call in _STOPS[1:3]:
         result, milliseconds = guide.ask(call)
         source = result["freshness"]["source"]
@@ -42,8 +42,8 @@ def demo(client: Client, output: TextIO) -> None:
     stats = client.cache_stats()
     guide.show(
         [
-            f"The cache now holds {number(stats['entries'])} answers of GitHub"
-            f" and was hit {number(stats['hits'])} times."
+            f"The cache now holds {number(stats['entries'])} of GitHub's responses"
+            f" and has been hit {number(stats['hits'])} times."
         ]
     )
 
