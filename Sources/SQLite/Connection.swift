@@ -72,12 +72,17 @@ package final class Connection {
         sqlite3_db_release_memory(handle)
     }
 
-    /// Rows that the last INSERT, UPDATE or DELETE changed, without those of foreign keys.
-    package var changes: Int { Int(sqlite3_changes64(handle)) }
-
     /// Runs one statement to completion.
     package func execute(_ sql: String, _ arguments: any Bindable...) throws {
         try run(sql, arguments) { _ in true }
+    }
+
+    /// Runs a statement that begins with DELETE, which `sql` leaves out.
+    ///
+    /// - Returns: the number of rows removed, without those of foreign keys.
+    package func delete(_ sql: String, _ arguments: any Bindable...) throws -> Int {
+        try run("DELETE " + sql, arguments) { _ in true }
+        return Int(sqlite3_changes64(handle))
     }
 
     /// Runs several statements without parameters, in order.
@@ -157,16 +162,10 @@ package final class Connection {
         }
     }
 
-    /// Interrupts the statement that runs on this connection, from any thread.
-    var interrupter: Interrupter { Interrupter(handle: handle) }
-}
-
-/// Interrupts a connection from any thread, while the connection is open: SQLite permits
-/// `sqlite3_interrupt` on any thread, whatever the connection's threading mode.
-struct Interrupter: @unchecked Sendable {
-    fileprivate let handle: OpaquePointer
-
-    func interrupt() {
-        sqlite3_interrupt(handle)
+    /// Interrupts the statement that runs on this connection, from any thread, while the connection
+    /// is open: SQLite permits that whatever the connection's threading mode.
+    var interrupter: @Sendable () -> Void {
+        nonisolated(unsafe) let handle = handle
+        return { sqlite3_interrupt(handle) }
     }
 }

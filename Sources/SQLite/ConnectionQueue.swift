@@ -84,16 +84,16 @@ final class ConnectionQueue: Sendable {
     private final class Call: Sendable {
         private enum State {
             case waiting
-            case running(Interrupter)
+            case running(_ interrupt: @Sendable () -> Void)
             case over
         }
 
         private let state = Mutex(State.waiting)
 
-        func begin(_ interrupter: Interrupter) throws(CancellationError) {
+        func begin(_ interrupt: @escaping @Sendable () -> Void) throws(CancellationError) {
             try state.withLock { state throws(CancellationError) in
                 guard case .waiting = state else { throw CancellationError() }
-                state = .running(interrupter)
+                state = .running(interrupt)
             }
         }
 
@@ -103,7 +103,7 @@ final class ConnectionQueue: Sendable {
 
         func cancel() {
             state.withLock { state in
-                if case .running(let interrupter) = state { interrupter.interrupt() }
+                if case .running(let interrupt) = state { interrupt() }
                 state = .over
             }
         }

@@ -7,15 +7,7 @@ import Synchronization
 /// cooperative pool.
 package final class Database: Sendable {
     /// How long a call waits for locks of other processes.
-    package struct Patience: Sendable {
-        package let reads: Duration
-        package let writes: Duration
-
-        package init(reads: Duration, writes: Duration) {
-            self.reads = reads
-            self.writes = writes
-        }
-    }
+    package typealias Patience = (reads: Duration, writes: Duration)
 
     private let patience: Patience
     /// The first one is the writer.

@@ -1,7 +1,7 @@
 /// The versions of a database's schema. `PRAGMA user_version` counts the applied steps.
 package struct Migrations: Sendable {
     /// SQL scripts. A released step is never changed.
-    package let steps: [String]
+    let steps: [String]
 
     package init(_ steps: [String]) {
         self.steps = steps
@@ -9,13 +9,8 @@ package struct Migrations: Sendable {
 
     /// The database has steps that this program does not know.
     package struct NewerVersion: Error, CustomStringConvertible {
-        package let found: Int
-        package let known: Int
-
-        package init(found: Int, known: Int) {
-            self.found = found
-            self.known = known
-        }
+        let found: Int
+        let known: Int
 
         package var description: String {
             "the file was made by a newer version: it has schema \(found), this server \(known)"
@@ -34,6 +29,16 @@ package struct Migrations: Sendable {
             }
             try connection.execute(script: "PRAGMA user_version = \(steps.count)")
         }
+    }
+
+    /// Reads the version without changing the file. If it cannot be read this way, ``apply(to:)``
+    /// checks it.
+    package func refuseNewerVersion(at path: String) throws(NewerVersion) {
+        guard
+            let version = try? Connection(path: path, .untouched).integer("PRAGMA user_version"),
+            version > steps.count
+        else { return }
+        throw NewerVersion(found: Int(version), known: steps.count)
     }
 
     private func missing(in connection: Connection) throws -> Int {

@@ -36,7 +36,7 @@ final class Statement {
             throw SQLiteError(code: SQLITE_RANGE, message: "wrong number of arguments", sql: sql)
         }
         for (index, argument) in arguments.enumerated() {
-            let code = bind(argument.sqliteValue, at: Int32(index + 1))
+            let code = argument.bind(to: handle, at: Int32(index + 1))
             guard code == SQLITE_OK else { throw error(code) }
         }
         while true {
@@ -48,33 +48,6 @@ final class Statement {
             case let code:
                 throw error(code)
             }
-        }
-    }
-
-    private func bind(_ value: Value, at index: Int32) -> Int32 {
-        switch value {
-        case .null:
-            sqlite3_bind_null(handle, index)
-        case .integer(let integer):
-            sqlite3_bind_int64(handle, index, integer)
-        case .real(let real):
-            sqlite3_bind_double(handle, index, real)
-        case .text(var text):
-            // With its length, because a text may contain NUL. A null pointer would bind NULL.
-            text.isEmpty
-                ? sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
-                : text.withUTF8 { utf8 in
-                    utf8.withMemoryRebound(to: CChar.self) { characters in
-                        sqlite3_bind_text64(
-                            handle, index, characters.baseAddress, UInt64(characters.count),
-                            csqlite_transient(), UInt8(SQLITE_UTF8))
-                    }
-                }
-        case .blob(let bytes):
-            bytes.isEmpty
-                ? sqlite3_bind_zeroblob(handle, index, 0)
-                : sqlite3_bind_blob64(
-                    handle, index, bytes, UInt64(bytes.count), csqlite_transient())
         }
     }
 
@@ -101,10 +74,6 @@ package struct Row: ~Copyable {
         sqlite3_column_int64(handle, column)
     }
 
-    package func real(_ column: Int32) -> Double {
-        sqlite3_column_double(handle, column)
-    }
-
     /// Bytes that are not UTF-8 become U+FFFD.
     package func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
@@ -116,16 +85,5 @@ package struct Row: ~Copyable {
         guard let start = sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, column))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
-    }
-
-    /// The value in its own storage class.
-    package func value(_ column: Int32) -> Value {
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER: .integer(integer(column))
-        case SQLITE_FLOAT: .real(real(column))
-        case SQLITE_TEXT: .text(text(column))
-        case SQLITE_BLOB: .blob(blob(column))
-        default: .null
-        }
     }
 }

@@ -9,40 +9,34 @@ import Testing
         connection = try Connection(path: ":memory:")
     }
 
-    @Test(
-        arguments: [
-            .null, .integer(.min), .integer(.max), .integer(0), .real(0.1), .real(-1e308),
-            .text(""),
-            .text("é\u{0}\u{1F600}"), .blob([]), .blob([0, 255, 0]),
-        ] as [Value])
-    func `a value is read as it was bound`(value: Value) throws {
-        try connection.execute(script: "CREATE TABLE held (value)")
-        try connection.execute("INSERT INTO held VALUES (?)", Bound(value))
-        let read = try connection.first("SELECT value FROM held") { $0.value(0) }
-        #expect(read == value)
+    @Test(arguments: [.min, 0, .max] as [Int64])
+    func `a number is read as it was bound`(number: Int64) throws {
+        #expect(try connection.first("SELECT ?", number) { $0.integer(0) } == number)
     }
 
-    private struct Bound: Bindable {
-        let sqliteValue: Value
+    @Test(arguments: ["", "é\u{0}\u{1F600}"])
+    func `a text is read as it was bound`(text: String) throws {
+        #expect(try connection.first("SELECT ?", text) { $0.text(0) } == text)
+    }
 
-        init(_ value: Value) {
-            sqliteValue = value
-        }
+    @Test(arguments: [[], [0, 255, 0]] as [[UInt8]])
+    func `bytes are read as they were bound`(bytes: [UInt8]) throws {
+        #expect(try connection.first("SELECT ?", bytes) { $0.blob(0) } == bytes)
     }
 
     @Test func `Swift's types are bound as the storage classes that hold them`() throws {
         let types = try connection.first(
-            "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
-            1 as Int, 1 as Int64, 1.5, "text", [1] as [UInt8], nil as Int?
+            "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
+            1 as Int, 1 as Int64, "text", [] as [UInt8], nil as Int?
         ) { $0.text(0) }
-        #expect(types == "integerintegerrealtextblobnull")
+        #expect(types == "integerintegertextblobnull")
     }
 
     @Test func `NULL is read as 0 and as nothing`() throws {
         let read = try connection.first("SELECT NULL") { row in
-            (row.isNull(0), row.integer(0), row.real(0), row.text(0), row.blob(0))
+            (row.isNull(0), row.integer(0), row.text(0), row.blob(0))
         }
-        #expect(try #require(read) == (true, 0, 0, "", []))
+        #expect(try #require(read) == (true, 0, "", []))
     }
 
     @Test func `a text that is not UTF-8 is read with replacement characters`() throws {
@@ -70,11 +64,10 @@ import Testing
         try connection.execute(script: "DROP TABLE number")
     }
 
-    @Test func `the rows that a statement changed are counted`() throws {
+    @Test func `the rows that a statement removes are counted`() throws {
         try connection.execute(
             script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
-        try connection.execute("DELETE FROM number WHERE n < ?", 5)
-        #expect(connection.changes == 2)
+        #expect(try connection.delete("FROM number WHERE n < ?", 5) == 2)
     }
 
     @Test func `an error has SQLite's words and the statement, but no argument`() throws {

@@ -22,7 +22,7 @@ import Testing
         try connection.execute(script: "PRAGMA journal_mode = WAL; CREATE TABLE number (n)")
         let database = Database(
             connection, path: path,
-            patience: .init(reads: .milliseconds(20), writes: writes))
+            patience: (reads: .milliseconds(20), writes: writes))
         try await body(database)
         database.close()
     }

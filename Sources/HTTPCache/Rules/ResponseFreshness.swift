@@ -37,7 +37,7 @@ package struct ResponseFreshness: Hashable, Sendable {
     ) {
         self.receivedAt = receivedAt
         self.policy = policy
-        let age = CacheControl.seconds((fields[.age] ?? "").trimmed) ?? 0
+        let age = CacheControl.seconds((fields[.age] ?? "")[...].trimmingBlanks()) ?? 0
         initialAge = Double(age) + max(0, receivedAt.timeIntervalSince(requestedAt))
         let explicit = Self.explicitLifetime(fields, receivedAt: receivedAt)
         if CacheControl(fields).isNoCache {
@@ -91,11 +91,5 @@ package struct ResponseFreshness: Hashable, Sendable {
         guard let expires = fields[.expires].flatMap(HTTPDate.parse) else { return 0 }
         let date = fields[.date].flatMap(HTTPDate.parse) ?? receivedAt
         return Int(min(max(0, expires.timeIntervalSince(date)), Double(1 << 31)))
-    }
-}
-
-extension String {
-    fileprivate var trimmed: Substring {
-        self[...].trimmingBlanks()
     }
 }

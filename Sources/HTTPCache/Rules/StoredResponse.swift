@@ -16,20 +16,5 @@ package struct StoredResponse: Sendable {
     /// When it was last used, to within a minute.
     package var usedAt: Date
     /// The subjects of the response, in lower case; see ``ResponseStore/clear(tag:)``.
-    package var tags: [String]
-
-    package init(
-        key: CacheKey, varying: VaryingFields, status: Int, fields: HTTPFields, body: [UInt8],
-        requestedAt: Date, receivedAt: Date, usedAt: Date? = nil, tags: [String] = []
-    ) {
-        self.key = key
-        self.varying = varying
-        self.status = status
-        self.fields = fields
-        self.body = body
-        self.requestedAt = requestedAt
-        self.receivedAt = receivedAt
-        self.usedAt = usedAt ?? receivedAt
-        self.tags = tags
-    }
+    package var tags: [String] = []
 }

@@ -1,4 +1,5 @@
 package import HTTPCore
+package import HTTPTypes
 
 /// Responses that several servers share, and the right to fetch one.
 ///
@@ -81,16 +82,15 @@ package enum SharedOutcome: Hashable, Sendable {
     case unshared
 }
 
-/// For a server without a shared cache.
-package struct NoSharedResponses: SharedResponses {
-    package init() {}
+/// Status, fields and body of a response, without its identity.
+package struct SharedContent: Hashable, Sendable {
+    package var status: Int
+    package var fields: HTTPFields
+    package var body: [UInt8]
 
-    package func claim(_ question: SharedQuestion) async -> SharedClaim { .alone }
-
-    package func publish(
-        _ response: StoredResponse, for seconds: Double, isConfirmation: Bool,
-        _ lease: SharedLease
-    ) {}
-
-    package func release(_ lease: SharedLease, _ outcome: SharedOutcome?) {}
+    package init(status: Int, fields: HTTPFields, body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
 }

@@ -1,5 +1,3 @@
-import Dispatch
-import FoundationEssentials
 import SQLite
 
 /// The outcome of SQLite's integrity check of a cache file.
@@ -10,17 +8,9 @@ package enum CacheCheck: Hashable, Sendable {
     /// One sentence from SQLite per problem.
     case damaged([String])
 
-    /// Checks the file at `path` without changing, repairing or moving it.
-    package static func run(path: String) async -> CacheCheck {
+    /// Checks the file at `path` without changing, repairing or moving it. Blocks.
+    package static func run(path: String) -> CacheCheck {
         guard path != ":memory:", FileIdentifier(path: path) != nil else { return .absent }
-        return await withCheckedContinuation { continuation in
-            DispatchQueue(label: "GitXplorer cache check").async {
-                continuation.resume(returning: check(path))
-            }
-        }
-    }
-
-    private static func check(_ path: String) -> CacheCheck {
         do {
             var lines: [String] = []
             try Connection(path: path, .readOnly).forEach("PRAGMA integrity_check") { row in

@@ -34,6 +34,5 @@ final class CacheDatabase: Sendable {
 
     /// In a WAL file, reads wait only for a process that locks the whole file, and a client waits
     /// for the reader.
-    private static let patience = Database.Patience(
-        reads: .milliseconds(500), writes: .seconds(5))
+    private static let patience: Database.Patience = (.milliseconds(500), .seconds(5))
 }

@@ -51,19 +51,9 @@ struct CacheFile: Sendable {
     }
 
     private func openFile() throws -> CacheDatabase {
-        try refuseNewerVersion()
+        try CacheSchema.migrations.refuseNewerVersion(at: path)
         try FileSystem.makePrivateFile(path)
         return try CacheDatabase(path: path)
-    }
-
-    /// Reads the version without changing the file. If it cannot be read this way, it is checked
-    /// later.
-    private func refuseNewerVersion() throws(Migrations.NewerVersion) {
-        let known = CacheSchema.migrations.steps.count
-        guard let connection = try? Connection(path: path, .untouched),
-            let version = try? connection.integer("PRAGMA user_version"), version > known
-        else { return }
-        throw Migrations.NewerVersion(found: Int(version), known: known)
     }
 
     private func makeDirectory() throws(FileError) {

@@ -20,12 +20,6 @@ final class DatabaseAccess: Sendable {
         var said: Set<String> = []
     }
 
-    private enum Failure {
-        /// The path has no file, or another one.
-        case deleted
-        case error(any Error)
-    }
-
     private let file: CacheFile
     private let logger: Logger
     private let onReplacement: @Sendable () -> Void
@@ -64,7 +58,7 @@ final class DatabaseAccess: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
         let value = await attempt(times: 3) { database in
-            if isDeleted(database) { replace(database, after: .deleted) }
+            if isDeleted(database) { replace(database, after: nil) }
             return try await (self.database() ?? database).database.write(body)
         }
         if value != nil { state.withLock { $0.failures = 0 } }
@@ -116,7 +110,7 @@ final class DatabaseAccess: Sendable {
                 let isDamage = (error as? SQLiteError)?.isDamage == true
                 // SQLite refuses to write to a file that has just been deleted.
                 let isGone = !isDamage && isDeleted(database)
-                replace(database, after: isGone ? .deleted : .error(error))
+                replace(database, after: isGone ? nil : error)
                 failures += 1
             }
         }
@@ -134,40 +128,39 @@ final class DatabaseAccess: Sendable {
     }
 
     /// Replaces a database that failed, unless it has been replaced already.
-    private func replace(_ failed: CacheDatabase, after failure: Failure) {
+    ///
+    /// - Parameter error: nil if the path has no file, or another one.
+    private func replace(_ failed: CacheDatabase, after error: (any Error)?) {
         state.withLock { state in
             guard !state.isClosed, let opening = state.opening else { return }
             state.opening = Task {
                 let current = try await opening.value
                 guard current === failed else { return current }
-                return try await reopen(failed, after: failure)
+                return try await reopen(failed, after: error)
             }
         }
     }
 
     private func reopen(
-        _ failed: CacheDatabase, after failure: Failure
+        _ failed: CacheDatabase, after error: (any Error)?
     ) async throws -> CacheDatabase {
-        let path = file.path
-        guard case .error(let error) = failure else {
-            logger.warning(
-                "cache file was deleted: a new one is begun", metadata: ["path": "\(path)"])
-            return try await run { [onReplacement] file in
-                failed.database.close()
+        let failures = state.withLock { state in
+            if error != nil { state.failures += 1 }
+            return state.failures
+        }
+        return try await run { [logger, onReplacement] file in
+            failed.database.close()
+            guard let error else {
+                logger.warning(
+                    "cache file was deleted: a new one is begun",
+                    metadata: ["path": "\(file.path)"])
                 defer { onReplacement() }
                 return try file.open()
             }
-        }
-        let failures = state.withLock { state in
-            state.failures += 1
-            return state.failures
-        }
-        return try await run { file in
-            failed.database.close()
             guard failures == 1 else {
-                file.logger.error(
+                logger.error(
                     "cache is kept in memory: its file failed",
-                    metadata: ["path": "\(path)", "reason": "\(error)"])
+                    metadata: ["path": "\(file.path)", "reason": "\(error)"])
                 return try CacheDatabase(path: nil)
             }
             guard let identifier = failed.file, (error as? SQLiteError)?.isDamage == true else {

@@ -6,9 +6,8 @@ extension ResponseStore {
     ///
     /// - Returns: the number of responses removed.
     package func clear() async -> Int {
-        await removing {
-            state.withLock { $0.pending.remove { _ in true } }
-            return await access.write { try ResponseTable.removeAll(in: $0) }
+        await counting {
+            await remove(where: { _ in true }) { try ResponseTable.removeAll(in: $0) }
         }
     }
 
@@ -17,9 +16,8 @@ extension ResponseStore {
     /// - Returns: the number of responses removed.
     package func clear(tag: String) async -> Int {
         let name = tag.lowercased()
-        return await removing {
-            state.withLock { $0.pending.remove { $0.tags.contains(name) } }
-            return await access.write { database in
+        return await counting {
+            await remove(where: { $0.tags.contains(name) }) { database in
                 try ResultTable.removeAll(in: database)
                 return try ResponseTable.remove(tag: name, in: database)
             }
@@ -28,38 +26,32 @@ extension ResponseStore {
 
     /// Counts the clearing twice. After the first time no result of the responses is used, so that
     /// none outlives them; after the second none is used that was made of them meanwhile.
-    private func removing(_ remove: () async -> Int?) async -> Int {
+    private func counting(_ remove: () async -> Int) async -> Int {
         await flush()
         clearCounter.increment()
         let removed = await remove()
-        noteRemoval()
         clearCounter.increment()
         await shrink()
-        return removed ?? 0
+        return removed
     }
 
     /// The counts of this process and of all, and the contents of the file.
     package func statistics() async -> CacheStatistics {
         await flush()
         takeFurtherCounts()
-        let found = await access.read { database in
-            (
-                try ResponseTable.contents(in: database), try DatabasePages(database).fileBytes,
-                try TotalTable.totals(in: database)
-            )
+        let empty = CacheStatistics(path: path, entries: 0, bytes: 0, maxBytes: maximumBytes)
+        var statistics =
+            await access.read { database in
+                var statistics = empty
+                try ResponseTable.addContents(to: &statistics, in: database)
+                statistics.bytes = try database.fileBytes
+                (statistics.lifetime, statistics.since) = try TotalTable.totals(in: database)
+                return statistics
+            } ?? empty
+        state.withLock { state in
+            statistics.counts = state.counts
+            statistics.lifetime += state.unsaved
         }
-        let contents = found?.0 ?? ResponseTable.Contents()
-        let (counts, unsaved) = state.withLock { ($0.counts, $0.unsaved) }
-        var lifetime = found?.2.counts ?? CacheCounts()
-        lifetime += unsaved
-        var statistics = CacheStatistics(
-            path: path, entries: contents.entries, bytes: found?.1 ?? 0, maxBytes: maximumBytes)
-        statistics.oldest = contents.oldest
-        statistics.newest = contents.newest
-        statistics.hosts = contents.hosts
-        statistics.counts = counts
-        statistics.lifetime = lifetime
-        statistics.since = found?.2.since
         return statistics
     }
 
@@ -69,8 +61,8 @@ extension ResponseStore {
         while isLeft {
             isLeft =
                 await access.write { database in
-                    try DatabasePages.release(1024, in: database)
-                    return try DatabasePages(database).freeBytes > 0
+                    try database.releasePages(1024)
+                    return try database.freeBytes > 0
                 } ?? false
         }
         await access.checkpoint()

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import SQLite
 import Synchronization
 
 extension ResponseStore {
@@ -148,14 +149,12 @@ extension ResponseStore {
     /// writes do not wait for long.
     private func evict() async {
         let maximum = maximumBytes
-        guard await access.read({ try DatabasePages($0).usedBytes }) ?? 0 > maximum else {
-            return
-        }
+        guard await access.read(Self.usedBytes) ?? 0 > maximum else { return }
         // Frees some extra space at once; otherwise each further response would evict one.
         let target = maximum - maximum / 16
         while true {
             let removed = await access.write { database in
-                guard try DatabasePages(database).usedBytes > target else {
+                guard try Self.usedBytes(database) > target else {
                     return (results: 0, responses: 0)
                 }
                 // Results can be made again from the remaining responses.
@@ -163,11 +162,16 @@ extension ResponseStore {
                 let responses =
                     results > 0
                     ? 0 : try ResponseTable.removeLeastRecentlyUsed(16, in: database)
-                try DatabasePages.release(512, in: database)
+                try database.releasePages(512)
                 return (results: results, responses: responses)
             }
             guard let removed, removed != (0, 0) else { return }
             count { $0.evictions += removed.responses }
         }
+    }
+
+    /// The size of the file without its free pages.
+    private static func usedBytes(_ database: Connection) throws -> Int {
+        try database.fileBytes - database.freeBytes
     }
 }

@@ -2,6 +2,7 @@ package import FoundationEssentials
 package import HTTPCore
 package import HTTPTypes
 package import Logging
+import SQLite
 import Synchronization
 
 /// The stored responses: a SQLite file that several processes may use at once.
@@ -133,11 +134,6 @@ package final class ResponseStore: Sendable {
             response: await response(for: key, fields: fields), changes: changes, clears: clears)
     }
 
-    /// Invalidates all lookups. Called after a removal.
-    func noteRemoval() {
-        state.withLock { $0.changes += 1 }
-    }
-
     /// Stores a response, replacing an older one with the same key and ``VaryingFields``.
     ///
     /// Waits only while more is pending than should be lost at once. A body of more than a quarter
@@ -155,19 +151,30 @@ package final class ResponseStore: Sendable {
 
     /// Removes all responses of `key`.
     package func remove(_ key: CacheKey) async {
-        await flush()
-        state.withLock { $0.pending.remove { $0.key == key } }
-        _ = await access.write { try ResponseTable.remove(key, in: $0) }
-        noteRemoval()
+        _ = await remove(where: { $0.key == key }) { try ResponseTable.remove(key, in: $0) }
     }
 
     /// Removes the responses to GETs of `url` of every identity, because it was written to (RFC
     /// 9111, section 4.4).
     package func invalidate(url: String) async {
+        _ = await remove(where: { $0.key.url == url }) {
+            try ResponseTable.remove(url: url, in: $0)
+        }
+    }
+
+    /// Removes the pending responses that satisfy `condition`, and those that `removal` finds in the
+    /// file, and invalidates all lookups.
+    ///
+    /// - Returns: the number of responses removed from the file.
+    func remove(
+        where condition: (StoredResponse) -> Bool,
+        _ removal: @escaping @Sendable (Connection) throws -> Int
+    ) async -> Int {
         await flush()
-        state.withLock { $0.pending.remove { $0.key.url == url } }
-        _ = await access.write { try ResponseTable.remove(url: url, in: $0) }
-        noteRemoval()
+        state.withLock { $0.pending.remove(where: condition) }
+        let removed = await access.write(removal)
+        state.withLock { $0.changes += 1 }
+        return removed ?? 0
     }
 
     /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of

@@ -30,49 +30,41 @@ extension ResponseTable {
         guard let id else { return }
         for tag in response.tags {
             try database.execute(
-                "INSERT OR IGNORE INTO tag (name, response) VALUES (?, ?)",
-                tag, id)
+                "INSERT OR IGNORE INTO tag (name, response) VALUES (?, ?)", tag, id)
         }
     }
 
     static func markUsed(row: Int64, at date: Date, in database: Connection) throws {
         try database.execute(
-            "UPDATE response SET usedAt = ? WHERE id = ?",
-            date.milliseconds, row)
+            "UPDATE response SET usedAt = ? WHERE id = ?", date.milliseconds, row)
     }
 
-    static func remove(_ key: CacheKey, in database: Connection) throws {
-        try database.execute(
-            "DELETE FROM response WHERE url = ? AND method = ? AND identity = ?",
+    // Each of these returns the number of responses removed.
+
+    static func remove(_ key: CacheKey, in database: Connection) throws -> Int {
+        try database.delete(
+            "FROM response WHERE url = ? AND method = ? AND identity = ?",
             key.url, key.method, key.identity.bytes)
     }
 
-    static func remove(url: String, in database: Connection) throws {
-        try database.execute("DELETE FROM response WHERE url = ?", url)
+    static func remove(url: String, in database: Connection) throws -> Int {
+        try database.delete("FROM response WHERE url = ?", url)
     }
 
-    /// Each of these returns the number of responses removed.
     static func remove(tag: String, in database: Connection) throws -> Int {
-        try database.execute(
-            "DELETE FROM response WHERE id IN (SELECT response FROM tag WHERE name = ?)",
-            tag)
-        return database.changes
+        try database.delete(
+            "FROM response WHERE id IN (SELECT response FROM tag WHERE name = ?)", tag)
     }
 
     static func removeAll(in database: Connection) throws -> Int {
         try database.execute("DELETE FROM memo")
         try ResultTable.removeAll(in: database)
-        try database.execute("DELETE FROM response")
-        return database.changes
+        return try database.delete("FROM response")
     }
 
     static func removeLeastRecentlyUsed(_ count: Int, in database: Connection) throws -> Int {
-        try database.execute(
-            """
-            DELETE FROM response WHERE id IN (
-                SELECT id FROM response ORDER BY usedAt, id LIMIT ?)
-            """,
+        try database.delete(
+            "FROM response WHERE id IN (SELECT id FROM response ORDER BY usedAt, id LIMIT ?)",
             count)
-        return database.changes
     }
 }

@@ -54,9 +54,10 @@ enum ResponseTable {
         return responses
     }
 
-    /// The contents by host. It reads every row, but not the bodies.
-    static func contents(in database: Connection) throws -> Contents {
-        var contents = Contents()
+    /// Adds the contents by host. Reads every row, but not the bodies.
+    static func addContents(
+        to statistics: inout CacheStatistics, in database: Connection
+    ) throws {
         try database.forEach(
             """
             SELECT substr(rest, 1, instr(rest || '/', '/') - 1) AS host, COUNT(*),
@@ -68,21 +69,13 @@ enum ResponseTable {
         ) { row in
             let host = CacheStatistics.Host(
                 host: row.text(0), entries: Int(row.integer(1)), bytes: Int(row.integer(2)))
-            contents.hosts.append(host)
-            contents.entries += host.entries
+            statistics.hosts.append(host)
+            statistics.entries += host.entries
             let oldest = Date(milliseconds: row.integer(3))
             let newest = Date(milliseconds: row.integer(4))
-            contents.oldest = min(contents.oldest ?? oldest, oldest)
-            contents.newest = max(contents.newest ?? newest, newest)
+            statistics.oldest = min(statistics.oldest ?? oldest, oldest)
+            statistics.newest = max(statistics.newest ?? newest, newest)
         }
-        return contents
-    }
-
-    struct Contents: Sendable {
-        var entries = 0
-        var hosts: [CacheStatistics.Host] = []
-        var oldest: Date?
-        var newest: Date?
     }
 
     /// - Parameter row: has ``columns``.

@@ -1,6 +1,22 @@
-import FoundationEssentials
-import SQLite
+package import FoundationEssentials
 import HTTPCore
+import SQLite
+
+/// A text made of stored responses; it is valid while each of them is unchanged.
+package struct StoredResult: Hashable, Sendable {
+    /// The question, with everything that the text depends on besides responses and identity.
+    package let question: String
+    /// The owner of the result.
+    let identity: Identity
+    package let text: [UInt8]
+    package let savedAt: Date
+    package let expiresAt: Date
+    /// The number of requests to make the text again.
+    package let requests: Int
+    /// How many of them count against a rate limit.
+    package let limited: Int
+    let parts: [StoredPart]
+}
 
 /// The statements on stored results. Each runs in its caller's transaction.
 enum ResultTable {
@@ -57,10 +73,8 @@ enum ResultTable {
 
     /// - Returns: the number of results removed.
     static func removeFirstToExpire(_ count: Int, in database: Connection) throws -> Int {
-        try database.execute(
-            "DELETE FROM answer WHERE id IN (SELECT id FROM answer ORDER BY expiresAt LIMIT ?)",
-            count)
-        return database.changes
+        try database.delete(
+            "FROM answer WHERE id IN (SELECT id FROM answer ORDER BY expiresAt LIMIT ?)", count)
     }
 
     /// The rows of a result's responses, one per line; nil if one has been removed or replaced.

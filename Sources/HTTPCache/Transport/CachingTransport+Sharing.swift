@@ -50,9 +50,7 @@ extension CachingTransport {
         guard let stored = adopted(response, request, key) else { return nil }
         await store.store(stored)
         if let former, former.body != stored.body { onChange() }
-        countHit(stored)
-        return stored.served(
-            as: .cache, expiresAt: ResponseFreshness(stored, policy: request.cachePolicy).expiresAt)
+        return hit(stored, ResponseFreshness(stored, policy: request.cachePolicy))
     }
 
     /// The outcome of the server that asked upstream; nil if it is not shared.
@@ -64,10 +62,7 @@ extension CachingTransport {
         case .unshared: return nil
         case .failure(let error):
             guard let former else { throw error }
-            store.count { $0.staleServed += 1 }
-            return former.served(
-                as: .stale,
-                expiresAt: ResponseFreshness(former, policy: request.cachePolicy).expiresAt)
+            return stale(former, ResponseFreshness(former, policy: request.cachePolicy))
         case .response(let content):
             if former != nil {
                 if content.status == 404 || content.status == 410 { await store.remove(key) }

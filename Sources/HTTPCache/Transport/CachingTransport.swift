@@ -20,26 +20,26 @@ package final class CachingTransport: HTTPTransport {
     let clock: @Sendable () -> Date
     /// Called when a stored response has been removed or replaced.
     let onChange: @Sendable () -> Void
-    let shared: any SharedResponses
+    let shared: (any SharedResponses)?
     private let isOffline: Bool
     private let staleWhileRevalidate: Int
     /// Second lookups in the store, and questions to other servers, before upstream is asked.
     private let lookups = Flights(cancellation: .cancelled)
     private let transfers = Flights(cancellation: .cancelled)
     /// Renewals in the background, behind expired responses that were returned.
-    private let renewals = Renewals()
+    private let renewals = BackgroundTasks<TransferKey>()
 
     /// - Parameters:
     ///   - next: the transport to ask. Its errors are those of this transport.
     ///   - isOffline: `next` is never asked.
-    ///   - shared: the responses of other servers; by default there are none.
+    ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - staleWhileRevalidate: seconds after its expiry for which a response is returned at once
     ///     and renewed in the background (RFC 5861).
     ///   - onChange: called when upstream's response has replaced or removed a stored one, so that
     ///     results made of it can be dropped.
     package init(
         wrapping next: any HTTPTransport, store: ResponseStore,
-        shared: any SharedResponses = NoSharedResponses(), isOffline: Bool = false,
+        shared: (any SharedResponses)? = nil, isOffline: Bool = false,
         staleWhileRevalidate: Int = 0, clock: @escaping @Sendable () -> Date = { Date.now },
         onChange: @escaping @Sendable () -> Void = {}
     ) {
@@ -117,44 +117,34 @@ package final class CachingTransport: HTTPTransport {
         for request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) -> HTTPTransportResponse? {
         guard let stored = look.response else { return nil }
-        let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
+        var policy = request.cachePolicy
+        // Upstream cannot be asked, so a caller that wants it asked gets the stored response.
+        if isOffline { policy.revalidates = false }
+        let freshness = ResponseFreshness(stored, policy: policy)
         switch freshness.use(at: clock(), grace: isOffline ? 0 : staleWhileRevalidate) {
-        case .fresh:
-            countHit(stored)
-            return stored.served(as: .cache, expiresAt: freshness.expiresAt)
+        case .fresh: return hit(stored, freshness)
         case .whileRevalidating:
             var quiet = request
             quiet.willAskUpstream = nil
-            renewals.begin(key.ofTransfer) { [quiet] in
+            renewals.run(key.ofTransfer) { [quiet] in
                 _ = try? await self.obtain(quiet, key, look)
             }
-            store.count { $0.staleServed += 1 }
-            return stored.served(as: .stale, expiresAt: freshness.expiresAt)
-        case .afterValidation:
-            return isOffline ? offlineResponse(stored, request.cachePolicy) : nil
+            return stale(stored, freshness)
+        case .afterValidation: return isOffline ? stale(stored, freshness) : nil
         }
     }
 
-    /// Upstream cannot be asked, so a caller that wants it asked gets the stored response.
-    private func offlineResponse(
-        _ stored: StoredResponse, _ policy: CachePolicy
-    ) -> HTTPTransportResponse {
-        var policy = policy
-        policy.revalidates = false
-        let freshness = ResponseFreshness(stored, policy: policy)
-        guard freshness.use(at: clock()) == .fresh else {
-            store.count { $0.staleServed += 1 }
-            return stored.served(as: .stale, expiresAt: freshness.expiresAt)
-        }
-        countHit(stored)
-        return stored.served(as: .cache, expiresAt: freshness.expiresAt)
-    }
-
-    func countHit(_ stored: StoredResponse) {
+    func hit(_ stored: StoredResponse, _ freshness: ResponseFreshness) -> HTTPTransportResponse {
         store.count {
             $0.hits += 1
             $0.spare(stored.fields)
         }
+        return stored.served(as: .cache, expiresAt: freshness.expiresAt)
+    }
+
+    func stale(_ stored: StoredResponse, _ freshness: ResponseFreshness) -> HTTPTransportResponse {
+        store.count { $0.staleServed += 1 }
+        return stored.served(as: .stale, expiresAt: freshness.expiresAt)
     }
 
     /// Gets the response from other servers if they have it or fetch it, and otherwise from
@@ -162,22 +152,21 @@ package final class CachingTransport: HTTPTransport {
     private func obtain(
         _ request: HTTPTransportRequest, _ key: TransferKey, _ look: ResponseStore.Look
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        switch await shared.claim(question(request, key.key)) {
+        let former = look.response
+        switch await shared?.claim(question(request, key.key)) {
         case .found(let response):
-            let former = look.response
             if let taken = await take(response, request, key.key, instead: former) {
                 return taken
             }
         case .settled(let outcome):
-            let former = look.response
             if let response = try await settled(outcome, request, key.key, instead: former) {
                 return response
             }
         case .lease(let lease, let known):
             let lease = ExchangeLease(lease, known: known)
-            defer { if let unused = lease.take() { shared.release(unused, nil) } }
+            defer { if let unused = lease.take() { shared?.release(unused, nil) } }
             return try await transfer(request, key, look, lease)
-        case .alone: break
+        case .alone, nil: break
         }
         return try await transfer(request, key, look)
     }

@@ -34,10 +34,10 @@ struct Exchange: Sendable {
 
     private func give(_ lease: SharedLease, _ share: Share) {
         switch share {
-        case .outcome(let outcome): transport.shared.release(lease, outcome)
+        case .outcome(let outcome): transport.shared?.release(lease, outcome)
         case .response(let response, let isConfirmation):
-            let lifetime = expiry(of: response).timeIntervalSince(response.receivedAt)
-            transport.shared.publish(
+            let lifetime = freshness(of: response).expiresAt.timeIntervalSince(response.receivedAt)
+            transport.shared?.publish(
                 response, for: max(0, lifetime), isConfirmation: isConfirmation, lease)
         }
     }
@@ -101,8 +101,7 @@ struct Exchange: Sendable {
     }
 
     private func stale(_ stored: StoredResponse) -> HTTPTransportResponse {
-        store.count { $0.staleServed += 1 }
-        return stored.served(as: .stale, expiresAt: expiry(of: stored))
+        transport.stale(stored, freshness(of: stored))
     }
 
     private func confirm(
@@ -130,7 +129,7 @@ struct Exchange: Sendable {
             transport.onChange()
         }
         return (
-            confirmed.served(as: .revalidated, expiresAt: expiry(of: confirmed)),
+            confirmed.served(as: .revalidated, expiresAt: freshness(of: confirmed).expiresAt),
             .response(confirmed, isConfirmation: isShared)
         )
     }
@@ -154,10 +153,10 @@ struct Exchange: Sendable {
         let stored = StoredResponse(
             key: key, varying: varying, status: status,
             fields: Storability.storableFields(fields), body: response.body,
-            requestedAt: requestedAt, receivedAt: receivedAt,
+            requestedAt: requestedAt, receivedAt: receivedAt, usedAt: receivedAt,
             tags: store.tags(of: request, body: response.body))
         await store.store(stored)
-        result.provenance.expiresAt = expiry(of: stored)
+        result.provenance.expiresAt = freshness(of: stored).expiresAt
         result.provenance.parts = [stored.part]
         return (result, .response(stored, isConfirmation: false))
     }
@@ -173,7 +172,7 @@ struct Exchange: Sendable {
                 body: response.body))
     }
 
-    private func expiry(of stored: StoredResponse) -> Date {
-        ResponseFreshness(stored, policy: request.cachePolicy).expiresAt
+    private func freshness(of stored: StoredResponse) -> ResponseFreshness {
+        ResponseFreshness(stored, policy: request.cachePolicy)
     }
 }

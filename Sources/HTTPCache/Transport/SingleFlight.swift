@@ -36,14 +36,8 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
         self.cancellation = cancellation
     }
 
-    /// The outcome of the running operation for `key`, or of `operation`, which is then started.
-    package func value(
-        for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        try await sharedValue(for: key, operation: operation).value
-    }
-
-    /// The same, and whether the operation was already running.
+    /// The outcome of the running operation for `key`, or of `operation`, which is then started;
+    /// and whether one was running.
     package func sharedValue(
         for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> (value: Value, isShared: Bool) {

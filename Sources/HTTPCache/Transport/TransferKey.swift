@@ -5,7 +5,7 @@ import HTTPTypes
 struct TransferKey: Hashable, Sendable {
     let key: CacheKey
     let fields: HTTPFields
-    let policy: CachePolicy
+    private(set) var policy: CachePolicy
 
     /// - Parameter key: the key of `request`.
     init(_ request: HTTPTransportRequest, key: CacheKey) {
@@ -16,15 +16,9 @@ struct TransferKey: Hashable, Sendable {
 
     /// The key of the transfer alone: a caller's policy does not matter once upstream is asked.
     var ofTransfer: TransferKey {
-        var policy = policy
-        policy.revalidates = false
-        policy.maximumAge = nil
-        return TransferKey(key: key, fields: fields, policy: policy)
-    }
-
-    private init(key: CacheKey, fields: HTTPFields, policy: CachePolicy) {
-        self.key = key
-        self.fields = fields
-        self.policy = policy
+        var key = self
+        key.policy.revalidates = false
+        key.policy.maximumAge = nil
+        return key
     }
 }

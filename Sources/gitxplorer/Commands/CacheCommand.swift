@@ -126,7 +126,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             if let engine = try shared.configuration() { return try await check(engine) }
-            switch await CacheCheck.run(path: file.path) {
+            switch CacheCheck.run(path: file.path) {
             case .absent: Process.show("ok: there is no file yet\n")
             case .sound: Process.show("ok\n")
             case .damaged(let problems):

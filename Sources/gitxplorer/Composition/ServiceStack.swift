@@ -73,7 +73,7 @@ struct ServiceStack {
             once: RetryingTransport(next: limited, attempts: 1))
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages, base: base), store: store,
-            shared: sharing?.responses ?? NoSharedResponses(), isOffline: options.offline,
+            shared: sharing?.responses, isOffline: options.offline,
             staleWhileRevalidate: options.staleWhileRevalidate,
             onChange: { results.removeAll() })
 

@@ -94,13 +94,13 @@ import Testing
         }
         await store.close()
         #expect(try fixture.directory.names.contains { $0.contains("damaged") })
-        #expect(await CacheCheck.run(path: path) == .sound)
+        #expect(CacheCheck.run(path: path) == .sound)
     }
 
     @Test func `damage within the file is met, survived and moved aside`() async throws {
         await makeFile(count: 100)
         try overwritePages()
-        guard case .damaged(let problems) = await CacheCheck.run(path: path) else {
+        guard case .damaged(let problems) = CacheCheck.run(path: path) else {
             Issue.record("the check finds nothing")
             return
         }
@@ -112,7 +112,7 @@ import Testing
         }
         await store.close()
         #expect(try fixture.directory.names.contains { $0.contains("damaged") })
-        #expect(await CacheCheck.run(path: path) == .sound)
+        #expect(CacheCheck.run(path: path) == .sound)
     }
 
     @Test func `two processes that meet the same damage move it aside once`() async throws {
@@ -131,12 +131,12 @@ import Testing
         }
         #expect(await fixture.text(for: .get("/new/0"), in: stores[1]) == "0")
         for store in stores { await store.close() }
-        #expect(await CacheCheck.run(path: path) == .sound)
+        #expect(CacheCheck.run(path: path) == .sound)
         let moved = try fixture.directory.names.filter {
             $0.contains("damaged") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
         }
         #expect(moved.count == 1)
-        let aside = await CacheCheck.run(path: fixture.directory.file(try #require(moved.first)))
+        let aside = CacheCheck.run(path: fixture.directory.file(try #require(moved.first)))
         guard case .damaged = aside else {
             Issue.record("a sound file was moved aside")
             return
@@ -268,11 +268,11 @@ import Testing
     }
 
     @Test func `the check tells an absent file from a sound and from a damaged one`() async throws {
-        #expect(await CacheCheck.run(path: path) == .absent)
+        #expect(CacheCheck.run(path: path) == .absent)
         await makeFile(count: 3)
-        #expect(await CacheCheck.run(path: path) == .sound)
+        #expect(CacheCheck.run(path: path) == .sound)
         try Data(repeating: 1, count: 8192).write(to: URL(fileURLWithPath: path))
-        guard case .damaged = await CacheCheck.run(path: path) else {
+        guard case .damaged = CacheCheck.run(path: path) else {
             Issue.record("garbage passes the check")
             return
         }

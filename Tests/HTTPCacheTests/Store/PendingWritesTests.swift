@@ -12,7 +12,7 @@ import Testing
         return StoredResponse(
             key: CacheKey(identity: .anonymous, method: "GET", url: url),
             varying: VaryingFields(text: varying), status: 200, fields: [:],
-            body: Array(body.utf8), requestedAt: now, receivedAt: now)
+            body: Array(body.utf8), requestedAt: now, receivedAt: now, usedAt: now)
     }
 
     private func check(

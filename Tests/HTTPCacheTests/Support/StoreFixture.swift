@@ -37,7 +37,7 @@ struct StoreFixture: Sendable {
             StoredResponse(
                 key: await store.key(of: request), varying: VaryingFields(text: ""), status: 200,
                 fields: [.eTag: "\"1\"", .contentType: "text/plain"], body: body,
-                requestedAt: clock.now, receivedAt: clock.now,
+                requestedAt: clock.now, receivedAt: clock.now, usedAt: clock.now,
                 tags: store.tags(of: request, body: body)))
     }
 

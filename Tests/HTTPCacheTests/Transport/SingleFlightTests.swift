@@ -53,7 +53,8 @@ import Testing
         _ flights: Flights, _ operation: Operation, _ outcome: Result<Int, HTTPTransportError>
     ) async -> Result<Int, HTTPTransportError> {
         do {
-            let value = try await flights.value(for: "key") { () throws(HTTPTransportError) in
+            let (value, _) = try await flights.sharedValue(for: "key") {
+                () throws(HTTPTransportError) in
                 try await operation.run(outcome)
             }
             return .success(value)
@@ -134,7 +135,7 @@ import Testing
         let flights = Flights(cancellation: .cancelled)
         let (started, end) = (Gate(), Gate())
         let first = Task {
-            try? await flights.value(for: "key") {
+            try? await flights.sharedValue(for: "key") {
                 started.open()
                 // Takes no notice of its cancellation.
                 await Task.detached { await end.pass() }.value

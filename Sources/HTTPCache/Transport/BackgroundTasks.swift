@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Tasks that outlive their callers, at most one per key, and are awaited at the end.
+package final class BackgroundTasks<Key: Hashable & Sendable>: Sendable {
+    private let tasks = Mutex<[Key: Task<Void, Never>]>([:])
+
+    package init() {}
+
+    /// Runs `operation` unless one of this key is running.
+    package func run(_ key: Key, _ operation: @escaping @Sendable () async -> Void) {
+        tasks.withLock { tasks in
+            guard tasks[key] == nil else { return }
+            tasks[key] = Task {
+                await operation()
+                self.tasks.withLock { $0[key] = nil }
+            }
+        }
+    }
+
+    /// Waits until all running tasks have ended.
+    package func waitForAll() async {
+        for task in tasks.withLock({ Array($0.values) }) { await task.value }
+    }
+
+    package func cancelAll() async {
+        for task in tasks.withLock({ Array($0.values) }) { task.cancel() }
+        await waitForAll()
+    }
+}
+
+extension BackgroundTasks where Key == UInt64 {
+    /// Runs `operation` under a key of its own.
+    package func run(_ operation: @escaping @Sendable () async -> Void) {
+        run(.random(in: 0 ... .max), operation)
+    }
+}
