@@ -44,8 +44,6 @@ enum RepliesTarget {
     private static func depth(_ value: RESPValue) -> Int {
         switch value {
         case .array(let elements), .push(let elements): 1 + (elements.map(depth).max() ?? 0)
-        case .map(let members):
-            1 + (members.map { max(depth($0.key), depth($0.value)) }.max() ?? 0)
         default: 0
         }
     }

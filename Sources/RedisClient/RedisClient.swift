@@ -10,16 +10,6 @@ import Synchronization
 /// fail, new ones fail at once, and the client reconnects in the background after 1, 2, 4 and then
 /// every 5 seconds. One log line reports the loss of the engine, and one its return.
 package final class RedisClient: Sendable {
-    /// Called on the client's own thread, in the order of events; they return at once and never
-    /// wait for the client.
-    package struct Events: Sendable {
-        package var message: @Sendable (RedisMessage) -> Void = { _ in }
-        /// Messages before `up` may have been missed.
-        package var state: @Sendable (RedisState) -> Void = { _ in }
-
-        package init() {}
-    }
-
     private struct State {
         var rule = ConnectionRule()
         var group: MultiThreadedEventLoopGroup?
@@ -28,11 +18,12 @@ package final class RedisClient: Sendable {
         var waiting: [RedisBatch] = []
         var state = RedisState.unknown
         var retry: Scheduled<Void>?
+        var onMessage: @Sendable (RedisMessage) -> Void = { _ in }
+        var onState: @Sendable (RedisState) -> Void = { _ in }
     }
 
     package let configuration: RedisConfiguration
     private let channels: [String]
-    private let events: Events
     private let logger: Logger?
     private let state = Mutex(State())
 
@@ -42,13 +33,22 @@ package final class RedisClient: Sendable {
     ///   - channels: subscribed to on every connection.
     ///   - logger: nil if the caller reports errors itself.
     package init(
-        _ configuration: RedisConfiguration, channels: [String] = [], events: Events = Events(),
-        logger: Logger? = nil
+        _ configuration: RedisConfiguration, channels: [String] = [], logger: Logger? = nil
     ) {
         self.configuration = configuration
         self.channels = channels
-        self.events = events
         self.logger = logger
+    }
+
+    /// Sets the receivers of events, before the client is used. They are called on the client's own
+    /// thread, in the order of events; they return at once and never wait for the client.
+    ///
+    /// - Parameter onState: messages before `up` may have been missed.
+    package func observe(
+        onMessage: @escaping @Sendable (RedisMessage) -> Void,
+        onState: @escaping @Sendable (RedisState) -> Void
+    ) {
+        state.withLock { ($0.onMessage, $0.onState) = (onMessage, onState) }
     }
 
     package var currentState: RedisState { state.withLock { $0.state } }
@@ -145,7 +145,7 @@ package final class RedisClient: Sendable {
                 configuration, channels: channels, on: eventLoop,
                 events: ConnectionEvents(
                     isReady: { [self] in opened($0) },
-                    received: { [events] in events.message($0) },
+                    received: { [self] in state.withLock(\.onMessage)($0) },
                     ended: { [self] in ended($0, eventLoop) }))
             state.withLock { $0.connection = connection }
         }
@@ -162,7 +162,7 @@ package final class RedisClient: Sendable {
         if case .down = previous {
             logger?.warning("\(configuration.url) is back: \(facts.server) \(facts.version)")
         }
-        events.state(.up(facts))
+        state.withLock(\.onState)(.up(facts))
         for batch in waiting { connection?.send(batch) }
     }
 
@@ -182,7 +182,7 @@ package final class RedisClient: Sendable {
             logger?.warning(
                 "\(configuration.url): \(failure); continuing without it, and trying again")
         }
-        events.state(.down(failure))
+        state.withLock(\.onState)(.down(failure))
         let retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
         state.withLock { $0.retry = retry }
     }

@@ -47,14 +47,14 @@ final class Clearing: Sendable {
         }
         // Only servers of this identity can read the login; the others clear everything.
         let message = login.flatMap { login in
-            keys.first.flatMap { Seal($0, question: "", part: "clear").close(Array(login.utf8)) }
+            keys.first.flatMap { Seal($0, question: "").close(Array(login.utf8), "clear") }
         }
         let payload = Array("\(serverID) ".utf8) + (message ?? [])
         let sent = await link.send([
-            RedisCommand("INCR", [RedisArgument(EngineKey.clears)]),
-            RedisCommand("PUBLISH", [RedisArgument(EngineKey.cleared), RedisArgument(payload)]),
+            RedisCommand("INCR", [EngineKey.clears]),
+            RedisCommand("PUBLISH", [EngineKey.cleared, payload]),
         ])
-        if let counter = sent?.replies[0].integer { note(counter) }
+        note(sent?.replies[0])
     }
 
     /// A message from another server, or from `gitxplorer cache clear`.
@@ -65,27 +65,22 @@ final class Clearing: Sendable {
             sealed.isEmpty
             ? nil
             : Self.keys(credential()).first
-                .flatMap { Seal($0, question: "", part: "clear").open(sealed) }
+                .flatMap { Seal($0, question: "").open(sealed, "clear") }
                 .flatMap { String(validating: $0, as: UTF8.self) }
                 .flatMap { $0.utf8.count <= 100 ? $0 : nil }
         await onClear(login)
-        if let look = await link.send([RedisCommand("GET", [RedisArgument(EngineKey.clears)])]),
-            let counter = look.replies[0].integer
-        {
-            note(counter)
-        }
+        note(await link.send([RedisCommand("GET", [EngineKey.clears])])?.replies[0])
     }
 
-    private func note(_ counter: Int64) {
-        known.withLock { $0 = counter }
+    private func note(_ counter: RESPValue?) {
+        if let counter = counter?.integer { known.withLock { $0 = counter } }
     }
 
     private func removeTagged(_ tag: String) async {
-        let key = RedisArgument(EngineKey.tag(tag))
+        let key = EngineKey.tag(tag)
         let found = await link.send([RedisCommand("ZRANGE", [key, 0, -1])])
         let questions = (found?.replies[0].elements ?? []).compactMap(\.text)
-        let responses = questions.map { RedisArgument(EngineKey.response($0)) }
-        _ = await link.send([RedisCommand("DEL", responses + [key])])
+        _ = await link.send([RedisCommand("DEL", questions.map(EngineKey.response) + [key])])
     }
 
     /// The keys of the current identity first, then those of anonymous requests.

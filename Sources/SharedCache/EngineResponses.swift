@@ -15,8 +15,14 @@ final class EngineResponses: SharedResponses {
     /// How much longer a response is kept than it is fresh: its validator is still useful.
     private static let keepingTime = 7 * 86_400.0
 
+    /// No transfer takes longer. A forgotten lease must not keep others waiting.
+    private static let longestHold = Duration.seconds(120)
+
     private struct State {
         var counts = SharingCounts()
+        /// The leases that this server holds, by number.
+        var leases: [UInt64: HeldLease] = [:]
+        var lastLease: UInt64 = 0
         /// A renewal is scheduled.
         var isKeeping = false
         var isClosed = false
@@ -26,8 +32,7 @@ final class EngineResponses: SharedResponses {
     private let serverID: String
     private let isShared: @Sendable (HTTPTransportRequest) -> Bool
     private let waiters = Waiters()
-    private let leases = LeaseTable()
-    private let background = Background()
+    private let background = BackgroundTasks<UInt64>()
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -72,16 +77,10 @@ final class EngineResponses: SharedResponses {
             hold: hold)
         let (claim, flight) = await attempt.run(waiter)
         count(claim, flight)
-        switch claim {
-        case .found(let response): return .found(response)
-        case .settled(let outcome): return .settled(outcome)
-        case .alone: return .alone
-        case .lease(let number, let known):
-            return .lease(SharedLease(number: number), known: known)
-        }
+        return claim
     }
 
-    private func count(_ claim: ClaimAttempt.Claim, _ flight: Flight) {
+    private func count(_ claim: SharedClaim, _ flight: Flight) {
         guard !Task.isCancelled else { return }
         state.withLock { state in
             if flight.hasWaited { state.counts.waits += 1 }
@@ -96,23 +95,31 @@ final class EngineResponses: SharedResponses {
 
     // MARK: Holding
 
-    private func hold(_ lease: HeldLease) -> UInt64 {
-        let number = leases.add(lease)
-        let isFirst = state.withLock { state in
-            guard !state.isKeeping, !state.isClosed else { return false }
-            state.isKeeping = true
-            return true
+    private func hold(_ lease: HeldLease) -> SharedLease {
+        let (number, isFirst) = state.withLock { state in
+            state.lastLease += 1
+            state.leases[state.lastLease] = lease
+            let isFirst = !state.isKeeping && !state.isClosed
+            if isFirst { state.isKeeping = true }
+            return (state.lastLease, isFirst)
         }
         if isFirst { link.schedule(in: Self.renewalInterval) { self.renewAll() } }
-        return number
+        return SharedLease(number: number)
+    }
+
+    @discardableResult
+    private func removeLease(_ lease: SharedLease) -> HeldLease? {
+        state.withLock { $0.leases.removeValue(forKey: lease.number) }
     }
 
     /// Runs on the client's own thread, so that a later release is also sent later.
     private func renewAll() {
         let now = EngineClock.Instant.now
         let held = state.withLock { state in
-            // Under the lock, so that a lease added after this schedules the next renewal.
-            let held = state.isClosed ? [] : leases.current(at: now)
+            state.leases = state.leases.filter {
+                now - $0.value.start.receivedAt < Self.longestHold
+            }
+            let held = state.isClosed ? [] : Array(state.leases.values)
             state.isKeeping = !held.isEmpty
             return held
         }
@@ -121,10 +128,7 @@ final class EngineResponses: SharedResponses {
             link.start(
                 .renew,
                 keys: [EngineKey.response(lease.question), EngineKey.lease(lease.question)],
-                [
-                    RedisArgument(lease.seen), RedisArgument(lease.token),
-                    RedisArgument(Self.leaseTime),
-                ])
+                [lease.seen, lease.token, Self.leaseTime])
         }
         if !held.isEmpty { link.schedule(in: Self.renewalInterval) { self.renewAll() } }
     }
@@ -136,28 +140,20 @@ final class EngineResponses: SharedResponses {
         _ lease: SharedLease
     ) {
         // Renewed until it is published: on a busy machine, the steps before that take time.
-        guard let held = leases.lease(lease.number) else { return }
+        guard let held = state.withLock({ $0.leases[lease.number] }) else { return }
         let now = EngineClock.Instant.now
         background.run { [self] in
             let receivedAt = Self.time(of: response, held, at: now)
             let delay = max(0, response.receivedAt.timeIntervalSince(response.requestedAt))
             let content = SharedContent(
                 status: response.status, fields: response.fields, body: response.body)
-            let microseconds = Int64(min(delay, 3_600) * 1_000_000)
-            var record: SealedRecord?
-            if isConfirmation, let known = held.known {
-                record = SealedRecord(
-                    confirming: known, fields: response.fields, receivedAt: receivedAt,
-                    delay: microseconds, held.keys, question: held.question)
-            } else {
-                record = SealedRecord(
-                    content, receivedAt: receivedAt, delay: microseconds, held.keys,
-                    question: held.question)
-            }
+            let record = SealedRecord(
+                content, confirming: isConfirmation ? held.known : nil, receivedAt: receivedAt,
+                delay: Int64(min(delay, 3_600) * 1_000_000), held.seal)
             if let record, await publish(record, response, for: seconds, held, lease) { return }
             // A full engine still takes messages, so other servers need not wait until the lease
             // ends.
-            leases.remove(lease.number)
+            removeLease(lease)
             await giveBack(held, .unshared)
         }
     }
@@ -173,14 +169,12 @@ final class EngineResponses: SharedResponses {
             .publish,
             keys: [EngineKey.response(held.question), EngineKey.lease(held.question)] + names,
             [
-                RedisArgument(held.token), RedisArgument(held.start.time.microseconds),
-                RedisArgument(milliseconds), RedisArgument(record.metadata),
-                RedisArgument(record.body == nil ? held.seen : ""),
-                RedisArgument(record.body ?? []), RedisArgument(held.question),
-                RedisArgument(EngineKey.done),
+                held.token, held.start.time.microseconds, milliseconds, record.metadata,
+                record.body == nil ? held.seen : "", record.body ?? [], held.question,
+                EngineKey.done,
             ]
-        ) { [leases] result in
-            leases.remove(lease.number)
+        ) { [self] result in
+            removeLease(lease)
             return result
         }
         if result?.reply.first?.integer == 1 { state.withLock { $0.counts.fills += 1 } }
@@ -188,22 +182,16 @@ final class EngineResponses: SharedResponses {
     }
 
     func release(_ lease: SharedLease, _ outcome: SharedOutcome?) {
-        guard let held = leases.remove(lease.number) else { return }
+        guard let held = removeLease(lease) else { return }
         background.run { [self] in await giveBack(held, outcome) }
     }
 
     private func giveBack(_ held: HeldLease, _ outcome: SharedOutcome?) async {
-        let sealed = outcome.flatMap {
-            SealedOutcome.close($0, held.keys, question: held.question)
-        }
-        let command = RedisCommand(
-            "EVAL",
-            [
-                RedisArgument(Script.release.source), 1,
-                RedisArgument(EngineKey.lease(held.question)), RedisArgument(held.token),
-                RedisArgument(EngineKey.done),
-                RedisArgument(Array(held.question.utf8) + (sealed ?? [])),
-            ])
+        let sealed = outcome.flatMap { SealedOutcome.close($0, held.seal) }
+        let message = Array(held.question.utf8) + (sealed ?? [])
+        let command = Script.release.command(
+            isKnown: false, keys: [EngineKey.lease(held.question)],
+            [held.token, EngineKey.done, message])
         _ = await link.send([command])
     }
 

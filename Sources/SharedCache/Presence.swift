@@ -60,46 +60,38 @@ final class Presence: Sendable {
         await task.value
         let (additions, _) = additions()
         _ = await link.send(
-            [RedisCommand("ZREM", [RedisArgument(EngineKey.servers), RedisArgument(serverID)])]
-                + additions)
+            [RedisCommand("ZREM", [EngineKey.servers, serverID])] + additions)
     }
 
     private func run() async {
-        repeat {
-            guard !Task.isCancelled else { return }
+        while !Task.isCancelled {
             await look()
-        } while (try? await Task.sleep(for: Self.interval)) != nil
+            try? await Task.sleep(for: Self.interval)
+        }
     }
 
     private func look() async {
-        let list = RedisArgument(EngineKey.servers)
-        guard
-            let (clears, time) = await link.send([
-                RedisCommand("GET", [RedisArgument(EngineKey.clears)])
-            ])
+        let list = EngineKey.servers
+        guard let (clears, time) = await link.send([RedisCommand("GET", [EngineKey.clears])])
         else { return }
         if clears[0].errorCode == nil { await onClears(clears[0].integer ?? 0) }
         let now = time.latest(at: .now).microseconds / 1_000_000
         let (additions, current) = additions()
         let look = await link.send(
             [
-                RedisCommand("ZADD", [list, RedisArgument(now), RedisArgument(serverID)]),
-                RedisCommand(
-                    "ZREMRANGEBYSCORE", [list, "-inf", RedisArgument(now - Self.absence)]),
+                RedisCommand("ZADD", [list, now, serverID]),
+                RedisCommand("ZREMRANGEBYSCORE", [list, "-inf", now - Self.absence]),
                 RedisCommand("ZCARD", [list]),
             ] + additions)
         guard let replies = look?.replies else { return }
         guard !replies.contains(where: { ["WRONGTYPE", "ERR"].contains($0.errorCode) }) else {
             // Another program has written to the key.
-            let keys = [list, RedisArgument(EngineKey.totals)]
-            _ = await link.send([RedisCommand("DEL", keys)])
+            _ = await link.send([RedisCommand("DEL", [list, EngineKey.totals])])
             return
         }
         state.withLock { state in
             state.told = current
-            if let count = replies[2].integer, count > 0 {
-                state.servers = Int(min(count, 10_000))
-            }
+            if let count = replies[2].integer, count > 0 { state.servers = Int(min(count, 10_000)) }
         }
     }
 
@@ -109,11 +101,17 @@ final class Presence: Sendable {
         let told = state.withLock(\.told)
         let commands = SharingCounts.named.compactMap { name, path -> RedisCommand? in
             let amount = current[keyPath: path] - told[keyPath: path]
-            guard amount > 0 else { return nil }
-            return RedisCommand(
-                "HINCRBY",
-                [RedisArgument(EngineKey.totals), RedisArgument(name), RedisArgument(amount)])
+            return amount > 0
+                ? RedisCommand("HINCRBY", [EngineKey.totals, name, amount]) : nil
         }
         return (commands, current)
     }
+}
+
+extension SharingCounts {
+    /// Each count with the name under which the engine keeps its total over all servers.
+    static let named: [(name: String, path: any WritableKeyPath<SharingCounts, Int> & Sendable)] = [
+        ("hits", \.hits), ("fills", \.fills), ("waits", \.waits), ("takeovers", \.takeovers),
+        ("alone", \.alone),
+    ]
 }

@@ -2,7 +2,6 @@ package import HTTPCache
 package import HTTPCore
 package import Logging
 package import RedisClient
-import Synchronization
 
 /// This server's part in a cache that several servers share through a Redis or Valkey server.
 ///
@@ -20,7 +19,7 @@ package final class SharedCache: Sendable {
     private let ledger: EngineLedger
     private let presence: Presence
     private let clearing: Clearing
-    private let background = Background()
+    private let background = BackgroundTasks<UInt64>()
 
     /// Opens no connection; ``connect()`` or the first question does.
     ///
@@ -38,13 +37,8 @@ package final class SharedCache: Sendable {
         onClear: @escaping @Sendable (_ login: String?) async -> Void
     ) {
         let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        let receiver = Receiver()
-        var events = RedisClient.Events()
-        events.message = { receiver.received($0) }
-        events.state = { receiver.changed($0) }
         let client = RedisClient(
-            configuration, channels: [EngineKey.done, EngineKey.cleared], events: events,
-            logger: logger)
+            configuration, channels: [EngineKey.done, EngineKey.cleared], logger: logger)
         let url = configuration.url
         let link = EngineLink(client) { refusal in
             switch refusal {
@@ -73,7 +67,7 @@ package final class SharedCache: Sendable {
         engineResponses = responses
         self.responses = responses
         limits = ledger
-        receiver.target.withLock { $0 = self }
+        client.observe(onMessage: received, onState: changed)
     }
 
     /// Begins to connect, without waiting for the connection.
@@ -110,7 +104,7 @@ package final class SharedCache: Sendable {
         await client.shutdown()
     }
 
-    fileprivate func received(_ message: RedisMessage) {
+    private func received(_ message: RedisMessage) {
         switch message.channel {
         case EngineKey.done: engineResponses.received(message.payload)
         case EngineKey.cleared:
@@ -119,24 +113,11 @@ package final class SharedCache: Sendable {
         }
     }
 
-    fileprivate func changed(_ state: RedisState) {
+    private func changed(_ state: RedisState) {
         link.connectionChanged()
         switch state {
         case .up: presence.begin()
         case .down, .unknown: presence.pause()
         }
-    }
-}
-
-/// Passes the client's events to objects that are created after the client.
-private final class Receiver: Sendable {
-    let target = Mutex<SharedCache?>(nil)
-
-    func received(_ message: RedisMessage) {
-        target.withLock { $0 }?.received(message)
-    }
-
-    func changed(_ state: RedisState) {
-        target.withLock { $0 }?.changed(state)
     }
 }

@@ -3,11 +3,11 @@ import Testing
 @testable import RedisClient
 
 @Suite struct HandshakeTests {
-    private let hello = RESPValue.map([
-        (.simpleString("server"), .simpleString("redis")),
-        (.simpleString("version"), .simpleString("7.0.15")),
-        (.simpleString("mode"), .simpleString("standalone")),
-        (.simpleString("role"), .simpleString("master")),
+    private let hello = RESPValue.array([
+        .simpleString("server"), .simpleString("redis"),
+        .simpleString("version"), .simpleString("7.0.15"),
+        .simpleString("mode"), .simpleString("standalone"),
+        .simpleString("role"), .simpleString("master"),
     ])
 
     private func words(_ url: String, channels: [String] = []) throws -> [String] {
@@ -45,9 +45,9 @@ import Testing
     @Test(arguments: ["cluster", "sentinel"])
     func `other modes are refused`(mode: String) throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])
-        let reply = RESPValue.map([
-            (.simpleString("version"), .simpleString("7.0.15")),
-            (.simpleString("mode"), .simpleString(mode)),
+        let reply = RESPValue.array([
+            .simpleString("version"), .simpleString("7.0.15"),
+            .simpleString("mode"), .simpleString(mode),
         ])
         #expect(throws: RedisFailure.mode(mode)) { try handshake.receive(reply) }
         #expect("\(RedisFailure.mode(mode))".contains(mode))

@@ -3,11 +3,6 @@ import Testing
 @testable import RedisClient
 
 @Suite struct RESPValueTests {
-    @Test func `maps of the same members are equal`() {
-        #expect(RESPValue.map([(.number(1), .null)]) == .map([(.number(1), .null)]))
-        #expect(RESPValue.map([(.number(1), .null)]) != .map([(.number(2), .null)]))
-    }
-
     @Test func `a number is one in digits too`() {
         #expect(RESPValue.number(-3).integer == -3)
         #expect(RESPValue.blobString(Array("17".utf8)).integer == 17)
@@ -22,11 +17,13 @@ import Testing
     }
 
     @Test func `a member of a map is found by its name`() {
-        let map = RESPValue.map([
-            (.simpleString("a"), .number(1)), (.blobString(Array("b".utf8)), .number(2)),
+        let map = RESPValue.array([
+            .simpleString("a"), .simpleString("c"), .blobString(Array("b".utf8)), .number(2),
         ])
         #expect(map["b"] == .number(2))
         #expect(map["c"] == nil)
+        #expect(RESPValue.array([])["b"] == nil)
+        #expect(RESPValue.array([.simpleString("b")])["b"] == nil)
         #expect(RESPValue.null["b"] == nil)
     }
 }

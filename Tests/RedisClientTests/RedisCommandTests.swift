@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RedisCommandTests {
     @Test func `a command is an array of blobs, whatever is in them`() {
-        let command = RedisCommand("SET", ["key", RedisArgument([0x0D, 0x0A, 0xFF]), "PX", 2000])
+        let command = RedisCommand("SET", ["key", [0x0D, 0x0A, 0xFF] as [UInt8], "PX", 2000])
         let expected =
             Array("*5\r\n$3\r\nSET\r\n$3\r\nkey\r\n$3\r\n".utf8) + [0x0D, 0x0A, 0xFF]
             + Array("\r\n$2\r\nPX\r\n$4\r\n2000\r\n".utf8)

@@ -15,13 +15,13 @@ import Testing
         try #require(
             SealedRecord(
                 content, receivedAt: EngineTime(microseconds: 1_700_000_000_000_000), delay: 5,
-                keys, question: question))
+                Seal(keys, question: question)))
     }
 
     private func opened(
         _ metadata: [UInt8], _ body: [UInt8], _ keys: IdentityKeys, question: String = "q"
     ) -> SharedRecord? {
-        SharedRecord(metadata: metadata, body: body, keys, question: question)
+        SharedRecord(metadata: metadata, body: body, Seal(keys, question: question))
     }
 
     @Test(arguments: [nil, Secret("ghp_0123456789abcdefghij")])
@@ -69,7 +69,7 @@ import Testing
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(opened(bytes, bytes, anonymous) == nil)
             #expect(opened(bytes, bytes, keys) == nil)
-            #expect(SealedOutcome.open(bytes, keys, question: "q") == nil)
+            #expect(SealedOutcome.open(bytes, Seal(keys, question: "q")) == nil)
         }
     }
 
@@ -77,11 +77,13 @@ import Testing
         let record = try sealed(keys)
         let body = try #require(record.body)
         let known = try #require(opened(record.metadata, body, keys)).metadata
+        var newer = content
+        newer.fields[.cacheControl] = "max-age=90"
         let confirmed = try #require(
             SealedRecord(
-                confirming: known, fields: [.eTag: "W/\"a\"", .cacheControl: "max-age=90"],
-                receivedAt: EngineTime(microseconds: 1_700_000_060_000_000), delay: 7, keys,
-                question: "q"))
+                newer, confirming: known,
+                receivedAt: EngineTime(microseconds: 1_700_000_060_000_000), delay: 7,
+                Seal(keys, question: "q")))
         #expect(confirmed.body == nil)
         let read = try #require(opened(confirmed.metadata, body, keys))
         #expect(read.content.fields[.cacheControl] == "max-age=90")
@@ -92,7 +94,7 @@ import Testing
         var large = content
         large.body = Array(repeating: 0x20, count: SharedRecord.longestBody + 1)
         let time = EngineTime(microseconds: 1)
-        #expect(SealedRecord(large, receivedAt: time, delay: 0, keys, question: "q") == nil)
+        #expect(SealedRecord(large, receivedAt: time, delay: 0, Seal(keys, question: "q")) == nil)
     }
 
     private static let outcomes: [SharedOutcome] = [
@@ -110,13 +112,13 @@ import Testing
 
     @Test(arguments: outcomes)
     func `outcomes arrive as they were`(outcome: SharedOutcome) throws {
-        let bytes = try #require(SealedOutcome.close(outcome, keys, question: "q"))
-        #expect(SealedOutcome.open(bytes, keys, question: "q") == outcome)
-        #expect(SealedOutcome.open(bytes, keys, question: "p") == nil)
+        let bytes = try #require(SealedOutcome.close(outcome, Seal(keys, question: "q")))
+        #expect(SealedOutcome.open(bytes, Seal(keys, question: "q")) == outcome)
+        #expect(SealedOutcome.open(bytes, Seal(keys, question: "p")) == nil)
     }
 
     @Test func `a cancelled request has no outcome for others`() {
-        #expect(SealedOutcome.close(.failure(.cancelled), keys, question: "q") == nil)
+        #expect(SealedOutcome.close(.failure(.cancelled), Seal(keys, question: "q")) == nil)
     }
 }
 

@@ -113,28 +113,16 @@ package struct RedisConfiguration: Hashable, Sendable {
     }
 
     private static func decoded(_ text: Substring) throws(RedisURLError) -> String {
-        var bytes: [UInt8] = []
-        var rest = Substring(text).utf8
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(hexadecimal),
-                let low = rest.popFirst().flatMap(hexadecimal)
+        let parts = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            let digits = Substring(part.prefix(2))
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
+                let byte = UInt8(digits, radix: 16)
             else { throw .percentEncoding }
-            bytes.append(high << 4 | low)
+            bytes += [byte] + part.dropFirst(2)
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .percentEncoding }
         return text
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

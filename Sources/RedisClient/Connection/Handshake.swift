@@ -15,22 +15,20 @@ struct Handshake {
     private var facts: RedisServerFacts?
 
     init(_ configuration: RedisConfiguration, channels: [String]) {
-        var hello: [RedisArgument] = ["3"]
+        var hello = ["3"]
         if configuration.user != nil || configuration.password != nil {
-            hello += [
-                "AUTH", RedisArgument(configuration.user ?? "default"),
-                RedisArgument(configuration.password?.reveal() ?? ""),
-            ]
+            let password = configuration.password?.reveal() ?? ""
+            hello += ["AUTH", configuration.user ?? "default", password]
         }
-        hello += ["SETNAME", RedisArgument(configuration.clientName)]
+        hello += ["SETNAME", configuration.clientName]
         var commands = [RedisCommand("HELLO", hello)]
         steps = [.hello]
         if configuration.database != 0 {
-            commands.append(RedisCommand("SELECT", [RedisArgument(configuration.database)]))
+            commands.append(RedisCommand("SELECT", [configuration.database]))
             steps.append(.select)
         }
         if !channels.isEmpty {
-            commands.append(RedisCommand("SUBSCRIBE", channels.map { RedisArgument($0) }))
+            commands.append(RedisCommand("SUBSCRIBE", channels))
         }
         commands.append(RedisCommand("HELLO", ["3"]))
         steps.append(.end)

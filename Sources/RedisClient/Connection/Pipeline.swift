@@ -35,3 +35,21 @@ struct Pipeline {
         return Array(batches)
     }
 }
+
+/// Commands that are sent in one packet, and the caller that waits for their replies.
+struct RedisBatch: Sendable {
+    typealias Outcome = Result<[RESPValue], RedisError>
+
+    /// As sent.
+    let bytes: [UInt8]
+    /// The number of commands, and so of replies. At least 1.
+    let count: Int
+    /// Called once, on any thread; returns at once.
+    let complete: @Sendable (Outcome) -> Void
+
+    init(_ commands: [RedisCommand], complete: @escaping @Sendable (Outcome) -> Void) {
+        bytes = RedisCommand.packet(commands)
+        count = commands.count
+        self.complete = complete
+    }
+}

@@ -34,7 +34,7 @@ struct RedisConnection: Sendable {
         // Only now: for a name with several addresses, several channels may be opening.
         opened.flatMapThrowing { channel in
             do {
-                if let tls = try TLSHandler.make(configuration) {
+                if let tls = try tlsHandler(configuration) {
                     try channel.pipeline.syncOperations.addHandler(tls)
                 }
                 try channel.pipeline.syncOperations.addHandler(bound.value)
@@ -44,6 +44,33 @@ struct RedisConnection: Sendable {
             }
         }.whenFailure { bound.value.end(RedisFailure(ofOpen: $0)) }
         return RedisConnection(handler: bound, eventLoop: eventLoop)
+    }
+
+    /// TLS that verifies the chain and the name of the host, or its address.
+    ///
+    /// Reads the CA certificates for each connection, so that a replaced file applies to the next
+    /// one. This blocks for some milliseconds.
+    ///
+    /// - Returns: nil without TLS.
+    private static func tlsHandler(
+        _ configuration: RedisConfiguration
+    ) throws -> NIOSSLClientHandler? {
+        guard configuration.usesTLS, case .tcp(let host, _) = configuration.address else {
+            return nil
+        }
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.certificateVerification = .fullVerification
+        tls.minimumTLSVersion = .tlsv12
+        if let path = configuration.certificateFile {
+            guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
+            else { throw RedisFailure.certificateFile(path) }
+            tls.trustRoots = .certificates(certificates)
+        }
+        let context = try NIOSSLContext(configuration: tls)
+        // An address is not a server name (RFC 6066, section 3); it is compared with the
+        // certificate's addresses instead.
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }
 
     func send(_ batch: RedisBatch) {

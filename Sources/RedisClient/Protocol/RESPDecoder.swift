@@ -21,33 +21,14 @@ package struct RESPDecoder: Sendable {
         package init() {}
     }
 
-    private enum Kind {
-        case array, map, push
-    }
-
     /// An aggregate whose elements have not all arrived.
     private struct Frame {
-        let kind: Kind
-        /// Missing values; a member of a map counts as two.
+        let isPush: Bool
         var missing: Int
         var values: [RESPValue] = []
 
         /// - Precondition: nothing is missing.
-        func closed() -> RESPValue {
-            switch kind {
-            case .array: .array(values)
-            case .push: .push(values)
-            case .map:
-                .map(
-                    stride(from: 0, to: values.count, by: 2).map {
-                        (key: values[$0], value: values[$0 + 1])
-                    })
-            }
-        }
-    }
-
-    private enum Blob {
-        case string, error, verbatim
+        func closed() -> RESPValue { isPush ? .push(values) : .array(values) }
     }
 
     private let limits: Limits
@@ -57,7 +38,7 @@ package struct RESPDecoder: Sendable {
     /// No line end was found before this offset.
     private var scanned = 0
     /// A blob whose length is known and whose bytes have not all arrived.
-    private var blob: (kind: Blob, length: Int)?
+    private var blob: (type: UInt8, length: Int)?
     private var frames: [Frame] = []
     /// Of the value that is being decoded.
     private var bytesTaken = 0
@@ -109,7 +90,7 @@ package struct RESPDecoder: Sendable {
     /// The next value that is not an aggregate with elements; opens the aggregates before it.
     private mutating func scalar() throws(RESPError) -> RESPValue? {
         while true {
-            if let blob { return try self.blob(blob.kind, blob.length) }
+            if let blob { return try self.blob(blob.type, blob.length) }
             guard let line = try line() else { return nil }
             guard let type = line.first else { throw .unknownType(0x0D) }
             let rest = line.dropFirst()
@@ -118,27 +99,11 @@ package struct RESPDecoder: Sendable {
             case "_":
                 guard rest.isEmpty else { throw .malformed(line) }
                 return .null
-            case "#":
-                switch rest {
-                case [UInt8(ascii: "t")]: return .boolean(true)
-                case [UInt8(ascii: "f")]: return .boolean(false)
-                default: throw .malformed(line)
-                }
-            case ":": return .number(try integer(rest, line))
-            case ",":
-                guard let number = Double(String(decoding: rest, as: UTF8.self)) else {
-                    throw .malformed(line)
-                }
-                return .double(number)
-            case "+", "(": return .simpleString(String(decoding: rest, as: UTF8.self))
+            case ":": return .number(try integer(of: line))
+            case "+", "(", ",", "#": return .simpleString(String(decoding: rest, as: UTF8.self))
             case "-": return .error(String(decoding: rest, as: UTF8.self))
-            case "$": if try opensBlob(.string, rest, line) { return .null }
-            case "!": if try opensBlob(.error, rest, line) { return .null }
-            case "=": if try opensBlob(.verbatim, rest, line) { return .null }
-            case "*", "~":
-                if let value = try opensFrame(.array, rest, line) { return value }
-            case "%": if let value = try opensFrame(.map, rest, line) { return value }
-            case ">": if let value = try opensFrame(.push, rest, line) { return value }
+            case "$", "!", "=": if try opensBlob(line) { return .null }
+            case "*", "~", "%", ">": if let value = try opensFrame(line) { return value }
             default: throw .unknownType(type)
             }
         }
@@ -163,7 +128,7 @@ package struct RESPDecoder: Sendable {
     }
 
     /// The bytes of an opened blob, or nil if they have not all arrived.
-    private mutating func blob(_ kind: Blob, _ length: Int) throws(RESPError) -> RESPValue? {
+    private mutating func blob(_ type: UInt8, _ length: Int) throws(RESPError) -> RESPValue? {
         guard buffer.count - start >= length + 2 else { return nil }
         let bytes = buffer[start..<start + length]
         guard buffer[start + length] == 0x0D, buffer[start + length + 1] == 0x0A else {
@@ -171,11 +136,11 @@ package struct RESPDecoder: Sendable {
         }
         blob = nil
         try take(length + 2)
-        switch kind {
-        case .string: return .blobString(Array(bytes))
-        case .error: return .error(String(decoding: bytes, as: UTF8.self))
-        case .verbatim:
-            // The text follows a format of three letters and a colon.
+        switch Unicode.Scalar(type) {
+        case "$": return .blobString(Array(bytes))
+        case "!": return .error(String(decoding: bytes, as: UTF8.self))
+        default:
+            // Verbatim. The text follows a format of three letters and a colon.
             guard length >= 4, bytes[bytes.startIndex + 3] == UInt8(ascii: ":") else {
                 throw .malformed(bytes)
             }
@@ -184,31 +149,28 @@ package struct RESPDecoder: Sendable {
     }
 
     /// - Returns: whether it is the null of RESP2, which has no bytes.
-    private mutating func opensBlob(
-        _ kind: Blob, _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
-    ) throws(RESPError) -> Bool {
-        let length = try integer(digits, line)
+    private mutating func opensBlob(_ line: ArraySlice<UInt8>) throws(RESPError) -> Bool {
+        let length = try integer(of: line)
         if length == -1 { return true }
         guard length >= 0 else { throw .malformed(line) }
         guard length <= Int64(limits.bytes - bytesTaken) else {
             throw .valueTooLong(maximum: limits.bytes)
         }
-        blob = (kind, Int(length))
+        blob = (line[line.startIndex], Int(length))
         return false
     }
 
     /// - Returns: the aggregate, if it has no elements, or the null of RESP2.
-    private mutating func opensFrame(
-        _ kind: Kind, _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
-    ) throws(RESPError) -> RESPValue? {
-        let count = try integer(digits, line)
-        if count == -1, kind == .array { return .null }
+    private mutating func opensFrame(_ line: ArraySlice<UInt8>) throws(RESPError) -> RESPValue? {
+        let type = Unicode.Scalar(line[line.startIndex])
+        let count = try integer(of: line)
+        if count == -1, type == "*" { return .null }
         guard count >= 0 else { throw .malformed(line) }
         guard count <= Int64(limits.elements) else {
             throw .tooManyElements(maximum: limits.elements)
         }
         guard frames.count < limits.depth else { throw .tooDeep(maximum: limits.depth) }
-        let frame = Frame(kind: kind, missing: Int(count) * (kind == .map ? 2 : 1))
+        let frame = Frame(isPush: type == ">", missing: Int(count) * (type == "%" ? 2 : 1))
         if frame.missing == 0 { return frame.closed() }
         frames.append(frame)
         return nil
@@ -228,10 +190,9 @@ package struct RESPDecoder: Sendable {
         guard bytesTaken <= limits.bytes else { throw .valueTooLong(maximum: limits.bytes) }
     }
 
-    private func integer(
-        _ digits: ArraySlice<UInt8>, _ line: ArraySlice<UInt8>
-    ) throws(RESPError) -> Int64 {
-        guard let number = Int64(String(decoding: digits, as: UTF8.self)) else {
+    /// The number behind the type.
+    private func integer(of line: ArraySlice<UInt8>) throws(RESPError) -> Int64 {
+        guard let number = Int64(String(decoding: line.dropFirst(), as: UTF8.self)) else {
             throw .malformed(line)
         }
         return number

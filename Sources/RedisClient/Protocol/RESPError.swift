@@ -4,7 +4,7 @@
 package enum RESPError: Error, Hashable, Sendable {
     /// The byte where a type was expected.
     case unknownType(UInt8)
-    /// An invalid number, length or boolean; the line as received, shortened.
+    /// An invalid number or length; the line as received, shortened.
     case malformed(String)
     /// In bytes.
     case lineTooLong(maximum: Int)

@@ -1,39 +1,19 @@
 /// A value of the Redis serialization protocol, version 3 (RESP3), as the engine sends it.
 ///
-/// Types that a caller need not distinguish share a case: sets are arrays, verbatim strings are
-/// blob strings without their format, large numbers are simple strings.
-package enum RESPValue: Sendable, Equatable {
+/// Types that a caller need not distinguish share a case.
+package enum RESPValue: Sendable, Hashable {
     case null
-    case boolean(Bool)
     case number(Int64)
-    case double(Double)
+    /// Also a large number, a double or a boolean, as it was sent.
     case simpleString(String)
     /// Its first word is a code such as `WRONGPASS`, the rest is for people.
     case error(String)
+    /// Also a verbatim string, without its format.
     case blobString([UInt8])
+    /// Also a set, and a map, whose keys and values alternate.
     case array([RESPValue])
-    /// The members in the order received; keys may repeat.
-    case map([(key: RESPValue, value: RESPValue)])
     /// Sent by the engine without a command, such as a message of a channel.
     case push([RESPValue])
-
-    /// NaN equals NaN here, so that two decodings of the same bytes are equal.
-    package static func == (left: RESPValue, right: RESPValue) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.boolean(let left), .boolean(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
-        case (.simpleString(let left), .simpleString(let right)): left == right
-        case (.error(let left), .error(let right)): left == right
-        case (.blobString(let left), .blobString(let right)): left == right
-        case (.array(let left), .array(let right)), (.push(let left), .push(let right)):
-            left == right
-        case (.map(let left), .map(let right)):
-            left.elementsEqual(right) { $0.key == $1.key && $0.value == $1.value }
-        default: false
-        }
-    }
 }
 
 extension RESPValue {
@@ -48,11 +28,7 @@ extension RESPValue {
 
     /// The text of a string of either kind; bytes that are not UTF-8 are replaced.
     package var text: String? {
-        switch self {
-        case .blobString(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .simpleString(let text): text
-        default: nil
-        }
+        bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A number, also if it was sent as decimal digits in a string.
@@ -76,7 +52,8 @@ extension RESPValue {
 
     /// The value of a map's first member of that name.
     package subscript(name: String) -> RESPValue? {
-        guard case .map(let members) = self else { return nil }
-        return members.first { $0.key.text == name }?.value
+        guard case .array(let members) = self else { return nil }
+        let keys = stride(from: 0, to: members.count - 1, by: 2)
+        return keys.first { members[$0].text == name }.map { members[$0 + 1] }
     }
 }

@@ -3,59 +3,43 @@ package struct RedisCommand: Sendable, Hashable {
     /// The command's name first. Never empty.
     package let arguments: [[UInt8]]
 
-    /// `RedisCommand("SET", ["key", value, "PX", "2000"])`
-    package init(_ name: String, _ arguments: [RedisArgument] = []) {
-        self.arguments = [Array(name.utf8)] + arguments.map(\.bytes)
+    /// `RedisCommand("SET", ["key", value, "PX", 2000])`
+    package init(_ name: String, _ arguments: [any RedisArgument] = []) {
+        self.arguments = [Array(name.utf8)] + arguments.map(\.redisBytes)
     }
 
-    /// The bytes of the commands, in order.
+    /// The bytes of the commands, in order, each as an array of blob strings.
     package static func packet(_ commands: [RedisCommand]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for command in commands { command.append(to: &bytes) }
+        for command in commands {
+            bytes += "*\(command.arguments.count)\r\n".utf8
+            for argument in command.arguments {
+                bytes += "$\(argument.count)\r\n".utf8
+                bytes += argument
+                bytes += "\r\n".utf8
+            }
+        }
         return bytes
     }
-
-    /// Appends the command as it is sent: an array of blob strings.
-    private func append(to output: inout [UInt8]) {
-        Self.appendHead("*", arguments.count, to: &output)
-        for argument in arguments {
-            Self.appendHead("$", argument.count, to: &output)
-            output += argument
-            output += [0x0D, 0x0A]
-        }
-    }
-
-    private static func appendHead(_ type: Unicode.Scalar, _ count: Int, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: type))
-        output += String(count).utf8
-        output += [0x0D, 0x0A]
-    }
 }
 
-/// One argument of a command: text, bytes or a number.
-package struct RedisArgument: Sendable, Hashable {
-    package let bytes: [UInt8]
-
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    package init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
-
-    /// In decimal.
-    package init(_ number: some FixedWidthInteger) {
-        self.init(String(number))
-    }
+/// An argument of a command: text, bytes or a number, which is sent in decimal.
+package protocol RedisArgument: Sendable {
+    var redisBytes: [UInt8] { get }
 }
 
-extension RedisArgument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-    package init(stringLiteral text: String) {
-        self.init(text)
-    }
+extension String: RedisArgument {
+    package var redisBytes: [UInt8] { Array(utf8) }
+}
 
-    package init(integerLiteral number: Int) {
-        self.init(number)
-    }
+extension [UInt8]: RedisArgument {
+    package var redisBytes: [UInt8] { self }
+}
+
+extension Int: RedisArgument {
+    package var redisBytes: [UInt8] { String(self).redisBytes }
+}
+
+extension Int64: RedisArgument {
+    package var redisBytes: [UInt8] { String(self).redisBytes }
 }

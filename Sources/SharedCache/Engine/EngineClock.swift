@@ -2,7 +2,7 @@
 ///
 /// Between replies, this machine's monotonic clock continues it. The engine read its clock between
 /// the sending of the command and the arrival of the reply, so its time is known to within that.
-struct EngineClock: Sendable {
+enum EngineClock {
     typealias Instant = ContinuousClock.Instant
 
     struct Sample: Sendable {
@@ -17,25 +17,6 @@ struct EngineClock: Sendable {
         func earliest(at now: Instant) -> EngineTime { time + (now - receivedAt) }
     }
 
-    /// How long the time in a reply is used.
-    private static let longestUse = Duration.seconds(5)
-
-    private var sample: Sample?
-
-    /// Records the time in a reply; the newest one counts.
-    mutating func learn(_ new: Sample) {
-        if let sample, sample.receivedAt > new.receivedAt { return }
-        sample = new
-    }
-
-    /// Nil if the engine must be asked.
-    func sample(at now: Instant) -> Sample? {
-        guard let sample, now - sample.receivedAt < Self.longestUse else { return nil }
-        return sample
-    }
-
-    /// The next connection may lead to another engine.
-    mutating func forget() {
-        sample = nil
-    }
+    /// How long the time in a reply is used. After that, the engine is asked.
+    static let longestUse = Duration.seconds(5)
 }

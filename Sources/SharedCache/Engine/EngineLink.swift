@@ -7,7 +7,8 @@ import Synchronization
 /// server works alone.
 final class EngineLink: Sendable {
     private struct State {
-        var clock = EngineClock()
+        /// The time in the newest reply that had one.
+        var time: EngineClock.Sample?
         /// Scripts that were sent to the engine on this connection.
         var known: Set<String> = []
         var refusal: EngineRefusal?
@@ -26,15 +27,9 @@ final class EngineLink: Sendable {
     /// Nil while it runs scripts.
     var refusal: EngineRefusal? { state.withLock(\.refusal) }
 
-    /// The engine's clock, if it was read recently.
-    var time: EngineClock.Sample? { state.withLock { $0.clock.sample(at: .now) } }
-
     /// A connection was opened or lost: what was learned on the previous one no longer counts.
     func connectionChanged() {
-        state.withLock { state in
-            state.clock.forget()
-            state.known = []
-        }
+        state.withLock { ($0.time, $0.known) = (nil, []) }
     }
 
     /// Sends commands in one packet, and reads the engine's clock if necessary.
@@ -42,7 +37,7 @@ final class EngineLink: Sendable {
         _ commands: [RedisCommand]
     ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
         let sentAt = EngineClock.Instant.now
-        if let time = state.withLock({ $0.clock.sample(at: sentAt) }) {
+        if let time = state.withLock(\.time), sentAt - time.receivedAt < EngineClock.longestUse {
             guard let replies = try? await client.send(commands), replies.count == commands.count
             else { return nil }
             return (replies, time)
@@ -59,15 +54,11 @@ final class EngineLink: Sendable {
     /// The result of a script, without the time at its beginning.
     typealias ScriptReply = (reply: [RESPValue], time: EngineClock.Sample)
 
-    func run(_ script: Script, keys: [String], _ arguments: [RedisArgument]) async -> ScriptReply? {
-        await run(script, keys: keys, arguments) { $0 }
-    }
-
     /// - Parameter take: gets the reply on the client's own thread, which other tasks of the
     ///   process do not delay. Returns at once.
     func run<Value: Sendable>(
-        _ script: Script, keys: [String], _ arguments: [RedisArgument],
-        _ take: @escaping @Sendable (ScriptReply?) -> Value
+        _ script: Script, keys: [String], _ arguments: [any RedisArgument],
+        _ take: @escaping @Sendable (ScriptReply?) -> Value = { (reply: ScriptReply?) in reply }
     ) async -> Value {
         await withCheckedContinuation { continuation in
             start(script, keys: keys, arguments) { continuation.resume(returning: take($0)) }
@@ -76,7 +67,7 @@ final class EngineLink: Sendable {
 
     /// Sends a script, without waiting for its reply.
     func start(
-        _ script: Script, keys: [String], _ arguments: [RedisArgument],
+        _ script: Script, keys: [String], _ arguments: [any RedisArgument],
         _ completion: @escaping @Sendable (ScriptReply?) -> Void = { _ in }
     ) {
         let isKnown = state.withLock { $0.known.contains(script.digest) }
@@ -114,7 +105,30 @@ final class EngineLink: Sendable {
 
     private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock.Sample {
         let sample = EngineClock.Sample(time: time, sentAt: sentAt, receivedAt: .now)
-        state.withLock { $0.clock.learn(sample) }
+        state.withLock { state in
+            guard state.time.map({ $0.receivedAt <= sample.receivedAt }) ?? true else { return }
+            state.time = sample
+        }
         return sample
+    }
+}
+
+/// Why a reachable engine runs no scripts for this server.
+enum EngineRefusal: Hashable, Sendable {
+    /// It has no memory left.
+    case full
+    /// The user lacks a permission; in the engine's own words.
+    case forbidden(String)
+
+    init?(_ reply: RESPValue) {
+        guard case .error(let words) = reply else { return nil }
+        switch reply.errorCode {
+        case "OOM", "MISCONF": self = .full
+        case "NOPERM": self = .forbidden(words)
+        // From a command in a script: Valkey's words, then those of Redis.
+        case "ERR" where words.contains("ACL failure") || words.contains("can't run this command"):
+            self = .forbidden(words)
+        default: return nil
+        }
     }
 }

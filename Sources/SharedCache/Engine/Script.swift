@@ -15,12 +15,11 @@ struct Script: Sendable {
 
     /// - Parameter isKnown: whether the engine already has the source.
     func command(
-        isKnown: Bool, keys: [String], _ arguments: [RedisArgument]
+        isKnown: Bool, keys: [String], _ arguments: [any RedisArgument]
     ) -> RedisCommand {
         RedisCommand(
             isKnown ? "EVALSHA" : "EVAL",
-            [RedisArgument(isKnown ? digest : source), RedisArgument(keys.count)]
-                + keys.map { RedisArgument($0) } + arguments)
+            [isKnown ? digest : source, keys.count] + keys + arguments)
     }
 }
 

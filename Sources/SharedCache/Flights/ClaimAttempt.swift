@@ -1,16 +1,24 @@
 import HTTPCache
 import RedisClient
 
+/// A lease that this server holds.
+struct HeldLease: Sendable {
+    let question: String
+    let keys: IdentityKeys
+    /// Identifies this server and this flight.
+    let token: String
+    /// The version that was stored when the lease was granted.
+    let seen: String
+    /// The stored response, if it can be read.
+    let known: RecordMetadata?
+    /// The engine's clock when the lease was granted.
+    let start: EngineClock.Sample
+
+    var seal: Seal { Seal(keys, question: question) }
+}
+
 /// Carries out what a ``Flight`` decides.
 struct ClaimAttempt: Sendable {
-    enum Claim: Sendable {
-        case found(SharedResponse)
-        /// By its number in the table.
-        case lease(UInt64, known: SharedResponse?)
-        case settled(SharedOutcome)
-        case alone
-    }
-
     let link: EngineLink
     let keys: IdentityKeys
     let question: String
@@ -18,28 +26,24 @@ struct ClaimAttempt: Sendable {
     let token: String
     /// In milliseconds.
     let leaseTime: Int
-    /// Adds a lease to the table, which renews it. Called on the client's own thread: a busy
+    /// Keeps a lease, which is renewed from then on. Called on the client's own thread: a busy
     /// process could otherwise lose the lease before its tasks learn of it.
-    let hold: @Sendable (HeldLease) -> UInt64
+    let hold: @Sendable (HeldLease) -> SharedLease
 
     /// The response that was read last.
-    private struct Found {
-        let record: SharedRecord
-        let response: SharedResponse
-    }
+    private typealias Found = (metadata: RecordMetadata, response: SharedResponse)
 
-    func run(_ waiter: Waiter) async -> (Claim, Flight) {
+    func run(_ waiter: Waiter) async -> (SharedClaim, Flight) {
         var flight = Flight(jitter: Int.random(in: 0..<60))
         var step = flight.first
         var begin: EngineTime?
         var found: Found?
-        var lease: UInt64?
+        var lease: SharedLease?
         var outcome: SharedOutcome?
         while true {
-            if case .end(let end) = step { return (result(end, found, lease, outcome), flight) }
-            if Task.isCancelled { return (.alone, flight) }
             switch step {
-            case .end: break
+            case .end(let end): return (result(end, found, lease, outcome), flight)
+            case _ where Task.isCancelled: return (.alone, flight)
             case .read:
                 guard let reading = await read() else {
                     step = flight.next(after: .trouble)
@@ -52,14 +56,14 @@ struct ClaimAttempt: Sendable {
                 let isFit = found.map { isUsable($0.response) } ?? false
                 step = flight.next(after: .read(version: reading.version, isUsable: isFit))
             case .claim(let seen):
-                let reply = await claim(seen, found?.record.metadata)
-                if case .leased(let number) = reply { lease = number }
-                step = flight.next(after: reply.event)
+                let event: Flight.Event
+                (event, lease) = await claim(seen, found?.metadata)
+                step = flight.next(after: event)
             case .wait(let milliseconds):
                 switch await waiter.wait(for: .milliseconds(milliseconds)) {
                 case .published: step = flight.next(after: .published)
                 case .outcome(let sealed):
-                    outcome = SealedOutcome.open(sealed, keys, question: question)
+                    outcome = SealedOutcome.open(sealed, Seal(keys, question: question))
                     step = flight.next(after: outcome == nil ? .published : .outcome)
                 case nil: step = flight.next(after: .timeout)
                 }
@@ -68,8 +72,8 @@ struct ClaimAttempt: Sendable {
     }
 
     private func result(
-        _ end: Flight.End, _ found: Found?, _ lease: UInt64?, _ outcome: SharedOutcome?
-    ) -> Claim {
+        _ end: Flight.End, _ found: Found?, _ lease: SharedLease?, _ outcome: SharedOutcome?
+    ) -> SharedClaim {
         switch end {
         case .found: return found.map { .found($0.response) } ?? .alone
         case .settled: return outcome.map { .settled($0) } ?? .alone
@@ -81,8 +85,7 @@ struct ClaimAttempt: Sendable {
     private func read() async -> (
         version: String, record: SharedRecord?, time: EngineClock.Sample
     )? {
-        let command = RedisCommand(
-            "HMGET", [RedisArgument(EngineKey.response(question)), "t", "m", "b"])
+        let command = RedisCommand("HMGET", [EngineKey.response(question), "t", "m", "b"])
         guard let (replies, time) = await link.send([command]) else { return nil }
         // A value that is not a hash counts as missing; the claim removes it.
         guard let fields = replies[0].elements, fields.count == 3 else {
@@ -92,8 +95,8 @@ struct ClaimAttempt: Sendable {
         guard let metadata = fields[1].bytes, let body = fields[2].bytes else {
             return (version, nil, time)
         }
-        let record = SharedRecord(metadata: metadata, body: body, keys, question: question)
-        return (version, record, time)
+        let seal = Seal(keys, question: question)
+        return (version, SharedRecord(metadata: metadata, body: body, seal), time)
     }
 
     /// Nil for a response from the future: its age cannot be known.
@@ -105,38 +108,26 @@ struct ClaimAttempt: Sendable {
         let response = SharedResponse(
             content: record.content, age: (now - receivedAt).inSeconds,
             delay: Double(record.metadata.delay) / 1_000_000, isNew: receivedAt > begin)
-        return Found(record: record, response: response)
+        return (record.metadata, response)
     }
 
-    private enum ClaimReply {
-        case leased(UInt64)
-        case changed, busy, trouble
-
-        var event: Flight.Event {
-            switch self {
-            case .leased: .leased
-            case .changed: .changed
-            case .busy: .busy
-            case .trouble: .trouble
-            }
-        }
-    }
-
-    private func claim(_ seen: String, _ known: RecordMetadata?) async -> ClaimReply {
+    private func claim(
+        _ seen: String, _ known: RecordMetadata?
+    ) async -> (Flight.Event, SharedLease?) {
         await link.run(
             .claim, keys: [EngineKey.response(question), EngineKey.lease(question)],
-            [RedisArgument(seen), RedisArgument(token), RedisArgument(leaseTime)]
+            [seen, token, leaseTime]
         ) { result in
-            guard let (reply, time) = result else { return .trouble }
+            guard let (reply, time) = result else { return (.trouble, nil) }
             switch reply.first?.text {
             case "leased":
                 let lease = HeldLease(
                     question: question, keys: keys, token: token, seen: seen, known: known,
                     start: time)
-                return .leased(hold(lease))
-            case "changed": return .changed
-            case "busy": return .busy
-            default: return .trouble
+                return (.leased, hold(lease))
+            case "changed": return (.changed, nil)
+            case "busy": return (.busy, nil)
+            default: return (.trouble, nil)
             }
         }
     }

@@ -30,52 +30,22 @@ final class Waiter: Sendable {
         case outcome([UInt8])
     }
 
-    private struct State {
-        var message: Message?
-        /// The wait is over, with or without a message.
-        var isOver = false
-        var continuation: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+    /// Nil: a wait is over.
+    private let (messages, sender) = AsyncStream.makeStream(
+        of: Message?.self, bufferingPolicy: .bufferingNewest(1))
 
     func receive(_ message: Message) {
-        wake { $0.message = message }
+        sender.yield(message)
     }
 
     /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
-        state.withLock { $0.isOver = $0.message != nil }
         let timer = Task {
-            try? await Task.sleep(for: duration)
-            wake { _ in }
+            try await Task.sleep(for: duration)
+            sender.yield(nil)
         }
         defer { timer.cancel() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.isOver || Task.isCancelled { return true }
-                    state.continuation = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            wake { _ in }
-        }
-        return state.withLock { state in
-            defer { state.message = nil }
-            return state.message
-        }
-    }
-
-    private func wake(_ change: (inout State) -> Void) {
-        let continuation = state.withLock { state in
-            change(&state)
-            state.isOver = true
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        continuation?.resume()
+        for await message in messages { return message }
+        return nil
     }
 }

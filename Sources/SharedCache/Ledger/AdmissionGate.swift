@@ -37,16 +37,12 @@ final class AdmissionGate: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let answer = state.withLock { state -> Bool? in
-                    if Task.isCancelled { return false }
-                    if !state.isAsking, state.active < state.limit, state.queue.isEmpty {
-                        state.isAsking = true
-                        return true
-                    }
-                    state.queue.append((number, continuation))
-                    return nil
+                var isCancelled = false
+                advance { state in
+                    isCancelled = Task.isCancelled
+                    if !isCancelled { state.queue.append((number, continuation)) }
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if isCancelled { continuation.resume(returning: false) }
             }
         } onCancel: {
             let continuation = state.withLock { state in

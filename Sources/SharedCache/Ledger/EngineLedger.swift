@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPCache
 import HTTPCore
 import RedisClient
 import Synchronization
@@ -24,7 +25,7 @@ final class EngineLedger: LimitLedger {
     /// A reservation expires after this number of milliseconds: its server is gone.
     private let reservationTime: Int64
     private let servers: @Sendable () -> Int
-    private let background = Background()
+    private let background = BackgroundTasks<UInt64>()
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -51,11 +52,8 @@ final class EngineLedger: LimitLedger {
         let gate = gate(of: budget)
         guard await gate.enter() else { return .cancelled }
         let admission = await ask(credential, resource, budget, gate)
-        if case .granted = admission {
-            gate.decide(isAdmitted: true)
-        } else {
-            gate.decide(isAdmitted: false)
-        }
+        let isAdmitted = if case .granted = admission { true } else { false }
+        gate.decide(isAdmitted: isAdmitted)
         return admission
     }
 
@@ -67,7 +65,7 @@ final class EngineLedger: LimitLedger {
         background.run { [link] in
             _ = await link.run(
                 .settle, keys: [EngineKey.inFlight(asked), EngineKey.budget(named)],
-                [RedisArgument(reservation.id)] + Self.arguments(report))
+                [reservation.id] + Self.arguments(report))
         }
     }
 
@@ -89,10 +87,7 @@ final class EngineLedger: LimitLedger {
                 keys: [
                     EngineKey.budget(budget), EngineKey.inFlight(budget), EngineKey.points(budget),
                 ],
-                [
-                    RedisArgument(reservation.id), RedisArgument(reservationTime),
-                    RedisArgument(Self.requestsAtOnce), RedisArgument(Self.pointsPerMinute),
-                ])
+                [reservation.id, reservationTime, Self.requestsAtOnce, Self.pointsPerMinute])
             let share = max(1, Self.requestsAtOnce / max(1, servers()))
             gate.setLimit(result == nil ? min(concurrency, share) : concurrency)
             switch Self.answer(result?.reply, resource: resource) {
@@ -146,19 +141,18 @@ final class EngineLedger: LimitLedger {
         }
     }
 
-    private static func arguments(_ report: LimitReport?) -> [RedisArgument] {
-        func number(_ value: Int?) -> RedisArgument { value.map { RedisArgument($0) } ?? "" }
-        func milliseconds(_ seconds: Double?) -> RedisArgument {
-            seconds.map { RedisArgument(Int64(min(max($0, 0), 3_600) * 1000)) } ?? ""
+    private static func arguments(_ report: LimitReport?) -> [any RedisArgument] {
+        func milliseconds(_ seconds: Double?) -> any RedisArgument {
+            seconds.map { Int64(min(max($0, 0), 3_600) * 1000) } ?? ""
         }
-        let wait = milliseconds(report?.secondsToReset)
+        let secondary = milliseconds(report?.secondaryWait)
         // A window without its end is useless.
-        guard let report, report.secondsToReset != nil else {
-            return ["", "", "", "", milliseconds(report?.secondaryWait)]
+        guard let report, let wait = report.secondsToReset else {
+            return ["", "", "", "", secondary]
         }
         return [
-            number(report.reset), wait, number(report.remaining), number(report.limit ?? 0),
-            milliseconds(report.secondaryWait),
+            report.reset ?? "", milliseconds(wait), report.remaining ?? "", report.limit ?? 0,
+            secondary,
         ]
     }
 

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import HTTPCore
+import HTTPTypes
 
 /// The keys of one identity: they name its requests and seal the responses.
 ///
@@ -16,6 +17,26 @@ struct IdentityKeys: Sendable {
         let secret = credential.map { Data($0.reveal().utf8) } ?? Data("anonymous".utf8)
         names = Self.key("names", of: secret)
         sealing = credential == nil ? nil : Self.key("answers", of: secret)
+    }
+
+    /// The name of a question: method, URL, and the request fields that `Vary` may name.
+    ///
+    /// `User-Agent` is left out: it has the server's version, on which the response does not
+    /// depend.
+    func question(_ request: HTTPTransportRequest) -> String {
+        let fields = request.head.headerFields.filter { $0.name != .userAgent }
+            .map { "\($0.name.canonicalName): \($0.value)" }
+        return name(["question", request.head.method.rawValue, request.url] + fields.sorted())
+    }
+
+    /// The name of the responses about `login`.
+    func tag(_ login: String) -> String {
+        name(["login", login.lowercased()])
+    }
+
+    /// The name of a budget.
+    func budget(_ resource: String) -> String {
+        name(["budget", resource])
     }
 
     /// 32 hexadecimal digits that identify `parts`.

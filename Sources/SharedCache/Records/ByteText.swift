@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Writes numbers, most significant byte first, and bytes after their length.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
@@ -13,6 +15,14 @@ struct ByteWriter {
 
     mutating func write(_ text: String) {
         write(bytes: Array(text.utf8))
+    }
+
+    mutating func write(_ fields: HTTPFields) {
+        write(UInt16(clamping: fields.count))
+        for field in fields.prefix(Int(UInt16.max)) {
+            write(field.name.rawName)
+            write(field.value)
+        }
     }
 }
 
@@ -41,5 +51,24 @@ struct ByteReader {
 
     mutating func text() -> String? {
         bytes().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Nil for invalid names and values.
+    mutating func fields() -> HTTPFields? {
+        guard let count = number(UInt16.self) else { return nil }
+        var fields = HTTPFields()
+        for _ in 0..<count {
+            guard let name = text().flatMap({ HTTPField.Name($0) }), let value = text(),
+                HTTPField.isValidValue(value)
+            else { return nil }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        return fields
+    }
+
+    /// A count, or -1 for none.
+    mutating func count() -> Int?? {
+        guard let number = number(Int64.self), (-1...1 << 53).contains(number) else { return nil }
+        return .some(number < 0 ? nil : Int(number))
     }
 }

@@ -1,30 +1,35 @@
 import Crypto
 import FoundationEssentials
 
-/// Seals the responses to one identity (AES-256-GCM), each for the place where it is stored.
-struct Seal {
+/// Seals what is about one question, if its identity has a key (AES-256-GCM).
+///
+/// Each part is sealed for the place where it is stored: bytes that were moved do not open.
+struct Seal: Sendable {
     /// Nil: bytes are stored as they are.
-    let key: SymmetricKey?
-    /// Where the bytes are stored. Bytes that were moved to another place do not open.
-    let place: String
+    private let key: SymmetricKey?
+    private let question: String
 
-    init(_ keys: IdentityKeys, question: String, part: String) {
+    init(_ keys: IdentityKeys, question: String) {
         key = keys.sealing
-        place = "\(EngineKey.epoch) \(question) \(part)"
+        self.question = question
     }
 
-    func close(_ bytes: [UInt8]) -> [UInt8]? {
+    func close(_ bytes: [UInt8], _ part: String) -> [UInt8]? {
         guard let key else { return bytes }
-        let box = try? AES.GCM.seal(bytes, using: key, authenticating: Data(place.utf8))
+        let box = try? AES.GCM.seal(bytes, using: key, authenticating: place(part))
         return box?.combined.map { Array($0) }
     }
 
     /// Nil for bytes that were not sealed with this key for this place.
-    func open(_ bytes: [UInt8]) -> [UInt8]? {
+    func open(_ bytes: [UInt8], _ part: String) -> [UInt8]? {
         guard let key else { return bytes }
         guard let box = try? AES.GCM.SealedBox(combined: bytes),
-            let data = try? AES.GCM.open(box, using: key, authenticating: Data(place.utf8))
+            let data = try? AES.GCM.open(box, using: key, authenticating: place(part))
         else { return nil }
         return Array(data)
+    }
+
+    private func place(_ part: String) -> Data {
+        Data("\(EngineKey.epoch) \(question) \(part)".utf8)
     }
 }

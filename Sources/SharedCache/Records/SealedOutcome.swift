@@ -13,15 +13,13 @@ enum SealedOutcome {
     /// In seconds. GitHub's resets are at most an hour away.
     private static let longestWait: Int64 = 3_600
 
-    static func close(
-        _ outcome: SharedOutcome, _ keys: IdentityKeys, question: String
-    ) -> [UInt8]? {
-        bytes(of: outcome).flatMap { Seal(keys, question: question, part: "o").close($0) }
+    static func close(_ outcome: SharedOutcome, _ seal: Seal) -> [UInt8]? {
+        bytes(of: outcome).flatMap { seal.close($0, "o") }
     }
 
     /// Nil for bytes that were not sent by a server of this epoch about this question.
-    static func open(_ bytes: [UInt8], _ keys: IdentityKeys, question: String) -> SharedOutcome? {
-        guard let opened = Seal(keys, question: question, part: "o").open(bytes) else { return nil }
+    static func open(_ bytes: [UInt8], _ seal: Seal) -> SharedOutcome? {
+        guard let opened = seal.open(bytes, "o") else { return nil }
         var reader = ByteReader(opened)
         guard let kind = reader.number(UInt8.self).flatMap({ Kind(rawValue: $0) }),
             let outcome = outcome(kind, &reader), reader.isAtEnd
@@ -72,40 +70,32 @@ enum SealedOutcome {
             else { return nil }
             return .response(SharedContent(status: Int(status), fields: fields, body: body))
         case .rateLimited:
-            guard let resource = reader.text(), let limit = count(&reader),
-                let remaining = count(&reader), let reset = reader.number(Int64.self),
+            guard let resource = reader.text(), let limit = reader.count(),
+                let remaining = reader.count(), let reset = reader.number(Int64.self),
                 reset <= longestWait, let retryAfter = reader.number(Int64.self),
                 (1...longestWait).contains(retryAfter), let isSecondary = reader.number(UInt8.self)
             else { return nil }
             return .failure(
                 .rateLimited(
                     RateLimitNotice(
-                        resource: resource, limit: limit.value, remaining: remaining.value,
+                        resource: resource, limit: limit, remaining: remaining,
                         resetAt: reset < 0 ? nil : Date.now.addingTimeInterval(Double(reset)),
                         retryAfter: Int(retryAfter), isSecondary: isSecondary == 1)))
         case .unavailable:
             guard let cause = reader.text().flatMap({ UpstreamFailure.Cause(rawValue: $0) }),
-                let status = count(&reader), let attempts = count(&reader)?.value,
-                let retryAfter = count(&reader), let isUnconnected = reader.number(UInt8.self)
+                let status = reader.count(), case let attempts?? = reader.count(),
+                let retryAfter = reader.count(), let isUnconnected = reader.number(UInt8.self)
             else { return nil }
             return .failure(
                 .unavailable(
                     UpstreamFailure(
-                        cause: cause, status: status.value, attempts: attempts,
-                        retryAfter: retryAfter.value, isUnconnected: isUnconnected == 1)))
+                        cause: cause, status: status, attempts: attempts, retryAfter: retryAfter,
+                        isUnconnected: isUnconnected == 1)))
         case .invalidBody:
-            guard let status = count(&reader)?.value, let reason = reader.text() else {
+            guard case let status?? = reader.count(), let reason = reader.text() else {
                 return nil
             }
             return .failure(.invalidBody(status: status, reason: reason))
         }
-    }
-
-    /// A count, or -1 for none.
-    private static func count(_ reader: inout ByteReader) -> (value: Int?, Void)? {
-        guard let number = reader.number(Int64.self), (-1...1 << 53).contains(number) else {
-            return nil
-        }
-        return (number < 0 ? nil : Int(number), ())
     }
 }

@@ -13,13 +13,9 @@ struct SharedRecord: Sendable {
     /// Parses and checks what was found.
     ///
     /// Nil for anything that was not written by a server of this epoch for this question.
-    init?(metadata: [UInt8], body: [UInt8], _ keys: IdentityKeys, question: String) {
-        let place = (
-            Seal(keys, question: question, part: "m"),
-            Seal(keys, question: question, part: "b")
-        )
-        guard let opened = place.0.open(metadata), let known = RecordMetadata(opened),
-            let bytes = place.1.open(body), bytes.count <= Self.longestBody,
+    init?(metadata: [UInt8], body: [UInt8], _ seal: Seal) {
+        guard let opened = seal.open(metadata, "m"), let known = RecordMetadata(opened),
+            let bytes = seal.open(body, "b"), bytes.count <= Self.longestBody,
             RecordMetadata.digest(bytes) == known.body.digest
         else { return nil }
         let stored = DeflatedBody(
@@ -43,37 +39,28 @@ struct SealedRecord: Hashable, Sendable {
     let body: [UInt8]?
 
     /// Nil for a response that is too large to be shared.
+    ///
+    /// - Parameter known: the metadata of a stored response that `content` confirms.
     init?(
-        _ content: SharedContent, receivedAt: EngineTime, delay: Int64, _ keys: IdentityKeys,
-        question: String
+        _ content: SharedContent, confirming known: RecordMetadata? = nil, receivedAt: EngineTime,
+        delay: Int64, _ seal: Seal
     ) {
         guard content.body.count <= SharedRecord.longestBody else { return nil }
-        let deflated = DeflatedBody(content.body)
+        let stored: RecordMetadata.Body
+        if let known {
+            (stored, body) = (known.body, nil)
+        } else {
+            let deflated = DeflatedBody(content.body)
+            stored = RecordMetadata.Body(
+                length: content.body.count, isDeflated: deflated.length != nil,
+                digest: RecordMetadata.digest(deflated.bytes))
+            guard let sealed = seal.close(deflated.bytes, "b") else { return nil }
+            body = sealed
+        }
         let metadata = RecordMetadata(
             status: content.status, fields: content.fields, receivedAt: receivedAt, delay: delay,
-            body: RecordMetadata.Body(
-                length: content.body.count, isDeflated: deflated.length != nil,
-                digest: RecordMetadata.digest(deflated.bytes)))
-        guard let head = Seal(keys, question: question, part: "m").close(metadata.bytes),
-            let body = Seal(keys, question: question, part: "b").close(deflated.bytes)
-        else { return nil }
+            body: stored)
+        guard let head = seal.close(metadata.bytes, "m") else { return nil }
         self.metadata = head
-        self.body = body
-    }
-
-    /// The confirmation of a response whose body is already stored.
-    init?(
-        confirming known: RecordMetadata, fields: HTTPFields, receivedAt: EngineTime, delay: Int64,
-        _ keys: IdentityKeys, question: String
-    ) {
-        var metadata = known
-        metadata.fields = fields
-        metadata.receivedAt = receivedAt
-        metadata.delay = delay
-        guard let head = Seal(keys, question: question, part: "m").close(metadata.bytes) else {
-            return nil
-        }
-        self.metadata = head
-        body = nil
     }
 }

@@ -9,7 +9,7 @@ package enum EnginePermissions {
         [
             trial("TIME"),
             trial("EVAL", "return 1", 0),
-            trial("EVALSHA", RedisArgument(String(repeating: "0", count: 40)), 0),
+            trial("EVALSHA", String(repeating: "0", count: 40), 0),
             trial("GET", text), trial("SET", text, "1", "PX", 1000), trial("INCR", text),
             trial("PTTL", text), trial("PEXPIRE", text, 1000), trial("TYPE", text),
             trial("HSET", hash, "f", "1"), trial("HGET", hash, "f"), trial("HMGET", hash, "f"),
@@ -19,7 +19,7 @@ package enum EnginePermissions {
             trial("ZREM", sorted, "m"),
             trial("DEL", text, hash, sorted),
             trial("SCAN", "0", "MATCH", text, "COUNT", 1),
-            trial("PUBLISH", RedisArgument("\(EngineKey.epoch):check"), ""),
+            trial("PUBLISH", "\(EngineKey.epoch):check", ""),
         ]
 
     /// The rule for a user with these permissions and no others.
@@ -29,12 +29,12 @@ package enum EnginePermissions {
             "ACL SETUSER \(user) on >PASSWORD resetkeys ~\(EngineKey.epoch):* resetchannels &\(EngineKey.epoch):* -@all +subscribe +select +info \(names)"
     }
 
-    private static let text = RedisArgument("\(EngineKey.epoch):check:text")
-    private static let hash = RedisArgument("\(EngineKey.epoch):check:hash")
-    private static let sorted = RedisArgument("\(EngineKey.epoch):check:sorted")
+    private static let text = "\(EngineKey.epoch):check:text"
+    private static let hash = "\(EngineKey.epoch):check:hash"
+    private static let sorted = "\(EngineKey.epoch):check:sorted"
 
     private static func trial(
-        _ name: String, _ arguments: RedisArgument...
+        _ name: String, _ arguments: any RedisArgument...
     ) -> (name: String, command: RedisCommand) {
         (name, RedisCommand(name, arguments))
     }

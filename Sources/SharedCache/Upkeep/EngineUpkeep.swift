@@ -24,7 +24,7 @@ package enum EngineUpkeep {
             let responses = keys.filter(isResponse)
             let all = responses + keys.filter { $0.hasPrefix(EngineKey.tag("")) }
             guard !all.isEmpty else { return }
-            _ = try await checked(client, RedisCommand("DEL", all.map { RedisArgument($0) }))
+            _ = try await checked(client, RedisCommand("DEL", all))
             removed += responses.count
         }
         return removed
@@ -43,14 +43,12 @@ package enum EngineUpkeep {
     package static func statistics(_ client: RedisClient) async throws(RedisError) -> Statistics {
         let time = try await checked(client, RedisCommand("TIME"))
         let now = time.elements?.first?.integer ?? 0
-        let earliest = RedisArgument(max(0, now) - Presence.absence)
         let servers = try await checked(
             client,
-            RedisCommand("ZCOUNT", [RedisArgument(EngineKey.servers), earliest, "+inf"]))
-        let names = SharingCounts.named.map { RedisArgument($0.name) }
+            RedisCommand("ZCOUNT", [EngineKey.servers, max(0, now) - Presence.absence, "+inf"]))
         // The next server removes a value that is not a hash.
         let counts = try await client.send(
-            RedisCommand("HMGET", [RedisArgument(EngineKey.totals)] + names))
+            RedisCommand("HMGET", [EngineKey.totals] + SharingCounts.named.map(\.name)))
         var totals = SharingCounts()
         for ((_, path), count) in zip(SharingCounts.named, counts.elements ?? []) {
             totals[keyPath: path] = Int(max(0, count.integer ?? 0))
@@ -71,13 +69,12 @@ package enum EngineUpkeep {
     private static func forEachPage(
         _ client: RedisClient, _ body: ([String]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
-        let pattern = RedisArgument("\(EngineKey.epoch):*")
         var cursor = "0"
         // The cursor of a correct engine ends; the limit protects against an incorrect one.
         for _ in 0..<100_000 {
             let reply = try await checked(
                 client,
-                RedisCommand("SCAN", [RedisArgument(cursor), "MATCH", pattern, "COUNT", 1000]))
+                RedisCommand("SCAN", [cursor, "MATCH", "\(EngineKey.epoch):*", "COUNT", 1000]))
             guard let parts = reply.elements, parts.count == 2, let next = parts[0].text else {
                 throw .unanswered(.unaskedReply)
             }
@@ -88,9 +85,8 @@ package enum EngineUpkeep {
     }
 
     private static func tell(_ client: RedisClient) async throws(RedisError) {
-        _ = try await checked(client, RedisCommand("INCR", [RedisArgument(EngineKey.clears)]))
-        _ = try await checked(
-            client, RedisCommand("PUBLISH", [RedisArgument(EngineKey.cleared), "cache-clear "]))
+        _ = try await checked(client, RedisCommand("INCR", [EngineKey.clears]))
+        _ = try await checked(client, RedisCommand("PUBLISH", [EngineKey.cleared, "cache-clear "]))
     }
 
     /// Throws an error in the engine's reply.
