@@ -145,7 +145,13 @@ public final class RPCServer: Sendable {
         let addresses = (streams == nil ? [] : [ServerAddress.stdio]) + listeners.map(\.address)
         if let path = configuration.readyFile {
             let lines = addresses.map(\.description) + configuration.furtherReadyLines
-            try ReadyFile.write(lines, to: path)
+            do throws(Errno) {
+                // A reader never sees a part of the file.
+                try TemporaryFile.replace(
+                    path, with: lines.flatMap { Array("\($0)\n".utf8) }, mode: 0o644)
+            } catch {
+                throw .file(path: path, error)
+            }
         }
         ready(addresses)
     }
@@ -226,5 +232,20 @@ public final class RPCServer: Sendable {
         await arrivals.finish()
         await group.settle()
         try? await group.shutdownGracefully()
+    }
+}
+
+extension EventLoopGroup {
+    /// Returns when the event loops have run all work that was queued so far.
+    ///
+    /// A connection that closes while it is being set up moves from the listener's event loop to
+    /// its own and back. An event loop that receives work after its end prints a warning on
+    /// standard error.
+    fileprivate func settle() async {
+        for _ in 0..<3 {
+            for eventLoop in makeIterator() {
+                try? await eventLoop.submit {}.get()
+            }
+        }
     }
 }
