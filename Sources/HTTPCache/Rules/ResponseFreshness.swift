@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import HTTPCore
-package import HTTPTypes
+import HTTPTypes
 
 /// How long a response may be used without asking upstream.
 ///
@@ -32,13 +32,12 @@ package struct ResponseFreshness: Hashable, Sendable {
     /// The age is `Age` plus the duration of the exchange. The `Date` field is not compared with
     /// the local clock, which section 4.2.3 permits: a clock that is wrong by a day would make
     /// every response old on arrival.
-    package init(
-        fields: HTTPFields, requestedAt: Date, receivedAt: Date, policy: CachePolicy
-    ) {
-        self.receivedAt = receivedAt
+    package init(_ response: StoredResponse, policy: CachePolicy) {
+        let fields = response.fields
+        receivedAt = response.receivedAt
         self.policy = policy
         let age = CacheControl.seconds((fields[.age] ?? "")[...].trimmingBlanks()) ?? 0
-        initialAge = Double(age) + max(0, receivedAt.timeIntervalSince(requestedAt))
+        initialAge = Double(age) + max(0, receivedAt.timeIntervalSince(response.requestedAt))
         let explicit = Self.explicitLifetime(fields, receivedAt: receivedAt)
         if CacheControl(fields).isNoCache {
             lifetime = policy.storesWithoutValidator ? policy.minimumLifetime : 0
@@ -47,12 +46,6 @@ package struct ResponseFreshness: Hashable, Sendable {
             lifetime = max(explicit, policy.minimumLifetime)
             isUsableUnasked = true
         }
-    }
-
-    package init(_ response: StoredResponse, policy: CachePolicy) {
-        self.init(
-            fields: response.fields, requestedAt: response.requestedAt,
-            receivedAt: response.receivedAt, policy: policy)
     }
 
     /// Age in seconds. Nil for a response from the future: the clock has been set back since, and

@@ -61,7 +61,7 @@ struct CacheFile: Sendable {
         do throws(Errno) {
             try Directory.make(directory)
         } catch {
-            throw FileError("make directory", directory, error)
+            throw FileError(operation: "make directory", path: directory, error: error)
         }
     }
 

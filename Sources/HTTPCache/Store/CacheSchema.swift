@@ -6,14 +6,11 @@ import SQLite
 enum CacheSchema {
     /// Migrates an open file to this program's version. Only reads if it is current.
     static func prepare(_ connection: Connection) throws {
-        switch try connection.integer("PRAGMA user_version") {
-        case 0, 1:
+        if let version = try connection.integer("PRAGMA user_version"), (0...1).contains(version) {
             try connection.execute(script: newFile)
             try adoptFormerVersion(connection)
-            try migrations.apply(to: connection)
-        default:
-            try migrations.apply(to: connection)
         }
+        try migrations.apply(to: connection)
     }
 
     /// Must be set before the first table is created. In a file with tables `auto_vacuum` does not

@@ -20,13 +20,7 @@ struct FileIdentifier: Hashable, Sendable {
 struct FileError: Error, CustomStringConvertible {
     let operation: String
     let path: String
-    let error: Errno
-
-    init(_ operation: String, _ path: String, _ error: Errno = .current) {
-        self.operation = operation
-        self.path = path
-        self.error = error
-    }
+    var error = Errno.current
 
     var description: String { "\(operation) \(path): \(error)" }
 }
@@ -37,17 +31,19 @@ enum FileSystem {
     /// owner and checks that it can be written.
     static func makePrivateFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", path) }
+        guard descriptor >= 0 else { throw FileError(operation: "open", path: path) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileError("stat", path) }
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(operation: "stat", path: path)
+        }
         if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
     }
 
     /// Renames a file, if it exists.
     static func move(_ path: String, to target: String) throws(FileError) {
         guard rename(path, target) == 0 || errno == ENOENT else {
-            throw FileError("rename", path)
+            throw FileError(operation: "rename", path: path)
         }
     }
 
@@ -59,12 +55,12 @@ enum FileSystem {
         _ path: String, _ body: (_ descriptor: Int32) throws -> Result
     ) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError("open", path) }
+        guard descriptor >= 0 else { throw FileError(operation: "open", path: path) }
         defer { close(descriptor) }
         let deadline = ContinuousClock.now + .seconds(5)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EAGAIN || errno == EINTR, ContinuousClock.now < deadline else {
-                throw FileError("lock", path)
+                throw FileError(operation: "lock", path: path)
             }
             usleep(5_000)
         }

@@ -56,7 +56,12 @@ extension ResponseStore {
         var batch = state.withLock { $0.pending.nextBatch() }
         while true {
             guard await write(batch) else {
-                giveUp()
+                // What could not be written stays in memory until the next response, which tries
+                // again. The oldest entries are removed, so that it does not grow.
+                state.withLock { state in
+                    state.pending.shrink()
+                    state.endWriter()
+                }
                 return 0
             }
             written += batch.bodyBytes
@@ -120,15 +125,6 @@ extension ResponseStore {
     }
 
     private static let longestCourtesy = Duration.milliseconds(100)
-
-    /// Keeps what could not be written in memory until the next response, which tries again. The
-    /// oldest entries are removed, so that it does not grow.
-    private func giveUp() {
-        state.withLock { state in
-            state.pending.shrink()
-            state.endWriter()
-        }
-    }
 
     func takeFurtherCounts() {
         let further = furtherCounts()

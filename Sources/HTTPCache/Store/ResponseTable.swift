@@ -5,10 +5,7 @@ import SQLite
 
 /// The statements on stored responses. Each runs in its caller's transaction.
 enum ResponseTable {
-    struct Found: Sendable {
-        let id: Int64
-        let response: StoredResponse
-    }
+    typealias Found = (id: Int64, response: StoredResponse)
 
     private static let columns = """
         id, url, method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body,
@@ -94,7 +91,7 @@ enum ResponseTable {
             requestedAt: Date(milliseconds: row.integer(6)),
             receivedAt: Date(milliseconds: row.integer(7)),
             usedAt: Date(milliseconds: row.integer(8)))
-        return Found(id: row.integer(0), response: response)
+        return (row.integer(0), response)
     }
 }
 

@@ -8,18 +8,27 @@ extension CachingTransport {
     func adopted(
         _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey
     ) -> StoredResponse? {
-        let content = response.content
+        let receivedAt = clock().addingTimeInterval(-response.age)
+        return storable(
+            response.content, request, key,
+            requestedAt: receivedAt.addingTimeInterval(-response.delay), receivedAt: receivedAt)
+    }
+
+    /// A response as this store keeps it, or nil if it may not be kept.
+    func storable(
+        _ content: SharedContent, _ request: HTTPTransportRequest, _ key: CacheKey,
+        requestedAt: Date, receivedAt: Date
+    ) -> StoredResponse? {
         guard
             Storability.isStorable(
                 status: content.status, fields: content.fields, policy: request.cachePolicy),
             let varying = VaryingFields(
                 response: content.fields, request: request.head.headerFields)
         else { return nil }
-        let receivedAt = clock().addingTimeInterval(-response.age)
         return StoredResponse(
-            key: key, varying: varying, status: content.status, fields: content.fields,
-            body: content.body, requestedAt: receivedAt.addingTimeInterval(-response.delay),
-            receivedAt: receivedAt, usedAt: clock(),
+            key: key, varying: varying, status: content.status,
+            fields: Storability.storableFields(content.fields), body: content.body,
+            requestedAt: requestedAt, receivedAt: receivedAt, usedAt: clock(),
             tags: store.tags(of: request, body: content.body))
     }
 

@@ -74,8 +74,7 @@ package final class CachingTransport: HTTPTransport {
         _ request: HTTPTransportRequest, _ key: TransferKey, after last: ResponseStore.Look? = nil
     ) async -> (ResponseStore.Look, HTTPTransportResponse?) {
         let look = await store.look(for: key.key, fields: key.fields, after: last)
-        let mayBeStored = isOffline || !request.cachePolicy.revalidates
-        return (look, mayBeStored ? storedResponse(for: request, key, look) : nil)
+        return (look, storedResponse(for: request, key, look))
     }
 
     /// Runs `operation`, or waits for the current one of `key` and counts that.

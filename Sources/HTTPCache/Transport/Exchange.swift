@@ -141,20 +141,16 @@ struct Exchange: Sendable {
         defer { if let former, former.body != response.body { transport.onChange() } }
         store.count { $0.misses += 1 }
         let receivedAt = transport.clock()
-        let fields = response.head.headerFields
-        let status = response.head.status.code
+        let content = SharedContent(
+            status: response.head.status.code, fields: response.head.headerFields,
+            body: response.body)
         var result = response
         result.provenance = Provenance(source: .network, fetchedAt: receivedAt)
-        if former != nil, status == 404 || status == 410 { await store.remove(key) }
+        if former != nil, [404, 410].contains(content.status) { await store.remove(key) }
         guard
-            Storability.isStorable(status: status, fields: fields, policy: request.cachePolicy),
-            let varying = VaryingFields(response: fields, request: request.head.headerFields)
-        else { return (result, .outcome(Self.outcome(of: response))) }
-        let stored = StoredResponse(
-            key: key, varying: varying, status: status,
-            fields: Storability.storableFields(fields), body: response.body,
-            requestedAt: requestedAt, receivedAt: receivedAt, usedAt: receivedAt,
-            tags: store.tags(of: request, body: response.body))
+            let stored = transport.storable(
+                content, request, key, requestedAt: requestedAt, receivedAt: receivedAt)
+        else { return (result, .outcome(Self.outcome(of: content))) }
         await store.store(stored)
         result.provenance.expiresAt = freshness(of: stored).expiresAt
         result.provenance.parts = [stored.part]
@@ -163,13 +159,11 @@ struct Exchange: Sendable {
 
     /// What the waiting servers get of a response that is not stored: a refusal applies to them too,
     /// a success that no cache may store does not.
-    private static func outcome(of response: HTTPTransportResponse) -> SharedOutcome {
-        guard response.head.status.code >= 300 else { return .unshared }
-        return .response(
-            SharedContent(
-                status: response.head.status.code,
-                fields: Storability.storableFields(response.head.headerFields),
-                body: response.body))
+    private static func outcome(of content: SharedContent) -> SharedOutcome {
+        guard content.status >= 300 else { return .unshared }
+        var content = content
+        content.fields = Storability.storableFields(content.fields)
+        return .response(content)
     }
 
     private func freshness(of stored: StoredResponse) -> ResponseFreshness {

@@ -1,8 +1,9 @@
 import FoundationEssentials
-import HTTPCache
 import HTTPCore
 import HTTPTypes
 import Testing
+
+@testable import HTTPCache
 
 @Suite struct ResponseFreshnessTests {
     /// A response that came at second 0 and is looked at `after` seconds later.
@@ -116,20 +117,28 @@ import Testing
             after: 86_400, use: .afterValidation),
     ])
     func freshness(_ example: Case) {
-        let freshness = ResponseFreshness(
-            fields: example.fields,
-            requestedAt: Self.arrival.addingTimeInterval(-example.exchange),
-            receivedAt: Self.arrival, policy: example.policy)
+        let freshness = freshness(example.fields, example.policy, exchange: example.exchange)
         let now = Self.arrival.addingTimeInterval(example.after)
         #expect(freshness.use(at: now, grace: example.grace) == example.use)
+    }
+
+    private func freshness(
+        _ fields: HTTPFields, _ policy: CachePolicy, exchange: Double
+    ) -> ResponseFreshness {
+        ResponseFreshness(
+            StoredResponse(
+                key: CacheKey(identity: .anonymous, method: "GET", url: ""),
+                varying: VaryingFields(text: ""), status: 200, fields: fields, body: [],
+                requestedAt: Self.arrival.addingTimeInterval(-exchange), receivedAt: Self.arrival,
+                usedAt: Self.arrival),
+            policy: policy)
     }
 
     private static let later = "Tue, 14 Nov 2023 22:14:20 GMT"
     private static let search = CachePolicy(minimumLifetime: 60, storesWithoutValidator: true)
 
     private func check(_ fields: HTTPFields, _ policy: CachePolicy, expiresAfter seconds: Double) {
-        let freshness = ResponseFreshness(
-            fields: fields, requestedAt: Self.arrival, receivedAt: Self.arrival, policy: policy)
+        let freshness = freshness(fields, policy, exchange: 0)
         #expect(freshness.expiresAt == Self.arrival.addingTimeInterval(seconds))
     }
 
