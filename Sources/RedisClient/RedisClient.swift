@@ -73,7 +73,23 @@ package final class RedisClient: Sendable {
         _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void
     ) {
         guard !commands.isEmpty else { return completion(.success([])) }
-        submit(RedisBatch(commands, complete: completion))
+        let batch = RedisBatch(commands, complete: completion)
+        let (answer, connection) = state.withLock { state in
+            let answer = state.rule.asked()
+            if answer == .connect || answer == .wait { state.waiting.append(batch) }
+            return (answer, state.connection)
+        }
+        switch answer {
+        case .wait: break
+        case .connect: open()
+        case .refuse(let error): batch.complete(.failure(error))
+        case .send:
+            if let connection {
+                connection.send(batch)
+            } else {
+                batch.complete(.failure(.notSent(.closed)))
+            }
+        }
     }
 
     package func send(_ command: RedisCommand) async throws(RedisError) -> RESPValue {
@@ -109,25 +125,6 @@ package final class RedisClient: Sendable {
         for batch in waiting { batch.complete(.failure(.shutDown)) }
         connection?.close()
         try? await group?.shutdownGracefully()
-    }
-
-    private func submit(_ batch: RedisBatch) {
-        let (answer, connection) = state.withLock { state in
-            let answer = state.rule.asked()
-            if answer == .connect || answer == .wait { state.waiting.append(batch) }
-            return (answer, state.connection)
-        }
-        switch answer {
-        case .wait: break
-        case .connect: open()
-        case .refuse(let error): batch.complete(.failure(error))
-        case .send:
-            if let connection {
-                connection.send(batch)
-            } else {
-                batch.complete(.failure(.notSent(.closed)))
-            }
-        }
     }
 
     /// Opens a connection on the client's event loop, which the first one starts.

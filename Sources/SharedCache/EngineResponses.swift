@@ -14,7 +14,6 @@ final class EngineResponses: SharedResponses {
     private static let renewalInterval = Duration.milliseconds(500)
     /// How much longer a response is kept than it is fresh: its validator is still useful.
     private static let keepingTime = 7 * 86_400.0
-
     /// No transfer takes longer. A forgotten lease must not keep others waiting.
     private static let longestHold = Duration.seconds(120)
 
@@ -23,6 +22,8 @@ final class EngineResponses: SharedResponses {
         /// The leases that this server holds, by number.
         var leases: [UInt64: HeldLease] = [:]
         var lastLease: UInt64 = 0
+        /// Flights that wait for a message, by question.
+        var waiters: [String: [Waiter]] = [:]
         /// A renewal is scheduled.
         var isKeeping = false
         var isClosed = false
@@ -31,7 +32,6 @@ final class EngineResponses: SharedResponses {
     let link: EngineLink
     private let serverID: String
     private let isShared: @Sendable (HTTPTransportRequest) -> Bool
-    private let waiters = Waiters()
     private let background = BackgroundTasks<UInt64>()
     private let state = Mutex(State())
 
@@ -60,7 +60,9 @@ final class EngineResponses: SharedResponses {
         guard payload.count >= 32 else { return }
         let question = String(decoding: payload.prefix(32), as: UTF8.self)
         let rest = Array(payload.dropFirst(32))
-        waiters.wake(question, rest.isEmpty ? .published : .outcome(rest))
+        for waiter in state.withLock({ $0.waiters[question] ?? [] }) {
+            waiter.receive(rest.isEmpty ? .published : .outcome(rest))
+        }
     }
 
     // MARK: Claiming
@@ -69,8 +71,14 @@ final class EngineResponses: SharedResponses {
         guard isShared(question.request) else { return .alone }
         let keys = IdentityKeys(credential: question.request.credential)
         let name = keys.question(question.request)
-        let waiter = waiters.register(name)
-        defer { waiters.remove(waiter, name) }
+        let waiter = Waiter()
+        state.withLock { $0.waiters[name, default: []].append(waiter) }
+        defer {
+            state.withLock { state in
+                let others = state.waiters[name]?.filter { $0 !== waiter } ?? []
+                state.waiters[name] = others.isEmpty ? nil : others
+            }
+        }
         let attempt = ClaimAttempt(
             link: link, keys: keys, question: name, isUsable: question.isUsable,
             token: "\(serverID).\(UInt64.random(in: 0 ... .max))", leaseTime: Self.leaseTime,

@@ -7,13 +7,7 @@ package import RedisClient
 ///
 /// No operation fails or waits without a limit: without the engine, the server works alone.
 package final class SharedCache: Sendable {
-    /// The responses of other servers.
-    package let responses: any SharedResponses
-    /// The budgets of servers with the same token.
-    package let limits: any LimitLedger
-
     private let client: RedisClient
-    private let url: String
     private let link: EngineLink
     private let engineResponses: EngineResponses
     private let ledger: EngineLedger
@@ -39,8 +33,9 @@ package final class SharedCache: Sendable {
         let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
         let client = RedisClient(
             configuration, channels: [EngineKey.done, EngineKey.cleared], logger: logger)
-        let url = configuration.url
+        self.client = client
         let link = EngineLink(client) { refusal in
+            let url = configuration.url
             switch refusal {
             case .full: logger.warning("\(url) has no memory left; continuing without it")
             case .forbidden(let words):
@@ -49,26 +44,24 @@ package final class SharedCache: Sendable {
             case nil: logger.warning("\(url) may be used again")
             }
         }
-        let clearing = Clearing(
-            client, link, serverID: serverID, credential: credential, onClear: onClear)
-        let responses = EngineResponses(link, serverID: serverID, isShared: isShared)
-        let presence = Presence(
-            link, serverID: serverID, counts: { responses.counts },
-            onClears: { await clearing.compare(with: $0) })
-        let ledger = EngineLedger(
-            link, serverID: serverID, concurrency: concurrency, longestWait: longestWait,
-            longestTransfer: longestTransfer, servers: { presence.servers })
-        self.client = client
-        self.url = url
         self.link = link
-        self.clearing = clearing
-        self.presence = presence
-        self.ledger = ledger
-        engineResponses = responses
-        self.responses = responses
-        limits = ledger
+        clearing = Clearing(
+            client, link, serverID: serverID, credential: credential, onClear: onClear)
+        engineResponses = EngineResponses(link, serverID: serverID, isShared: isShared)
+        presence = Presence(
+            link, serverID: serverID, counts: { [engineResponses] in engineResponses.counts },
+            onClears: { [clearing] in await clearing.compare(with: $0) })
+        ledger = EngineLedger(
+            link, serverID: serverID, concurrency: concurrency, longestWait: longestWait,
+            longestTransfer: longestTransfer, servers: { [presence] in presence.servers })
         client.observe(onMessage: received, onState: changed)
     }
+
+    /// The responses of other servers.
+    package var responses: any SharedResponses { engineResponses }
+
+    /// The budgets of servers with the same token.
+    package var limits: any LimitLedger { ledger }
 
     /// Begins to connect, without waiting for the connection.
     package func connect() {
@@ -85,8 +78,8 @@ package final class SharedCache: Sendable {
             }
         }
         return SharedCacheState(
-            url: url, condition: condition, servers: condition == .down ? 0 : presence.servers,
-            counts: engineResponses.counts)
+            url: client.configuration.url, condition: condition,
+            servers: condition == .down ? 0 : presence.servers, counts: engineResponses.counts)
     }
 
     /// Removes all shared responses, or those about one login, and makes every other server do the

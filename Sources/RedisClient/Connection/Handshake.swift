@@ -6,12 +6,9 @@ import HTTPCore
 /// can sign in. It is repeated at the end because a successful subscription has no reply of its
 /// own.
 struct Handshake {
-    private enum Step {
-        case hello, select, end
-    }
-
     let commands: [RedisCommand]
-    private var steps: [Step]
+    /// Replies that have not arrived.
+    private var missing: Int
     private var facts: RedisServerFacts?
 
     init(_ configuration: RedisConfiguration, channels: [String]) {
@@ -22,17 +19,14 @@ struct Handshake {
         }
         hello += ["SETNAME", configuration.clientName]
         var commands = [RedisCommand("HELLO", hello)]
-        steps = [.hello]
         if configuration.database != 0 {
             commands.append(RedisCommand("SELECT", [configuration.database]))
-            steps.append(.select)
         }
+        missing = commands.count + 1
         if !channels.isEmpty {
             commands.append(RedisCommand("SUBSCRIBE", channels))
         }
-        commands.append(RedisCommand("HELLO", ["3"]))
-        steps.append(.end)
-        self.commands = commands
+        self.commands = commands + [RedisCommand("HELLO", ["3"])]
     }
 
     /// Takes a reply. A push message is not a reply.
@@ -40,14 +34,16 @@ struct Handshake {
     /// - Returns: the facts, when all commands have succeeded.
     mutating func receive(_ reply: RESPValue) throws(RedisFailure) -> RedisServerFacts? {
         if case .error(let words) = reply { throw .refused(words) }
-        guard !steps.isEmpty else { throw .unaskedReply }
-        if steps.removeFirst() == .hello {
+        guard missing > 0 else { throw .unaskedReply }
+        missing -= 1
+        // The first reply is that to the first HELLO.
+        if facts == nil {
             if let mode = reply["mode"]?.text, mode != "standalone" { throw .mode(mode) }
             guard let version = reply["version"]?.text else { throw .unaskedReply }
             facts = RedisServerFacts(
                 server: reply["server"]?.text ?? "redis", version: version,
                 role: reply["role"]?.text ?? "master")
         }
-        return steps.isEmpty ? facts : nil
+        return missing == 0 ? facts : nil
     }
 }

@@ -9,17 +9,17 @@ package struct EngineCheck: Sendable {
     package private(set) var faults: [String] = []
 
     private let configuration: RedisConfiguration
+    private var url: String { configuration.url }
     private var user: String { configuration.user ?? "default" }
 
     /// Asks the engine, in less than ten seconds.
     package static func run(_ configuration: RedisConfiguration) async -> EngineCheck {
         var check = EngineCheck(configuration: configuration)
-        let client = RedisClient(
-            configuration, channels: [EngineKey.done, EngineKey.cleared])
+        let client = RedisClient(configuration, channels: [EngineKey.done, EngineKey.cleared])
         do throws(RedisError) {
             try await check.run(client)
         } catch {
-            check.faults.append(check.sentence(error))
+            check.faults.append(error.failure.map(check.sentence) ?? "The check was ended.")
         }
         await client.shutdown()
         return check
@@ -39,7 +39,7 @@ package struct EngineCheck: Sendable {
     }
 
     private mutating func look(at facts: RedisServerFacts) {
-        findings.append(("engine", "\(facts.server) \(facts.version) at \(configuration.url)"))
+        findings.append(("engine", "\(facts.server) \(facts.version) at \(url)"))
         let numbers = facts.version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
         if facts.server == "redis", numbers.count == 2, (numbers[0], numbers[1]) < (6, 2) {
             faults.append("Redis \(facts.version) is too old; 6.2 or newer is needed.")
@@ -54,15 +54,15 @@ package struct EngineCheck: Sendable {
         let trials = EnginePermissions.trials
         let replies = try await client.send(trials.map(\.command))
         var forbidden: [String] = []
-        var words: String?
+        var words = ""
         var refusal: String?
         for (trial, reply) in zip(trials, replies) {
+            guard case .error(let text) = reply else { continue }
             switch reply.errorCode {
             case "NOPERM":
                 forbidden.append(trial.name)
-                if case .error(let text) = reply { words = text }
-            case "OOM", "MISCONF", "READONLY", "NOREPLICAS":
-                if case .error(let text) = reply { refusal = text }
+                words = text
+            case "OOM", "MISCONF", "READONLY", "NOREPLICAS": refusal = text
             default: break
             }
         }
@@ -70,9 +70,8 @@ package struct EngineCheck: Sendable {
             findings.append(("commands", "all \(trials.count) are permitted"))
         } else {
             findings.append(("commands", "\(forbidden.count) of \(trials.count) are not permitted"))
-            let cause = words.map { " (\($0.prefix(200)))" } ?? ""
             faults.append(
-                "The user '\(user)' may not run \(forbidden.joined(separator: ", "))\(cause); paste: \(EnginePermissions.rule(user: user))"
+                "The user '\(user)' may not run \(forbidden.joined(separator: ", ")) (\(words.prefix(200))); paste: \(EnginePermissions.rule(user: user))"
             )
         }
         if let refusal {
@@ -81,8 +80,7 @@ package struct EngineCheck: Sendable {
     }
 
     private mutating func lookAtMemory(_ client: RedisClient) async throws(RedisError) {
-        let reply = try await client.send(RedisCommand("INFO", ["memory"]))
-        guard reply.errorCode == nil, let text = reply.text else {
+        guard let text = try await client.send(RedisCommand("INFO", ["memory"])).text else {
             findings.append(("memory", "unknown: the user '\(user)' may not run INFO"))
             return
         }
@@ -143,39 +141,28 @@ package struct EngineCheck: Sendable {
         return "\(tenths / 10).\(tenths % 10) MB"
     }
 
-    private func sentence(_ error: RedisError) -> String {
-        guard let failure = error.failure else { return "The check was ended." }
-        let url = configuration.url
+    private func sentence(_ failure: RedisFailure) -> String {
         switch failure {
         case .refused(let words):
-            let text = String(words.prefix(200))
             switch words.prefix(while: { $0 != " " }) {
             case "WRONGPASS":
-                return
-                    "\(url) does not accept the user '\(user)' with this password; give the right one with --shared-cache-password-file."
+                "\(url) does not accept the user '\(user)' with this password; give the right one with --shared-cache-password-file."
             case "NOAUTH":
-                return
-                    "\(url) wants a password; give it with --shared-cache-password-file."
+                "\(url) wants a password; give it with --shared-cache-password-file."
             case "NOPERM":
-                return
-                    "The user '\(user)' may not subscribe or select (\(text)); paste: \(EnginePermissions.rule(user: user))"
+                "The user '\(user)' may not subscribe or select (\(words.prefix(200))); paste: \(EnginePermissions.rule(user: user))"
             case "DENIED":
-                return
-                    "\(url) takes connections from its own machine only; see protected-mode in its configuration."
-            default: return "\(url) refuses the connection: \(text)"
+                "\(url) takes connections from its own machine only; see protected-mode in its configuration."
+            default: "\(url) refuses the connection: \(words.prefix(200))"
             }
         case .mode(let mode):
-            return
-                "\(url) runs in \(mode) mode, which is not supported; use an engine of its own, without it."
+            "\(url) runs in \(mode) mode, which is not supported; use an engine of its own, without it."
         case .tls(let reason):
-            return
-                "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
+            "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
         case .certificateFile(let path):
-            return
-                "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
+            "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
         case .unreachable, .timedOut, .silent, .closed, .unaskedReply, .malformed:
-            return
-                "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
+            "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
         }
     }
 }

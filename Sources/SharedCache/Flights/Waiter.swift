@@ -1,27 +1,3 @@
-import Synchronization
-
-/// Flights of this server that wait for a message about their question.
-final class Waiters: Sendable {
-    private let waiters = Mutex<[String: [Waiter]]>([:])
-
-    func register(_ question: String) -> Waiter {
-        let waiter = Waiter()
-        waiters.withLock { $0[question, default: []].append(waiter) }
-        return waiter
-    }
-
-    func remove(_ waiter: Waiter, _ question: String) {
-        waiters.withLock { waiters in
-            waiters[question]?.removeAll { $0 === waiter }
-            if waiters[question]?.isEmpty ?? false { waiters[question] = nil }
-        }
-    }
-
-    func wake(_ question: String, _ message: Waiter.Message) {
-        for waiter in waiters.withLock({ $0[question] ?? [] }) { waiter.receive(message) }
-    }
-}
-
 /// Where one flight waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
