@@ -31,7 +31,10 @@ struct GitXplorerDev: ParsableCommand {
             valueName: "file"))
     var manual: String?
 
-    @Option(help: ArgumentHelp("Write the reference of the sandbox.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the table of the sandbox's endpoints between its markers in this file.",
+            valueName: "file"))
     var sandbox: String?
 
     func run() throws {
@@ -39,7 +42,11 @@ struct GitXplorerDev: ParsableCommand {
             try write(PythonTypes.text, to: "\(types)/python/src/gitxplorer/types.py")
             try write(TypeScriptTypes.text, to: "\(types)/node/gitxplorer.d.ts")
         }
-        if let tables { try fillTables(of: tables) }
+        if let tables {
+            try fill(tables) {
+                ReadmeTables.filling($0, further: ["tokens": TokenVariable.table])
+            }
+        }
         if let manual {
             let commands = CommandInfo(dumpedHelp: standardInput())
             guard !commands.commands.isEmpty else {
@@ -47,7 +54,11 @@ struct GitXplorerDev: ParsableCommand {
             }
             try write(ManualPage(of: commands).text, to: manual)
         }
-        if let sandbox { try write(SandboxReference.page, to: sandbox) }
+        if let sandbox {
+            try fill(sandbox) {
+                ReadmeTables.replace("endpoints", with: EndpointTable.markdown, in: $0)
+            }
+        }
     }
 
     private func standardInput() -> [UInt8] {
@@ -56,9 +67,8 @@ struct GitXplorerDev: ParsableCommand {
         return bytes
     }
 
-    private func fillTables(of path: String) throws {
-        let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
-        guard let filled = ReadmeTables.filling(text, further: ["tokens": TokenVariable.table])
+    private func fill(_ path: String, with tables: (String) -> String?) throws {
+        guard let filled = tables(try String(contentsOf: URL(filePath: path), encoding: .utf8))
         else { throw ValidationError("there are no markers of tables in '\(path)'") }
         try write(filled, to: path)
     }

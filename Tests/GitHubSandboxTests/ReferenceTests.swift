@@ -6,21 +6,55 @@ import Testing
 
 /// `Documentation/sandbox.md`, which strangers read before they trust the sandbox.
 @Suite struct ReferenceTests {
-    @Test func `the page in the repository is the one that the tables make`() throws {
+    private let page: String
+
+    init() throws {
         let path = Facts.path("../../Documentation/sandbox.md")
-        let written = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
-        #expect(written == SandboxReference.page, "make schemas writes it anew")
+        page = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
     }
 
-    @Test func `every endpoint is in it with where it is documented`() {
-        for route in Router.api + Router.sites + Router.control {
-            #expect(SandboxReference.page.contains("`\(route.method) \(route.path)`"))
-            #expect(!route.documentation.isEmpty)
+    @Test func `its table of endpoints is the one that the routes make`() {
+        #expect(
+            page.contains("<!-- endpoints -->\n\(EndpointTable.markdown)\n<!-- /endpoints -->"),
+            "make schemas writes it anew")
+    }
+
+    @Test func `every endpoint outside of the API is in it`() {
+        for route in Router.sites + Router.control {
+            #expect(page.contains("\n| `\(route.method) \(route.path)` |"))
+        }
+    }
+
+    @Test func `every limit is in it`() {
+        let limiter = RateLimiter(anonymousLimit: SandboxConfiguration().rateLimit)
+        for resource in Route.Resource.allCases where resource != .free {
+            let (anonymous, signedIn) = (
+                limiter.status(resource, client: nil, now: 0),
+                limiter.status(resource, client: 1, now: 0)
+            )
+            #expect(
+                page.contains(
+                    "\n| `\(resource.rawValue)` | \(anonymous.limit) | \(signedIn.limit) | \(anonymous.reset) s |"
+                ))
+        }
+    }
+
+    @Test(arguments: [
+        ("Users", AccountSearch.qualifiers), ("Repositories", RepositorySearch.qualifiers),
+    ])
+    func `every qualifier is in it`(kind: String, qualifiers: Set<String>) {
+        let names = qualifiers.sorted().map { "`\($0)`" }.joined(separator: ", ")
+        #expect(page.contains("\n- \(kind): \(names).\n"))
+    }
+
+    @Test func `every fault and every prefix of a token is in it`() {
+        for name in Fault.Kind.allCases.map(\.rawValue) + Credential.prefixes {
+            #expect(page.contains("`\(name)`"))
         }
     }
 
     @Test func `what nothing proves is listed in one place`() throws {
-        let parts = SandboxReference.page.components(separatedBy: "## Unproven\n")
+        let parts = page.components(separatedBy: "## Unproven\n")
         let list = try #require(parts.last).components(separatedBy: "\n## ")[0]
         let marked = parts[0].components(separatedBy: "\n")
             .filter { $0.hasPrefix("|") && $0.contains("unproven") }
@@ -33,7 +67,7 @@ import Testing
 
     @Test func `recordings that it names are in the repository`() throws {
         let known = Set(try Facts.recordings().compactMap { $0["id"]?.stringValue })
-        let named = SandboxReference.page.matches(of: /\bd\d{4}\b/).map { String($0.0) }
+        let named = page.matches(of: /\bd\d{4}\b/).map { String($0.0) }
         #expect(named.count > 10)
         #expect(Set(named).subtracting(known) == [])
     }

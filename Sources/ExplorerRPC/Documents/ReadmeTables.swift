@@ -43,7 +43,12 @@ package enum ReadmeTables {
         return lines.joined(separator: "\n")
     }
 
-    private static func replace(_ name: String, with table: String, in text: String) -> String? {
+    /// Puts a table between its markers in `text`.
+    ///
+    /// - Returns: nil if a marker is missing.
+    package static func replace(
+        _ name: String, with table: String, in text: String
+    ) -> String? {
         let begin = "<!-- \(name) -->"
         let end = "<!-- /\(name) -->"
         guard let start = text.firstRange(of: begin), let stop = text.firstRange(of: end),
