@@ -79,9 +79,10 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench shared --server $(RELEASE)/gitxplorer --times \
 		--svg Documentation/pictures/shared-cache-requests.svg
 
-lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script and Lua
+lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c Scripts/attack,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c Scripts/attack Scripts/client-types,$(wildcard Scripts/*))
+	Scripts/client-types --check
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
 
 format: ## Format the Swift code with swift-format
@@ -93,7 +94,8 @@ attack: build ## Attack a server in many ways, and print how much memory it used
 schemas: build ## Generate what follows from the method table: Schemas/, types, tables, manual page
 	$(BUILD) --product gitxplorer-dev
 	$(GITXPLORER) schema --write Schemas
-	$(GITXPLORER) --experimental-dump-help | $(GITXPLORER)-dev --types Clients --tables README.md \
+	Scripts/client-types
+	$(GITXPLORER) --experimental-dump-help | $(GITXPLORER)-dev --tables README.md \
 		--manual Documentation/gitxplorer.1 --sandbox Documentation/sandbox.md
 
 agreement: $(VENV)/ready ## Generate the test cases of the Swift validator with Python's jsonschema

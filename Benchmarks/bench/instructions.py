@@ -20,7 +20,7 @@ from .upstream import Upstream
 from .workplace import FOLDER, Workplace
 
 #: The function whose instructions are counted, including its callees.
-COUNTED = "*StreamSession*handleNext*"
+COUNTED = "*StreamLoop*turn*"
 
 TOLERANCE = 0.05
 NO_ENGINE = "redis://127.0.0.1:1"

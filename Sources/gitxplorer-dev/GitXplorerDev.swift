@@ -15,12 +15,6 @@ struct GitXplorerDev: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write the types for clients: DIR/python/src/gitxplorer/types.py and DIR/node/gitxplorer.d.ts.",
-            valueName: "dir"))
-    var types: String?
-
-    @Option(
-        help: ArgumentHelp(
             "Write the tables of methods, errors and tokens between their markers in this file.",
             valueName: "file"))
     var tables: String?
@@ -38,10 +32,6 @@ struct GitXplorerDev: ParsableCommand {
     var sandbox: String?
 
     func run() throws {
-        if let types {
-            try write(PythonTypes.text, to: "\(types)/python/src/gitxplorer/types.py")
-            try write(TypeScriptTypes.text, to: "\(types)/node/gitxplorer.d.ts")
-        }
         if let tables {
             try fill(tables) {
                 ReadmeTables.filling($0, further: ["tokens": TokenVariable.table])

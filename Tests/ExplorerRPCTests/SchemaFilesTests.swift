@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExplorerRPC
 
-/// `Schemas/`, the clients' types and README.md's tables are generated, committed, and compared here.
+/// `Schemas/` and README.md's tables are generated, committed, and compared here.
 @Suite struct SchemaFilesTests {
     private let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -30,41 +30,6 @@ import Testing
         #expect(
             ReadmeTables.filling(readme) == readme,
             "README.md's tables differ from the method table; accept with: make schemas")
-    }
-
-    @Test func `the clients have the types of the method table`() throws {
-        let files = [
-            ("python/src/gitxplorer/types.py", PythonTypes.text),
-            ("node/gitxplorer.d.ts", TypeScriptTypes.text),
-        ]
-        for (path, text) in files {
-            let file = root.appending(path: "Clients/\(path)")
-            let isSame = (try? String(contentsOf: file, encoding: .utf8)) == text
-            #expect(isSame, "Clients/\(path) is not of the method table; accept with: make schemas")
-        }
-    }
-
-    @Test func `no two types have one name, and every type that is named is declared`() {
-        let entries = MethodCatalog.entries()
-        var types = NamedTypes.shared + ErrorKind.allCases.flatMap(NamedTypes.data)
-        for entry in entries {
-            types += NamedTypes.params(of: entry) + NamedTypes.results(of: entry)
-        }
-        let names = types.map(\.name)
-        #expect(Set(names).count == names.count)
-        let used = types.flatMap(\.members).map(\.shape).reduce(into: Set<String>()) {
-            $0.formUnion(named(in: $1))
-        }
-        #expect(used.isSubset(of: names))
-    }
-
-    private func named(in shape: TypeShape) -> Set<String> {
-        switch shape {
-        case .named(let name): [name]
-        case .list(let inner), .map(let inner): named(in: inner)
-        case .union(let shapes): shapes.reduce(into: []) { $0.formUnion(named(in: $1)) }
-        default: []
-        }
     }
 
     @Test func `an object with members has a name in every language`() {

@@ -137,7 +137,21 @@ package struct MethodPage {
     private func indented(_ text: String, depth: Int = 1) -> [String] {
         let margin = String(repeating: " ", count: depth * Self.indent)
         let hanging = margin + "  "
-        let lines = TextWrapping.lines(text, width: Self.width - hanging.count)
-        return lines.enumerated().map { ($0 == 0 ? margin : hanging) + $1 }
+        return Self.lines(text, width: Self.width - hanging.count)
+            .enumerated().map { ($0 == 0 ? margin : hanging) + $1 }
+    }
+
+    /// Lines of at most `width` characters each, broken at spaces; a longer word has its own line.
+    private static func lines(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return lines + [line]
     }
 }
