@@ -1,17 +1,16 @@
 /// A set of Unicode code points.
 struct CharacterClass: Hashable, Sendable {
-    private var ranges: [ClosedRange<UInt32>]
-    private var isNegated: Bool
+    let ranges: [ClosedRange<UInt32>]
 
     /// Bit n: whether code point n, below 128, is in the set.
-    private var ascii: (low: UInt64, high: UInt64) = (0, 0)
+    private let ascii: UInt128
 
+    /// - Parameter isNegated: whether the set is all code points except those in the ranges.
     init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false) {
+        let ranges = isNegated ? Self.complement(of: ranges) : ranges
         self.ranges = ranges
-        self.isNegated = isNegated
-        for value in UInt32(0)..<64 {
-            if search(value) { ascii.low |= 1 << UInt64(value) }
-            if search(value + 64) { ascii.high |= 1 << UInt64(value) }
+        ascii = (UInt32(0)..<128).reduce(0) { bits, value in
+            ranges.contains { $0.contains(value) } ? bits | 1 << UInt128(value) : bits
         }
     }
 
@@ -20,37 +19,19 @@ struct CharacterClass: Hashable, Sendable {
     }
 
     func contains(_ value: UInt32) -> Bool {
-        switch value {
-        case 0..<64: ascii.low >> UInt64(value) & 1 == 1
-        case 64..<128: ascii.high >> UInt64(value - 64) & 1 == 1
-        default: search(value)
-        }
+        value < 128
+            ? ascii >> UInt128(value) & 1 == 1 : ranges.contains { $0.contains(value) }
     }
 
-    private func search(_ value: UInt32) -> Bool {
-        ranges.contains { $0.contains(value) } != isNegated
-    }
-
-    /// The same set as ranges, with no negation.
-    var spans: [ClosedRange<UInt32>] {
-        guard isNegated else { return ranges }
-        var spans: [ClosedRange<UInt32>] = []
+    private static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        var others: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > next { spans.append(next...(range.lowerBound - 1)) }
+            if range.lowerBound > next { others.append(next...(range.lowerBound - 1)) }
             next = max(next, range.upperBound + 1)
         }
-        if next <= 0x10FFFF { spans.append(next...0x10FFFF) }
-        return spans
-    }
-
-    static func == (left: CharacterClass, right: CharacterClass) -> Bool {
-        left.ranges == right.ranges && left.isNegated == right.isNegated
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(ranges)
-        hasher.combine(isNegated)
+        if next <= 0x10FFFF { others.append(next...0x10FFFF) }
+        return others
     }
 }
 
@@ -68,6 +49,6 @@ extension CharacterClass {
         [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 
     var negated: CharacterClass {
-        CharacterClass(ranges, isNegated: !isNegated)
+        CharacterClass(ranges, isNegated: true)
     }
 }

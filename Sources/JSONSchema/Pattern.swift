@@ -12,7 +12,7 @@ package struct Pattern: Sendable {
     package init(_ source: String) throws(PatternError) {
         self.source = source
         var parser = PatternParser(source)
-        program = try PatternProgram(try parser.parse())
+        program = try parser.parse()
     }
 
     /// Most steps per character of a text; nil with a look-ahead, which reads ahead and so costs
@@ -23,7 +23,7 @@ package struct Pattern: Sendable {
 
     /// Whether the pattern matches somewhere in `text`.
     package func matches(_ text: String) -> Bool {
-        PatternMatcher(text: text.unicodeScalars).finds(program)
+        PatternMatcher(program: program, text: text.unicodeScalars).finds
     }
 }
 
@@ -46,4 +46,14 @@ extension Pattern: ExpressibleByStringLiteral {
             preconditionFailure("pattern \(source): \(error)")
         }
     }
+}
+
+/// Why a pattern cannot be used.
+package enum PatternError: Error, Hashable {
+    /// Not valid in ECMA-262.
+    case syntax
+    /// Valid in ECMA-262, but not supported by ``Pattern``.
+    case unsupported
+    /// Too many steps, or groups that are nested too deeply.
+    case tooLarge
 }

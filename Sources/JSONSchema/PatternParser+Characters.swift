@@ -7,13 +7,13 @@ extension PatternParser {
         while !take("]") {
             let first = try member()
             guard next == "-", !isLastDash else {
-                ranges += first.spans
+                ranges += first.ranges
                 continue
             }
             offset += 1
             let last = try member()
             guard let low = single(first), let high = single(last), low <= high else {
-                throw error(.syntax)
+                throw .syntax
             }
             ranges.append(low...high)
         }
@@ -28,21 +28,21 @@ extension PatternParser {
 
     private mutating func member() throws(PatternError) -> CharacterClass {
         if take("\\") { return try escape(inBrackets: true) }
-        guard let scalar = next else { throw error(.syntax) }
+        guard let scalar = next else { throw .syntax }
         offset += 1
         return CharacterClass(scalar)
     }
 
     private func single(_ members: CharacterClass) -> UInt32? {
-        guard members.spans.count == 1, members.spans[0].count == 1 else { return nil }
-        return members.spans[0].lowerBound
+        guard members.ranges.count == 1, members.ranges[0].count == 1 else { return nil }
+        return members.ranges[0].lowerBound
     }
 
     /// Parses an escape after its backslash.
     ///
     /// - SeeAlso: ECMA-262, section 22.2.1, `AtomEscape`, `ClassEscape`.
     mutating func escape(inBrackets: Bool) throws(PatternError) -> CharacterClass {
-        guard let letter = next else { throw error(.syntax) }
+        guard let letter = next else { throw .syntax }
         if let members = Self.named(letter) {
             offset += 1
             return members
@@ -61,8 +61,8 @@ extension PatternParser {
         case "u":
             offset += 1
             return try unicodeEscape()
-        case "1"..."9", "k", "p", "P", "c": throw error(.unsupported)
-        default: throw error(.syntax)
+        case "1"..."9", "k", "p", "P", "c": throw .unsupported
+        default: throw .syntax
         }
     }
 
@@ -91,7 +91,7 @@ extension PatternParser {
         let start = offset
         while next != "}" {
             guard next?.properties.isASCIIHexDigit == true, offset - start < 6 else {
-                throw error(.syntax)
+                throw .syntax
             }
             offset += 1
         }
@@ -106,12 +106,12 @@ extension PatternParser {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let digit = next.flatMap({ Character($0).hexDigitValue }) else {
-                throw error(.syntax)
+                throw .syntax
             }
             value = value << 4 | UInt32(digit)
             offset += 1
         }
-        guard digits > 0, let scalar = Unicode.Scalar(value) else { throw error(.syntax) }
+        guard digits > 0, let scalar = Unicode.Scalar(value) else { throw .syntax }
         return CharacterClass(scalar)
     }
 }

@@ -77,15 +77,14 @@ import Testing
             ("\\u004", .syntax), ("\\u{110000}", .syntax), ("\\u{}", .syntax), ("\\u{41", .syntax),
             ("\\uD800", .syntax), ("(?<=a)b", .unsupported), ("(?<n>a)", .unsupported),
             ("(a)\\1", .unsupported), ("\\p{L}", .unsupported), ("\\k<n>", .unsupported),
-            ("a{5000}{2}", .syntax), ("(a{5000}){2}", .tooLarge),
+            ("a{1000}{2}", .syntax), ("(a{5000}){2}", .tooLarge),
             ("a{99999999999999999999}", .tooLarge),
             (String(repeating: "(", count: 60) + String(repeating: ")", count: 60), .tooLarge),
-        ] as [(String, PatternError.Reason)])
+        ] as [(String, PatternError)])
     func `what is no pattern, or not one of ours, is refused`(
-        pattern: String, reason: PatternError.Reason
-    ) throws {
-        let error = try #require(throws: PatternError.self) { try Pattern(pattern) }
-        #expect(error.reason == reason)
+        pattern: String, reason: PatternError
+    ) {
+        #expect(throws: reason) { try Pattern(pattern) }
     }
 
     @Test func `hostile texts do not make a pattern go back over them`() throws {
