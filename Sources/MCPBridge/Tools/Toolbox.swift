@@ -2,6 +2,7 @@ import ExplorerRPC
 import FoundationEssentials
 import JSONCore
 import JSONRPC
+import Synchronization
 
 /// Lists and calls the tools.
 struct Toolbox: Sendable {
@@ -46,7 +47,8 @@ struct Toolbox: Sendable {
         let name = try request.string("name")
         guard let tool = byName[name] else {
             if withheld.contains(name) { throw .withheldTool(name) }
-            throw .unknownTool(services.shown(name), suggestion: suggestion(for: name))
+            let nearest = EditDistance.nearest(to: name, among: tools.map(\.name))
+            throw .unknownTool(services.shown(name), suggestion: nearest)
         }
         let arguments = try arguments(of: request)
         do throws(RPCError) {
@@ -81,13 +83,29 @@ struct Toolbox: Sendable {
         return members.merging(hint.members)
     }
 
-    /// The progress handler of a call; nil for a client that did not ask for progress.
+    /// Reports the answered requests to GitHub, and those known to be needed so far; nil for a client
+    /// that did not ask for progress.
+    ///
+    /// - SeeAlso: MCP 2026-07-28, "Progress".
     private func progress(
         of request: RequestEnvelope, _ context: RequestContext
     ) -> (@Sendable (_ done: Int, _ total: Int) -> Void)? {
         guard let token = request.progressToken else { return nil }
-        let notifier = ProgressNotifier(token: token, context: context)
-        return { notifier.report(done: $0, total: $1) }
+        let last = Mutex(-1)
+        return { done, total in
+            // Sent under the lock, because progress must increase with each notification.
+            last.withLock { last in
+                guard done > last, done <= total else { return }
+                last = done
+                context.notify(
+                    "notifications/progress",
+                    [
+                        "progressToken": token, "progress": JSONValue(done),
+                        "total": JSONValue(total),
+                        "message": .string("\(done) of \(total) requests to GitHub answered"),
+                    ])
+            }
+        }
     }
 
     private func arguments(of request: RequestEnvelope) throws(RPCError) -> JSONObject {
@@ -96,10 +114,5 @@ struct Toolbox: Sendable {
         case nil, .null?: return [:]
         default: throw .invalidParams([("/arguments", "expected an object")])
         }
-    }
-
-    /// The name of a similar tool, or of the tool whose method was named.
-    private func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, among: tools.map(\.name))
     }
 }

@@ -102,12 +102,7 @@ struct CallCommand: AsyncParsableCommand {
     private func answerHere(
         _ params: JSONValue?, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
-        let stack = try await ServiceStack(
-            upstream,
-            server: ServerFacts(
-                name: "gitxplorer", version: ServerVersion.current,
-                framings: ["headers", "lines"], maxMessageBytes: 16 << 20, maxInFlight: 256),
-            logger: upstream.makeLogger())
+        let stack = try await ServiceStack(upstream, logger: upstream.makeLogger())
         let rpcParams = params.flatMap { RPCParams($0) } ?? .none
         let context = RequestContext { progress?.receive($0, $1) }
         let outcome = await stack.registry.call(method, rpcParams, context)

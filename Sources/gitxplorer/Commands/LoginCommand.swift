@@ -44,11 +44,7 @@ struct LoginCommand: AsyncParsableCommand {
         var options = upstream
         options.cache = ":memory:"
         let stack = try await ServiceStack(
-            options,
-            server: ServerFacts(
-                name: "gitxplorer", version: ServerVersion.current, framings: [],
-                maxMessageBytes: 0, maxInFlight: 0),
-            logger: upstream.makeLogger(), usesToken: false)
+            options, logger: upstream.makeLogger(), usesToken: false)
         let outcome: Result<String?, CommandError>
         do throws(SignInError) {
             outcome = .success(try await signIn(stack.signIn, token))

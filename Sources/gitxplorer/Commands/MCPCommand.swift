@@ -36,19 +36,9 @@ struct MCPCommand: AsyncParsableCommand {
         // Before anything else is opened, so that nothing can write between two messages.
         let streams = try StandardStreams.claim()
         let service = try await service(logger)
-        let stack = service.stack
-        stack.connect()
+        service.stack.connect()
         let server = service.server(on: ServerConfiguration(), streams: streams, logger: logger)
-        let status: Int32
-        do {
-            signals.onFirst { server.stop() }
-            status = try await server.run()
-        } catch let error as TransportError {
-            await stack.close()
-            throw CommandError.failure("\(error).")
-        }
-        await stack.close()
-        throw ExitCode(status)
+        try await service.run(server, until: signals)
     }
 
     /// The parameters are those of ``ServiceStack``.
@@ -57,10 +47,7 @@ struct MCPCommand: AsyncParsableCommand {
     ) async throws -> Service {
         let limits = ConnectionLimits()
         let stack = try await ServiceStack(
-            upstream, environment: environment,
-            server: ServerFacts(
-                name: "gitxplorer", version: ServerVersion.current, framings: ["lines"],
-                maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
+            upstream, environment: environment, framings: ["lines"], limits: limits,
             logger: logger)
         let tools = MCPService(
             services: Services(stack.environment), offersSignIn: authTools,

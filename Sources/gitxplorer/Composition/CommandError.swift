@@ -1,4 +1,5 @@
 import ServerEnvironment
+import Transports
 
 /// Why a command cannot run: one sentence, and an exit status.
 struct CommandError: Error {
@@ -22,5 +23,16 @@ struct CommandError: Error {
 
     static func noConnection(_ sentence: String) -> CommandError {
         CommandError(sentence, .noConnection)
+    }
+}
+
+extension EndSignals {
+    /// Traps the signals; a failure ends the command.
+    static func trapped() throws(CommandError) -> EndSignals {
+        do {
+            return try EndSignals()
+        } catch {
+            throw .failure("\(error).")
+        }
     }
 }

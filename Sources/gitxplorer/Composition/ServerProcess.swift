@@ -1,4 +1,3 @@
-import ArgumentParser
 import ExplorerRPC
 import GitHubSandbox
 import HTTPCore
@@ -45,17 +44,8 @@ struct ServerProcess {
         let server = service.server(
             on: configuration, tcpGate: gate, streams: streams, logger: logger)
         running.server.withLock { $0 = server }
-        let status: Int32
-        do {
-            signals.onFirst { server.stop() }
-            signals.beforeExit { server.removeSocketFile() }
-            status = try await server.run()
-        } catch let error as TransportError {
-            await stack.close()
-            throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")
-        }
-        await stack.close()
-        throw ExitCode(status)
+        signals.beforeExit { server.removeSocketFile() }
+        try await service.run(server, until: signals)
     }
 
     /// The parameters are those of ``ServiceStack``.
@@ -65,7 +55,8 @@ struct ServerProcess {
         announce: @escaping @Sendable (String, JSONValue) -> Void
     ) async throws -> Service {
         let stack = try await ServiceStack(
-            upstream, environment: environment, server: serving.facts, logger: logger,
+            upstream, environment: environment, framings: serving.framings,
+            limits: serving.limits, logger: logger,
             watchParent: watchParent, announce: announce)
         return Service(
             stack: stack, methods: stack.registry, limits: serving.limits,
@@ -152,26 +143,13 @@ private final class RunningServer: Sendable {
     }
 }
 
-extension TransportError {
-    /// Whether a flag, rather than the machine, caused the error.
-    fileprivate var isUsage: Bool {
-        switch self {
-        case .remoteNotAllowed, .invalidHostAndPort, .invalidAddress, .socketPathTooLong: true
-        default: false
-        }
-    }
-}
-
 extension ServeOptions {
     fileprivate var limits: ConnectionLimits {
         ConnectionLimits(maximumMessageBytes: maxMessageBytes, maximumInFlight: maxInFlight)
     }
 
-    fileprivate var facts: ServerFacts {
-        ServerFacts(
-            name: "gitxplorer", version: ServerVersion.current,
-            framings: framing == .auto ? ["headers", "lines"] : [framing.rawValue],
-            maxMessageBytes: maxMessageBytes, maxInFlight: maxInFlight)
+    fileprivate var framings: [String] {
+        framing == .auto ? ["headers", "lines"] : [framing.rawValue]
     }
 }
 

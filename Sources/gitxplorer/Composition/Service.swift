@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSONRPC
 import Logging
 import Transports
@@ -17,5 +18,31 @@ struct Service {
         RPCServer(
             methods, limits: limits, framing: framing, dialect: dialect, tcpGate: tcpGate,
             on: configuration, streams: streams, logger: logger)
+    }
+
+    /// Runs the server until it ends or a signal ends it, then closes everything behind it.
+    ///
+    /// - Throws: always: the exit status, or why the server cannot run.
+    func run(_ server: RPCServer, until signals: EndSignals) async throws {
+        signals.onFirst { server.stop() }
+        let status: Int32
+        do {
+            status = try await server.run()
+        } catch let error as TransportError {
+            await stack.close()
+            throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")
+        }
+        await stack.close()
+        throw ExitCode(status)
+    }
+}
+
+extension TransportError {
+    /// Whether a flag, rather than the machine, caused the error.
+    fileprivate var isUsage: Bool {
+        switch self {
+        case .remoteNotAllowed, .invalidHostAndPort, .invalidAddress, .socketPathTooLong: true
+        default: false
+        }
     }
 }

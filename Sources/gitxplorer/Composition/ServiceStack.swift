@@ -35,12 +35,14 @@ struct ServiceStack {
 
     /// - Parameters:
     ///   - environment: says where files and the shared cache are, and may hold a token.
+    ///   - framings: those of its connections, for `initialize`; so are the limits.
     ///   - usesToken: whether to look for a token; a login brings its own.
     ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
-        server: ServerFacts, logger: Logger, usesToken: Bool = true,
+        framings: [String] = ["headers", "lines"], limits: ConnectionLimits = ConnectionLimits(),
+        logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
@@ -106,7 +108,11 @@ struct ServiceStack {
                 Self.storedResults(
                     store, credential: signIn.token, base: base, webURL: options.pagesURL)
             },
-            cache: Self.cacheAccess(store, sharing), server: server, webURL: options.pagesURL,
+            cache: Self.cacheAccess(store, sharing),
+            server: ServerFacts(
+                name: "gitxplorer", version: ServerVersion.current, framings: framings,
+                maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
+            webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
             isAnonymous: { signIn.token == nil }, incident: { Incident.log($0, to: logger) },
             redact: Process.redactor.redacted,

@@ -3,25 +3,21 @@ import GitHubSandbox
 
 /// The flags of `gitxplorer sandbox`, which `--sandbox-option NAME=VALUE` also sets.
 struct SandboxOptions: FlagGroup {
-    var port = 0
-    var seed: UInt64 = 1
-    var users = 200_000_000
-    var latency = 0
-    var rateLimit = 60
-    var replay: [String] = []
+    private(set) var configuration = SandboxConfiguration.standard
 
     static let flags: [FlagLine<Self>] = [
-        .option("port", \.port, Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one"),
-        .option("seed", \.seed, Bounds(0...UInt64.max), "The seed of the world"),
-        .option("users", \.users, Bounds(1...4_000_000_000), "Highest account id"),
+        .option("port", \.configuration.port, Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one"),
+        .option("seed", \.configuration.seed, Bounds(0...UInt64.max), "The seed of the world"),
+        .option("users", \.configuration.users, Bounds(1...4_000_000_000), "Highest account id"),
         .option(
-            "latency", \.latency, Bounds(SandboxConfiguration.latencies, "milliseconds"),
+            "latency", \.configuration.latencyMilliseconds,
+            Bounds(SandboxConfiguration.latencies, "milliseconds"),
             "Delay of each response", valueName: "ms"),
         .option(
-            "rate-limit", \.rateLimit, Bounds(SandboxConfiguration.rateLimits),
+            "rate-limit", \.configuration.rateLimit, Bounds(SandboxConfiguration.rateLimits),
             "Requests per hour for anonymous clients"),
         .option(
-            "replay", \.replay,
+            "replay", \.configuration.replayFiles,
             "Serve recorded exchanges (JSON lines) before generated ones. May be repeated.",
             valueName: "file"),
     ]
@@ -49,11 +45,5 @@ struct SandboxOptions: FlagGroup {
         } catch {
             throw ValidationError("--sandbox-option: \(Self.message(for: error))")
         }
-    }
-
-    var configuration: SandboxConfiguration {
-        SandboxConfiguration(
-            port: port, seed: seed, users: users, latencyMilliseconds: latency,
-            rateLimit: rateLimit, replayFiles: replay)
     }
 }
