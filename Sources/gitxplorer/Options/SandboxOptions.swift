@@ -6,7 +6,9 @@ struct SandboxOptions: FlagGroup {
     private(set) var configuration = SandboxConfiguration.standard
 
     static let flags: [FlagLine<Self>] = [
-        .option("port", \.configuration.port, Bounds(0...65_535), "Port on 127.0.0.1; 0 chooses a free one"),
+        .option(
+            "port", \.configuration.port, Bounds(0...65_535),
+            "Port on 127.0.0.1; 0 chooses a free one"),
         .option("seed", \.configuration.seed, Bounds(0...UInt64.max), "The seed of the world"),
         .option("users", \.configuration.users, Bounds(1...4_000_000_000), "Highest account id"),
         .option(
