@@ -1,15 +1,13 @@
+import Synchronization
+
 extension Route {
     /// `/avatars/u/{id}?v=4&s=N`. On GitHub avatars are on another host: they have its own caching
     /// and neither the API's headers nor its limits.
-    static let avatarRoutes: [Route] = [
-        Route(
-            "GET", "/avatars/u/{id}", "https://docs.github.com/rest/users/users",
-            handler: .site(avatar))
-    ]
+    static let avatar = Route("GET", "/avatars/u/{id}", .site(avatarReply))
 
-    private static func avatar(_ context: SiteContext) -> Reply {
-        let (request, world) = (context.request, context.world)
-        guard let id = Int(context.captured[0]), let account = world.account(id: id) else {
+    private static func avatarReply(_ service: SandboxService, _ request: SandboxRequest) -> Reply {
+        let world = service.state.withLock { $0.world }
+        guard let id = Int(request.segments[2]), let account = world.account(id: id) else {
             return Reply(
                 status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")],
                 body: Array("Not Found".utf8))
@@ -35,22 +33,19 @@ struct Avatar {
     static let largest = 460
 
     private let cells: UInt64
-    private let ink: PNG.Color
+    private let ink: [UInt8]
 
     init(seed: UInt64, id: Int) {
         var draw = Draw(seed: seed, id, .avatar)
         cells = draw.next()
         let color = draw.next()
-        ink = PNG.Color(
-            red: 40 + UInt8(color % 160), green: 40 + UInt8(color >> 8 % 160),
-            blue: 40 + UInt8(color >> 16 % 160))
+        ink = [color, color >> 8, color >> 16].map { 40 + UInt8($0 % 160) }
     }
 
     /// - Parameter size: the edge in pixels, clamped to 1...``largest``.
     func png(size: Int) -> [UInt8] {
         let size = min(max(size, 1), Avatar.largest)
-        let paper = PNG.Color(red: 240, green: 240, blue: 240)
-        return PNG.encode(size: size, paper: paper, ink: ink) { column, row in
+        return PNG.encode(size: size, paper: [240, 240, 240], ink: ink) { column, row in
             // Half a cell of margin on every side, so six cells.
             let (x, y) = ((column * 12 / size - 1) >> 1, (row * 12 / size - 1) >> 1)
             guard (0..<5).contains(x), (0..<5).contains(y) else { return false }

@@ -2,17 +2,12 @@
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
-    struct Color: Hashable {
-        let red: UInt8
-        let green: UInt8
-        let blue: UInt8
-    }
-
     /// - Parameters:
     ///   - size: the edge in pixels.
+    ///   - paper: red, green and blue, as of `ink`.
     ///   - isInk: whether the pixel at a column and a row has the ink's color.
     static func encode(
-        size: Int, paper: Color, ink: Color, isInk: (_ column: Int, _ row: Int) -> Bool
+        size: Int, paper: [UInt8], ink: [UInt8], isInk: (_ column: Int, _ row: Int) -> Bool
     ) -> [UInt8] {
         var lines: [UInt8] = []
         lines.reserveCapacity(size * (size / 8 + 2))
@@ -29,8 +24,7 @@ enum PNG {
         // One bit per pixel, colors from a palette, no interlacing.
         let side = Compressed.bytes(UInt32(size))
         append("IHDR", side + side + [1, 3, 0, 0, 0], to: &file)
-        append(
-            "PLTE", [paper, ink].flatMap { [$0.red, $0.green, $0.blue] }, to: &file)
+        append("PLTE", paper + ink, to: &file)
         append("IDAT", Compressed.zlib(lines), to: &file)
         append("IEND", [], to: &file)
         return file

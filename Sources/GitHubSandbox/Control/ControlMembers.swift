@@ -14,17 +14,15 @@ struct ControlMembers {
         self.place = place
         if let other = members.map(\.0).first(where: { !names.contains($0) }) {
             throw ControlError(
-                "\(place)/\(other): not one of \(names.sorted().joined(separator: ", "))")
+                message:
+                    "\(place)/\(other): not one of \(names.sorted().joined(separator: ", "))")
         }
     }
 
     func integer(_ name: String, in range: ClosedRange<Int>) throws(ControlError) -> Int? {
-        guard let value = members[name] else { return nil }
-        guard let number = value.intValue, range.contains(number) else {
-            throw error(
-                name, "an integer from \(range.lowerBound) to \(range.upperBound)", value)
+        try value(name, "an integer from \(range.lowerBound) to \(range.upperBound)") {
+            $0.intValue.flatMap { range.contains($0) ? $0 : nil }
         }
-        return number
     }
 
     func isNull(_ name: String) -> Bool {
@@ -32,37 +30,38 @@ struct ControlMembers {
     }
 
     func flag(_ name: String) throws(ControlError) -> Bool? {
-        guard let value = members[name] else { return nil }
-        guard let flag = value.boolValue else { throw error(name, "true or false", value) }
-        return flag
+        try value(name, "true or false", \.boolValue)
     }
 
     func text(_ name: String) throws(ControlError) -> String? {
-        guard let value = members[name] else { return nil }
-        guard let text = value.stringValue else { throw error(name, "a string", value) }
-        return text
+        try value(name, "a string", \.stringValue)
     }
 
     /// One case of `Choice`, by its raw value.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Choice.Type
     ) throws(ControlError) -> Choice? where Choice.RawValue == String {
-        guard let value = members[name] else { return nil }
-        guard let choice = value.stringValue.flatMap(Choice.init) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(name, "one of \(choices)", value)
+        try value(name, "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))") {
+            $0.stringValue.flatMap(Choice.init)
         }
-        return choice
+    }
+
+    private func value<Value>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(ControlError) -> Value? {
+        guard let sent = members[name] else { return nil }
+        guard let value = read(sent) else { throw error(name, expected, sent) }
+        return value
     }
 
     /// The members of each object in an array.
     func objects(
         _ name: String, atMost count: Int, names: Set<String>
     ) throws(ControlError) -> [ControlMembers]? {
-        guard let value = members[name] else { return nil }
-        guard let list = value.arrayValue, list.count <= count else {
-            throw error(name, "an array of at most \(count) objects", value)
+        let list = try value(name, "an array of at most \(count) objects") {
+            $0.arrayValue.flatMap { $0.count <= count ? $0 : nil }
         }
+        guard let list else { return nil }
         var objects: [ControlMembers] = []
         for (index, item) in list.enumerated() {
             guard let members = item.objectValue else {
@@ -76,15 +75,11 @@ struct ControlMembers {
 
     func error(_ name: String, _ expected: String, _ found: JSONValue? = nil) -> ControlError {
         let found = (found ?? members[name]).map { ", found \($0.text.prefix(100))" } ?? ""
-        return ControlError("\(place)/\(name): expected \(expected)\(found)")
+        return ControlError(message: "\(place)/\(name): expected \(expected)\(found)")
     }
 }
 
 /// An error in a control request: the member, what was expected, what was found.
 struct ControlError: Error {
     let message: String
-
-    init(_ message: String) {
-        self.message = message
-    }
 }

@@ -6,41 +6,27 @@ extension Route {
     static let controlRoutes: [Route] = [
         Route(
             "GET", "/_sandbox/stats",
-            "returns the requests by path, those under way, 304s and bytes",
-            handler: .control(needsBody: false) { service, _ in
-                .control(service.state.withLock { $0.statistics }.body)
+            .control(needsBody: false) { service, _ in
+                service.state.withLock { $0.statistics }.body
             }),
-        change(
-            "reset",
-            "forgets the counts, the faults, the changes of the world and the use of the limits",
-            needsBody: false, { service in { _ in service.reset() } }),
-        change(
-            "config",
-            "sets any of `latencyMs`, `rateLimit`, `faults`, `deviceInterval`, `anonymousRevalidation`",
-            SandboxService.configure),
-        change(
-            "mutate",
-            "changes the world: `{repo, stars}`, or `{user}` with one of `delete`, `rename`, `repositories`",
-            SandboxService.mutate),
-        change("authorize", "decides a sign-in: `{userCode, deny?}`", SandboxService.authorize),
+        change("reset", needsBody: false, { service in { _ in service.reset() } }),
+        change("config", SandboxService.configure),
+        change("mutate", SandboxService.mutate),
+        change("authorize", SandboxService.authorize),
     ]
 
     /// A control endpoint that changes something by the members of its body, and returns nothing.
     private static func change(
-        _ name: String, _ meaning: String, needsBody: Bool = true,
+        _ name: String, needsBody: Bool = true,
         _ apply:
             @escaping @Sendable (SandboxService) -> (JSONObject) throws(ControlError) -> Void
     ) -> Route {
         let handler = Handler.control(needsBody: needsBody) { service, body throws(ControlError) in
             try apply(service)(body)
-            return .done
+            return Array("{}".utf8)
         }
-        return Route("POST", "/_sandbox/\(name)", meaning, handler: handler)
+        return Route("POST", "/_sandbox/\(name)", handler)
     }
-}
-
-extension Reply {
-    fileprivate static let done = Reply.control(Array("{}".utf8))
 }
 
 extension SandboxService {
@@ -55,7 +41,7 @@ extension SandboxService {
             return .controlError("\(request.path): expected a JSON object as the body")
         }
         do throws(ControlError) {
-            return try reply(self, body)
+            return .control(try reply(self, body))
         } catch {
             return .controlError(error.message)
         }
@@ -70,7 +56,7 @@ extension SandboxService {
         let deny = try members.flag("deny") ?? false
         let now = clock()
         guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
-            throw ControlError("/userCode: no sign-in waits under this code")
+            throw ControlError(message: "/userCode: no sign-in waits under this code")
         }
     }
 }

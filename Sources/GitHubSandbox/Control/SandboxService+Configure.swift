@@ -9,11 +9,7 @@ extension SandboxService {
         case free
     }
 
-    /// `POST /_sandbox/config`: any of `latencyMs`, `rateLimit` and `faults`; `deviceInterval`, the
-    /// seconds between polls for new device codes; and `anonymousRevalidation`, whether a 304 costs
-    /// an anonymous client a request (`counted`) or nothing (`free`).
-    ///
-    /// If any member is invalid, nothing is changed. Faults replace earlier ones.
+    /// `POST /_sandbox/config`. If any member is invalid, nothing is changed.
     func configure(_ body: JSONObject) throws(ControlError) {
         let members = try ControlMembers(
             body,
@@ -35,10 +31,7 @@ extension SandboxService {
     private static func faults(_ members: ControlMembers) throws(ControlError) -> [Fault]? {
         let all = try members.objects(
             "faults", atMost: Faults.maximumCount, names: ["path", "kind", "times"])
-        guard let all else { return nil }
-        var faults: [Fault] = []
-        for members in all { faults.append(try fault(members)) }
-        return faults
+        return try all?.map(fault)
     }
 
     private static func fault(_ members: ControlMembers) throws(ControlError) -> Fault {

@@ -12,10 +12,11 @@ extension SandboxService {
         let members = try ControlMembers(body, names: Set(names))
         guard let login = try members.text("user"), body.count == 2 else {
             throw ControlError(
-                "expected repo and stars, or user and one of delete, rename and repositories")
+                message:
+                    "expected repo and stars, or user and one of delete, rename and repositories")
         }
         guard let account = world.account(login: login) else {
-            throw ControlError("/user: there is no \(login.prefix(100))")
+            throw ControlError(message: "/user: there is no \(login.prefix(100))")
         }
         let maximum =
             account.id == Special.octocat.account.id
@@ -40,9 +41,9 @@ extension SandboxService {
         let members = try ControlMembers(body, names: ["repo", "stars"])
         guard let name = try members.text("repo"),
             let stars = try members.integer("stars", in: SandboxService.stars)
-        else { throw ControlError("/stars: expected the number of stars of /repo") }
+        else { throw ControlError(message: "/stars: expected the number of stars of /repo") }
         guard let repository = world.repository(fullName: name) else {
-            throw ControlError("/repo: there is no \(name.prefix(100))")
+            throw ControlError(message: "/repo: there is no \(name.prefix(100))")
         }
         state.withLock { $0.world.overlay.setStars(stars, repository: repository.id) }
     }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 import Glibc
 
@@ -14,7 +15,7 @@ final class RequestHandler: ChannelInboundHandler {
     private static let maximumBodySize = 1 << 20
 
     private let service: SandboxService
-    private let workers: ReplyWorkers
+    private let workers: NIOThreadPool
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var waiting: [(request: SandboxRequest, isKeepAlive: Bool)] = []
@@ -23,7 +24,7 @@ final class RequestHandler: ChannelInboundHandler {
     private var isCounting = false
     private var inputEnded = false
 
-    init(_ service: SandboxService, _ workers: ReplyWorkers) {
+    init(_ service: SandboxService, _ workers: NIOThreadPool) {
         self.service = service
         self.workers = workers
     }
@@ -80,10 +81,10 @@ final class RequestHandler: ChannelInboundHandler {
         let arrival = NIODeadline.now()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let isHead = request.method == "HEAD"
-        let reply = workers.reply(on: context.eventLoop) { [service] in
+        let reply = workers.runIfActive(eventLoop: context.eventLoop) { [service] in
             service.reply(to: request)
         }
-        reply?.whenSuccess { reply in
+        reply.whenSuccess { reply in
             let (handler, context) = bound.value
             handler.count(reply, context)
             guard reply.delay > 0 else {

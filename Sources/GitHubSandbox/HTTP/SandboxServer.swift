@@ -12,11 +12,12 @@ package final class SandboxServer: Sendable {
     private let closing: Task<Void, Never>
     private let group: MultiThreadedEventLoopGroup
     private let connections: OpenConnections
-    private let workers: ReplyWorkers
+    /// They compute replies, and end before the event loops, which must take the replies.
+    private let workers: NIOThreadPool
 
     private init(
         baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup,
-        connections: OpenConnections, workers: ReplyWorkers
+        connections: OpenConnections, workers: NIOThreadPool
     ) {
         self.baseURL = baseURL
         self.channel = channel
@@ -36,7 +37,8 @@ package final class SandboxServer: Sendable {
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         let connections = OpenConnections()
-        let workers = ReplyWorkers()
+        let workers = NIOThreadPool(numberOfThreads: System.coreCount)
+        workers.start()
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -63,6 +65,7 @@ package final class SandboxServer: Sendable {
                 baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group,
                 connections: connections, workers: workers)
         } catch {
+            try? await workers.shutdownGracefully()
             try? await group.shutdownGracefully()
             throw SandboxError.cannotListen(port: configuration.port, reason: "\(error)")
         }
@@ -72,7 +75,7 @@ package final class SandboxServer: Sendable {
     package func stop() async {
         try? await channel.close()
         await closing.value
-        await workers.stop()
+        try? await workers.shutdownGracefully()
         await connections.close()
         await settle()
         // Fails only if it has been stopped before.

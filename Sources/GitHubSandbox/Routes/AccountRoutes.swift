@@ -2,9 +2,8 @@ extension Route {
     /// Users, by login and by id, and their lists.
     static let accountRoutes: [Route] =
         [listOfUsers]
-        + ofAccount(
-            "/users/{login}", "/user/{id}", "users/users#get-a-user",
-            byID: "users/users#get-a-user-using-their-id"
+        + users.routes(
+            "", "users/users#get-a-user", byID: "users/users#get-a-user-using-their-id"
         ) {
             user($0, $1)
         }
@@ -18,43 +17,22 @@ extension Route {
                 "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
                 needsSignIn: true, parameters: ownOrder, answer: ownRepositories),
         ]
-        + ofAccount(
-            "/users/{login}/repos", "/user/{id}/repos", "repos/repos#list-repositories-for-a-user",
-            parameters: userRepositories
+        + users.routes(
+            "/repos", "repos/repos#list-repositories-for-a-user", parameters: userRepositories
         ) { context, account in
-            RepositoryList(context, account).answer(
+            RepositoryList(context: context, owner: account).answer(
                 url: "\(context.hosts.api)/user/\(account.id)/repos")
         }
-        + ofAccount(
-            "/users/{login}/followers", "/user/{id}/followers",
-            "users/followers#list-followers-of-a-user", parameters: RouteParameter.pages,
-            answer: followers)
-        + ofAccount(
-            "/users/{login}/starred", "/user/{id}/starred",
-            "activity/starring#list-repositories-starred-by-a-user", parameters: starredOrder,
-            answer: starred)
+        + users.routes(
+            "/followers", "users/followers#list-followers-of-a-user",
+            parameters: RouteParameter.pages, answer: followers)
+        + users.routes(
+            "/starred", "activity/starring#list-repositories-starred-by-a-user",
+            parameters: starredOrder, answer: starred)
 
-    /// The same endpoint of an account under its login and under its id.
-    ///
-    /// - Parameter otherDocumentation: the page about the second one, if it has its own.
-    static func ofAccount(
-        _ byLogin: String, _ byID: String, _ documentation: String,
-        byID otherDocumentation: String? = nil, accepts: AcceptedGrants = .anyToken,
-        parameters: [RouteParameter] = [],
-        answer: @escaping @Sendable (RouteContext, Account) -> Answer
-    ) -> [Route] {
-        [
-            Route(byLogin, documentation, accepts: accepts, parameters: parameters) { context in
-                context.account.map { answer(context, $0) } ?? context.notFound
-            },
-            Route(
-                byID, otherDocumentation ?? documentation, accepts: accepts,
-                parameters: parameters
-            ) { context in
-                context.accountByID.map { answer(context, $0) } ?? context.notFound
-            },
-        ]
-    }
+    private static let users = Places<Account>(
+        named: "/users/{login}", byName: { $0.account.map($1) ?? $0.notFound },
+        numbered: "/user/{id}", byID: { $0.accountByID.map($1) ?? $0.notFound })
 
     private static let listOfUsers = Route(
         "/users", "users/users#list-users", parameters: RouteParameter.afterID
@@ -108,7 +86,8 @@ extension Route {
                 422, "If you specify visibility or affiliation, you cannot specify type.",
                 documentation: context.documentation)
         }
-        return RepositoryList(context, reader).answer(url: "\(context.hosts.api)/user/repos")
+        return RepositoryList(context: context, owner: reader).answer(
+            url: "\(context.hosts.api)/user/repos")
     }
 
     private static func followers(_ context: RouteContext, _ account: Account) -> Answer {

@@ -18,20 +18,18 @@ extension Route {
                     body, link: pages.link("\(context.hosts.api)/organizations", since: next))
             }
         ]
-        + ofOrganization(
-            "/orgs/{org}", "/organizations/{id}", "orgs/orgs#get-an-organization",
-            accepts: .membership
-        ) { context, account in
+        + organizations.routes("", "orgs/orgs#get-an-organization", accepts: .membership) {
+            context, account in
             let profile = context.world.profile(account)
             var body = BodyText()
             body.fullOrganization(profile, context.hosts)
             return .json(body.bytes, lastModified: profile.updatedAt)
         }
-        + ofOrganization(
-            "/orgs/{org}/repos", "/organizations/{id}/repos",
-            "repos/repos#list-organization-repositories", parameters: organizationRepositories
+        + organizations.routes(
+            "/repos", "repos/repos#list-organization-repositories",
+            parameters: organizationRepositories
         ) { context, account in
-            RepositoryList(context, account).answer(
+            RepositoryList(context: context, owner: account).answer(
                 url: "\(context.hosts.api)/organizations/\(account.id)/repos")
         }
 
@@ -39,13 +37,12 @@ extension Route {
         types: ["all", "public", "private", "forks", "sources", "member"], type: "all",
         sort: "created")
 
-    private static func ofOrganization(
-        _ byName: String, _ byID: String, _ documentation: String,
-        accepts: AcceptedGrants = .anyToken, parameters: [RouteParameter] = [],
-        answer: @escaping @Sendable (RouteContext, Account) -> Answer
-    ) -> [Route] {
-        ofAccount(byName, byID, documentation, accepts: accepts, parameters: parameters) {
-            $1.kind == .organization ? answer($0, $1) : $0.notFound
-        }
+    private static let organizations = Places<Account>(
+        named: "/orgs/{org}", byName: { organization($0.account).map($1) ?? $0.notFound },
+        numbered: "/organizations/{id}",
+        byID: { organization($0.accountByID).map($1) ?? $0.notFound })
+
+    private static func organization(_ account: Account?) -> Account? {
+        account?.kind == .organization ? account : nil
     }
 }

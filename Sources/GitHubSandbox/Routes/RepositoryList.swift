@@ -1,28 +1,16 @@
 /// The repositories of one owner, sorted and paged by the request.
 struct RepositoryList {
-    enum Sort: String {
-        case created
-        case updated
-        case pushed
-        case fullName = "full_name"
-    }
-
-    private let context: RouteContext
-    private let owner: Account
-
-    init(_ context: RouteContext, _ owner: Account) {
-        self.context = context
-        self.owner = owner
-    }
+    let context: RouteContext
+    let owner: Account
 
     /// - Parameter url: the base of `Link`.
     func answer(url: String) -> Answer {
-        let sort = context.choice("sort").flatMap(Sort.init) ?? .fullName
-        let ascends = context.choice("direction").map { $0 == "asc" } ?? (sort == .fullName)
+        let sort = context.choice("sort")
+        let ascends = context.choice("direction").map { $0 == "asc" } ?? (sort == "full_name")
         let pages = context.pages
         let page: [Repository]
         let total: Int
-        if sort == .fullName, !isFiltered {
+        if sort == "full_name", !isFiltered {
             let rising = context.world.repositoryIndicesByName(owner)
             let indices = pages.slice(ascends ? rising : rising.reversed())
             page = indices.compactMap { context.world.repository(owner, $0) }
@@ -37,17 +25,17 @@ struct RepositoryList {
             BodyText.array(page) { $0.repository($1, view) }, link: pages.link(url, total: total))
     }
 
-    private func sorted(_ sort: Sort, ascends: Bool) -> [Repository] {
+    private func sorted(_ sort: String?, ascends: Bool) -> [Repository] {
         let all = context.world.repositories(owner).filter(isWanted)
-        let rising: [Repository]
-        switch sort {
-        case .fullName:
-            rising = all.map { (name: $0.name.lowercased(), repository: $0) }
-                .sorted { $0.name < $1.name }.map(\.repository)
-        case .created: rising = all.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
-        case .updated: rising = all.sorted { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
-        case .pushed: rising = all.sorted { ($0.pushedAt, $0.id) < ($1.pushedAt, $1.id) }
-        }
+        let rising =
+            switch sort {
+            case "created": all.rising(by: \.createdAt)
+            case "updated": all.rising(by: \.updatedAt)
+            case "pushed": all.rising(by: \.pushedAt)
+            default:
+                all.map { (name: $0.name.lowercased(), repository: $0) }
+                    .sorted { $0.name < $1.name }.map(\.repository)
+            }
         return ascends ? rising : rising.reversed()
     }
 

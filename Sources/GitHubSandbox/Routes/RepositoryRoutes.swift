@@ -1,25 +1,17 @@
 extension Route {
     /// Repositories, by name and by id, and their stargazers.
     static let repositoryRoutes: [Route] =
-        ofRepository("", "repos/repos#get-a-repository", accepts: .repository, answer: repository)
-        + ofRepository(
+        repositories.routes(
+            "", "repos/repos#get-a-repository", accepts: .repository, answer: repository)
+        + repositories.routes(
             "/stargazers", "activity/starring#list-stargazers", parameters: RouteParameter.pages,
             answer: stargazers)
-        + ofRepository("/languages", "repos/repos#list-repository-languages", answer: languages)
+        + repositories.routes(
+            "/languages", "repos/repos#list-repository-languages", answer: languages)
 
-    /// The same endpoint of a repository under its name and under its id.
-    private static func ofRepository(
-        _ path: String, _ documentation: String, accepts: AcceptedGrants = .anyToken,
-        parameters: [RouteParameter] = [],
-        answer: @escaping @Sendable (RouteContext, Repository) -> Answer
-    ) -> [Route] {
-        [("/repos/{owner}/{repo}", named), ("/repositories/{id}", numbered)].map { place, find in
-            Route(place + path, documentation, accepts: accepts, parameters: parameters) {
-                context in
-                find(context) { answer(context, $0) }
-            }
-        }
-    }
+    private static let repositories = Places(
+        named: "/repos/{owner}/{repo}", byName: named, numbered: "/repositories/{id}",
+        byID: numbered)
 
     /// The number of stargazers that GitHub's paging can reach.
     private static let pagingLimit = 40_000

@@ -15,52 +15,46 @@ struct Route: Sendable {
         /// Part of the API: with limits, headers and validators.
         case api(@Sendable (RouteContext) -> Answer)
         /// Sign-in and avatars, which GitHub has on other hosts.
-        case site(@Sendable (SiteContext) -> Reply)
-        /// The sandbox's own; receives the members of the body, or none if it needs no body.
+        case site(@Sendable (SandboxService, SandboxRequest) -> Reply)
+        /// The sandbox's own; it receives the members of the body, or none if it needs no body.
         case control(
             needsBody: Bool,
-            @Sendable (SandboxService, JSONObject) throws(ControlError) -> Reply)
+            @Sendable (SandboxService, JSONObject) throws(ControlError) -> [UInt8])
     }
 
     let method: String
     /// As in documentation, such as `/users/{login}`.
     let path: String
     /// The segments; one in braces matches any text.
-    let pattern: [Substring]
-    /// The page of the documentation, which errors name. For control endpoints: the purpose.
-    let documentation: String
-    let resource: Resource
-    let needsSignIn: Bool
-    let accepts: AcceptedGrants
-    let parameters: [RouteParameter]
+    private let pattern: [Substring]
     let handler: Handler
+    /// The page of the documentation, which errors name. It and the rest are the API's.
+    private(set) var documentation = ""
+    private(set) var resource = Resource.free
+    private(set) var needsSignIn = false
+    private(set) var accepts = AcceptedGrants.anyToken
+    private(set) var parameters: [RouteParameter] = []
 
+    /// An endpoint of the API.
+    ///
     /// - Parameter documentation: the page that errors name, under `https://docs.github.com/rest/`.
     init(
         _ path: String, _ documentation: String, resource: Resource = .core,
         method: String = "GET", needsSignIn: Bool = false, accepts: AcceptedGrants = .anyToken,
         parameters: [RouteParameter] = [], answer: @escaping @Sendable (RouteContext) -> Answer
     ) {
-        self.init(
-            method, path, "\(Documentation.root)/\(documentation)", resource: resource,
-            needsSignIn: needsSignIn, accepts: accepts, parameters: parameters,
-            handler: .api(answer))
-    }
-
-    /// An endpoint outside of the API, without limits or validators, unless they are given.
-    init(
-        _ method: String, _ path: String, _ documentation: String, resource: Resource = .free,
-        needsSignIn: Bool = false, accepts: AcceptedGrants = .anyToken,
-        parameters: [RouteParameter] = [], handler: Handler
-    ) {
-        self.method = method
-        self.path = path
-        pattern = path.split(separator: "/")
-        self.documentation = documentation
+        self.init(method, path, .api(answer))
+        self.documentation = "\(Documentation.root)/\(documentation)"
         self.resource = resource
         self.needsSignIn = needsSignIn
         self.accepts = accepts
         self.parameters = parameters
+    }
+
+    init(_ method: String, _ path: String, _ handler: Handler) {
+        self.method = method
+        self.path = path
+        pattern = path.split(separator: "/")
         self.handler = handler
     }
 
@@ -81,12 +75,40 @@ struct Route: Sendable {
     }
 }
 
+/// The endpoints of something that has a name and an id, such as an account.
+struct Places<Subject>: Sendable {
+    typealias Find = @Sendable (RouteContext, (Subject) -> Answer) -> Answer
+
+    /// The path by name, and the search for what it names.
+    let named: String
+    let byName: Find
+    let numbered: String
+    let byID: Find
+
+    /// The same endpoint by name and by id.
+    ///
+    /// - Parameter otherDocumentation: the page about the second one, if it has its own.
+    func routes(
+        _ path: String, _ documentation: String, byID otherDocumentation: String? = nil,
+        accepts: AcceptedGrants = .anyToken, parameters: [RouteParameter] = [],
+        answer: @escaping @Sendable (RouteContext, Subject) -> Answer
+    ) -> [Route] {
+        [(named, byName, documentation), (numbered, byID, otherDocumentation ?? documentation)]
+            .map { place, find, documentation in
+                Route(place + path, documentation, accepts: accepts, parameters: parameters) {
+                    context in
+                    find(context) { answer(context, $0) }
+                }
+            }
+    }
+}
+
 /// Every endpoint, in one table.
 enum Router {
     static let api: [Route] =
         Route.rootRoutes + Route.accountRoutes + Route.organizationRoutes
         + Route.repositoryRoutes + Route.searchRoutes + [Route.graphQL]
-    static let sites: [Route] = Route.signInRoutes + Route.avatarRoutes
+    static let sites: [Route] = Route.signInRoutes + [Route.avatar]
     static let control: [Route] = Route.controlRoutes
 
     struct Match: Sendable {
@@ -105,15 +127,6 @@ enum Router {
         }
         return matches.min { $0.captured.count < $1.captured.count }
     }
-}
-
-/// The context of a request for a route outside of the API.
-struct SiteContext: Sendable {
-    let service: SandboxService
-    let world: World
-    let request: SandboxRequest
-    /// The texts that match the route's braces.
-    let captured: [String]
 }
 
 /// The context of a request for an API route.

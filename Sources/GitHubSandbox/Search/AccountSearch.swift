@@ -13,32 +13,25 @@ struct AccountSearch {
 
     /// The matching accounts, best first.
     func results(sort: String?, ascends: Bool) -> [Profile] {
-        let named =
-            query.values("user") + query.values("org")
-            + query.words.joined()
+        let named = query.values("user") + query.values("org") + query.words.joined()
         let found = index.profiles(in: world, named: named).filter(matches)
-        let rising: (Profile, Profile) -> Bool
-        switch sort {
-        case "followers":
-            rising = { ($0.followers, $0.account.id) < ($1.followers, $1.account.id) }
-        case "repositories":
-            rising = { ($0.repositories, $0.account.id) < ($1.repositories, $1.account.id) }
-        case "joined":
-            rising = { $0.account.id < $1.account.id }
-        default:
-            // Best match: first a login that was searched for by name, then by followers; never
-            // ascending.
-            let words = Set(query.words.joined())
-            return found.sorted {
-                let isNamed = (
-                    words.contains($0.account.login.lowercased()),
-                    words.contains($1.account.login.lowercased())
-                )
-                if isNamed.0 != isNamed.1 { return isNamed.0 }
-                return ($0.followers, $0.account.id) > ($1.followers, $1.account.id)
+        let words = Set(query.words.joined())
+        let key: (Profile) -> (Int, Int) =
+            switch sort {
+            case "followers": { ($0.followers, 0) }
+            case "repositories": { ($0.repositories, 0) }
+            case "joined": { _ in (0, 0) }
+            // Best match: first a login that was searched for by name, then by followers.
+            default: { (words.contains($0.account.login.lowercased()) ? 1 : 0, $0.followers) }
             }
-        }
-        return ascends ? found.sorted(by: rising) : found.sorted { rising($1, $0) }
+        let rising = found.map { (key: key($0), profile: $0) }
+            .sorted {
+                ($0.key.0, $0.key.1, $0.profile.account.id) < (
+                    $1.key.0, $1.key.1, $1.profile.account.id
+                )
+            }
+            .map(\.profile)
+        return ascends && sort != nil ? rising : rising.reversed()
     }
 
     func matches(_ profile: Profile) -> Bool {

@@ -16,16 +16,15 @@ struct RepositorySearch {
 
     /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {
-        let found = candidates.filter(matches)
-        let rising: (Repository, Repository) -> Bool
-        switch sort {
-        case "forks": rising = { ($0.forks, $0.id) < ($1.forks, $1.id) }
-        case "help-wanted-issues":
-            rising = { ($0.helpWantedIssues, $0.id) < ($1.helpWantedIssues, $1.id) }
-        case "updated": rising = { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
-        default: rising = { ($0.stars, $0.id) < ($1.stars, $1.id) }
-        }
-        return ascends && sort != nil ? found.sorted(by: rising) : found.sorted { rising($1, $0) }
+        let key: KeyPath<Repository, Int> =
+            switch sort {
+            case "forks": \.forks
+            case "help-wanted-issues": \.helpWantedIssues
+            case "updated": \.updatedAt
+            default: \.stars
+            }
+        let rising = candidates.filter(matches).rising(by: key)
+        return ascends && sort != nil ? rising : rising.reversed()
     }
 
     /// All repositories of named owners and all named repositories; otherwise those of the index.

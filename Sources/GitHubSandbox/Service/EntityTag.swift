@@ -10,18 +10,14 @@ enum EntityTag {
         hash.update(data: Array("\(accept ?? ""):".utf8))
         if let authorization { hash.update(data: Array("\(authorization):".utf8)) }
         hash.update(data: body)
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for byte in hash.finalize() {
-            text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return "\"\(String(decoding: text, as: UTF8.self))\""
+        let digits = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "\"\(digits.joined())\""
     }
 
     /// Whether an `If-None-Match` has `tag`, by weak comparison (RFC 9110, section 8.8.3.2).
     static func matches(_ header: String?, _ tag: String) -> Bool {
         guard let header else { return false }
-        return header.split(separator: ",").map(trimmed).contains { named in
+        return header.split { ", \t".contains($0) }.contains { named in
             named == "*" || strong(named) == strong(tag[...])
         }
     }
@@ -29,10 +25,5 @@ enum EntityTag {
     /// The tag without `W/`, as in a 304.
     static func strong(_ tag: Substring) -> Substring {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        return start.prefix { $0 != " " && $0 != "\t" }
     }
 }

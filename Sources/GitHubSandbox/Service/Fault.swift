@@ -13,14 +13,6 @@ struct Fault: Sendable {
         case wrongType
         case secondaryLimit
         case slowDrip
-
-        /// Whether the request is answered normally, and the response then damaged.
-        var spoilsAnswer: Bool {
-            switch self {
-            case .truncate, .malformed, .wrongType, .slowDrip: true
-            default: false
-            }
-        }
     }
 
     /// Most steps of matching a pattern, per character of a path.

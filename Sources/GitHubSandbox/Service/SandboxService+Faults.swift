@@ -1,15 +1,16 @@
 import Synchronization
 
 extension SandboxService {
-    /// The reply in place of a response.
-    func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply {
+    /// The reply in place of a response; nil for faults that damage a correct one.
+    func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply? {
         switch fault {
-        case .reset: return Reply(status: 0, headers: [], delivery: .reset)
-        case .timeout: return Reply(status: 0, headers: [], delivery: .never)
-        case .http500: return unicorn(500, request)
-        case .http502: return unicorn(502, request)
-        case .http503: return unicorn(503, request)
-        default: return secondaryLimitReply(request)
+        case .reset: Reply(status: 0, headers: [], delivery: .reset)
+        case .timeout: Reply(status: 0, headers: [], delivery: .never)
+        case .http500: unicorn(500, request)
+        case .http502: unicorn(502, request)
+        case .http503: unicorn(503, request)
+        case .secondaryLimit: secondaryLimitReply(request)
+        case .truncate, .malformed, .wrongType, .slowDrip: nil
         }
     }
 

@@ -10,21 +10,22 @@ extension SandboxService {
     ) -> Reply {
         let credential = credential(request)
         if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
-        if credential == .bad {
-            return decorated(
-                .failure(401, "Bad credentials", documentation: Documentation.root), request,
-                credential, nil)
+        func refused(_ status: Int, _ message: String) -> Reply {
+            decorated(
+                .failure(status, message, documentation: Documentation.root), request, credential,
+                nil)
         }
+        if credential == .bad { return refused(401, "Bad credentials") }
         let reader = reader(credential, world)
-        let version = request.header("x-github-api-version") ?? GitHubHeaders.supportedVersions[0]
-        guard GitHubHeaders.supportedVersions.contains(version) else {
-            let message = "\(version) is not a supported API version."
-            return decorated(
-                .failure(400, message, documentation: Documentation.root), request, credential, nil)
+        let version = GitHubHeaders.version(request)
+        if let asked = request.header("x-github-api-version"), asked != version {
+            return refused(400, "\(asked) is not a supported API version.")
         }
         let recorded = replay.find(request, isSignedIn: reader != nil)
         guard let match, case .api(let respond) = match.route.handler else {
-            return unrouted(request, credential, reader, recorded)
+            // With a credential, a path without a route is neither counted nor limited.
+            guard reader == nil || recorded != nil else { return refused(404, "Not Found") }
+            return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
         }
         if match.route.needsSignIn && reader == nil && recorded == nil {
             let answer = Answer.failure(
@@ -34,8 +35,8 @@ extension SandboxService {
         return limited(request, credential, reader, match.route.resource, recorded) { limits in
             let context = RouteContext(
                 route: match.route, world: world, request: request, captured: match.captured,
-                reader: reader,
-                token: credential.token, apiVersion: version, limits: limits, index: self.index)
+                reader: reader, token: credential.token, apiVersion: version, limits: limits,
+                index: self.index)
             var answer = respond(context)
             answer.accepts = answer.accepts ?? match.route.accepts
             return answer
@@ -52,38 +53,25 @@ extension SandboxService {
         credential.token == nil ? nil : world.account(id: Special.octocat.account.id)
     }
 
-    /// A path without a route: not found, and with a credential neither counted nor limited.
-    private func unrouted(
-        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
-        _ recorded: RecordedExchange?
-    ) -> Reply {
-        if reader != nil && recorded == nil {
-            return decorated(.notFound(), request, credential, nil)
-        }
-        return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
-    }
-
     /// The response with its validators, or a 304 in its place.
     func conditional(
         _ answer: Answer, _ request: SandboxRequest, _ credential: Credential, _ status: RateStatus
     ) -> Reply {
-        guard case .validated(let lastModified) = answer.caching else {
-            return decorated(answer, request, credential, status)
-        }
         var answer = answer
-        let tag = EntityTag.make(
-            accept: request.header("accept"), authorization: credential.token?.header,
-            body: answer.body)
-        answer.headers.append(("ETag", tag))
-        if let lastModified {
-            answer.headers.append(("Last-Modified", Calendar.httpDate(lastModified)))
+        if case .validated(let lastModified) = answer.caching {
+            let tag = EntityTag.make(
+                accept: request.header("accept"), authorization: credential.token?.header,
+                body: answer.body)
+            answer.headers.append(("ETag", tag))
+            if let lastModified {
+                answer.headers.append(("Last-Modified", Calendar.httpDate(lastModified)))
+            }
+            if isUnchanged(request, tag, lastModified) {
+                answer.status = 304
+                answer.body = []
+                answer.headers.removeAll { $0.name == "Link" }
+            }
         }
-        guard isUnchanged(request, tag, lastModified) else {
-            return decorated(answer, request, credential, status)
-        }
-        answer.status = 304
-        answer.body = []
-        answer.headers.removeAll { $0.name == "Link" }
         return decorated(answer, request, credential, status)
     }
 

@@ -1,32 +1,19 @@
 import Synchronization
 
 extension SandboxService {
-    /// The decision of the limits about a request.
-    private enum Admission {
-        /// The budget after the request.
-        case admitted(RateStatus)
-        /// Nothing is left of the budget.
-        case spent
-        /// A secondary limit is reached; the budget is unchanged.
-        case tooMuch
-    }
-
     /// Answers at the cost of one request, if one is left.
     func limited(
         _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
         _ resource: Route.Resource, _ recorded: RecordedExchange? = nil,
         answer: ([RateStatus]) -> Answer
     ) -> Reply {
-        let now = clock() / 1000
-        var status: RateStatus
-        switch admit(request.method, to: resource, client: reader?.id, now: now) {
-        case .admitted(let taken): status = taken
-        case .spent: return spent(request, credential, reader, resource)
-        case .tooMuch: return secondaryLimitReply(request)
-        }
+        let (now, client) = (clock() / 1000, reader?.id)
+        let (status, isModerate) = admit(request.method, to: resource, client: client, now: now)
+        guard let status else { return spent(request, credential, reader, resource) }
+        guard isModerate else { return secondaryLimitReply(request) }
         let limits = state.withLock { state in
             [Route.Resource.core, .search, .graphql].map {
-                state.limiter.status($0, client: reader?.id, now: now)
+                state.limiter.status($0, client: client, now: now)
             }
         }
         let reply =
@@ -35,28 +22,27 @@ extension SandboxService {
         // A 304 is free only for authenticated clients, unless the sandbox is configured otherwise.
         let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
         guard reply.status == 304, isFree else { return reply }
-        status = state.withLock {
-            $0.limiter.giveBack(resource, client: reader?.id, now: now)
-        }
-        return reply.replacing(GitHubHeaders.rateLimit(status))
+        let returned = state.withLock { $0.limiter.giveBack(resource, client: client, now: now) }
+        return reply.replacing(GitHubHeaders.rateLimit(returned))
     }
 
+    /// Takes one request from the budget: the status is nil if none is left. A request that reaches
+    /// a secondary limit is not moderate, and is given back.
     private func admit(
         _ method: String, to resource: Route.Resource, client: Int?, now: Int
-    ) -> Admission {
+    ) -> (status: RateStatus?, isModerate: Bool) {
         state.withLock { state in
             guard resource != .free else {
-                return .admitted(state.limiter.status(.core, client: client, now: now))
+                return (state.limiter.status(.core, client: client, now: now), true)
             }
             guard let status = state.limiter.take(resource, client: client, now: now) else {
-                return .spent
+                return (nil, true)
             }
             let isModerate = state.secondaryLimits.take(
                 method, client: client, underWay: state.statistics.inFlight,
                 scale: state.limiter.scale, now: now)
-            guard !isModerate else { return .admitted(status) }
-            _ = state.limiter.giveBack(resource, client: client, now: now)
-            return .tooMuch
+            if !isModerate { _ = state.limiter.giveBack(resource, client: client, now: now) }
+            return (status, isModerate)
         }
     }
 

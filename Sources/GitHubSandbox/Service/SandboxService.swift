@@ -85,7 +85,7 @@ final class SandboxService: Sendable {
         _ request: SandboxRequest, _ match: Router.Match?, _ world: World, _ fault: Fault.Kind?
     ) -> Reply {
         guard let fault else { return plainReply(request, match, world) }
-        guard fault.spoilsAnswer else { return failingReply(fault, request) }
+        if let failure = failingReply(fault, request) { return failure }
         // A revalidating client must see the fault too; a 304 must not hide it.
         var unconditional = request
         unconditional.headers.removeAll {
@@ -106,8 +106,7 @@ final class SandboxService: Sendable {
         if let recorded = replay.find(request, isSignedIn: false) {
             return replayed(recorded, request, nil)
         }
-        return reply(
-            SiteContext(service: self, world: world, request: request, captured: match.captured))
+        return reply(self, request)
     }
 
     private static let tooLong = Reply(

@@ -4,40 +4,29 @@ import Synchronization
 extension Route {
     /// The device flow, which is on github.com.
     static let signInRoutes: [Route] = [
-        Route(
-            "POST", "/login/device/code", deviceFlow,
-            handler: .site { context in
-                let (request, form) = (context.request, SandboxService.form(context.request))
-                let page = request.hosts.origin + "/login/device"
-                let now = context.service.clock()
-                let fields = context.service.state.withLock {
-                    $0.devices.begin(form, verificationURL: page, now: now)
-                }
-                return SandboxService.signInReply(fields, request)
-            }),
-        Route(
-            "POST", "/login/oauth/access_token", deviceFlow,
-            handler: .site { context in
-                let (request, form) = (context.request, SandboxService.form(context.request))
-                let now = context.service.clock()
-                let fields = context.service.state.withLock { $0.devices.poll(form, now: now) }
-                return SandboxService.signInReply(fields, request)
-            }),
-        Route(
-            "GET", "/login/device", deviceFlow,
-            handler: .site {
-                $0.service.approvalPage($0.request)
-            }),
-        Route(
-            "POST", "/login/device", deviceFlow,
-            handler: .site {
-                $0.service.decision($0.request)
-            }),
+        deviceFlow("/login/device/code") { devices, request, form, now in
+            devices.begin(form, verificationURL: "\(request.hosts.origin)/login/device", now: now)
+        },
+        deviceFlow("/login/oauth/access_token") { devices, _, form, now in
+            devices.poll(form, now: now)
+        },
+        Route("GET", "/login/device", .site { $0.approvalPage($1) }),
+        Route("POST", "/login/device", .site { $0.decision($1) }),
     ]
 
-    private static let deviceFlow =
-        "https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps"
-        + "#device-flow"
+    private static func deviceFlow(
+        _ path: String,
+        answer:
+            @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int)
+            -> DeviceFlow.Fields
+    ) -> Route {
+        let handler = Handler.site { service, request in
+            let (form, now) = (SandboxService.form(request), service.clock())
+            let fields = service.state.withLock { answer(&$0.devices, request, form, now) }
+            return SandboxService.signInReply(fields, request)
+        }
+        return Route("POST", path, handler)
+    }
 }
 
 extension SandboxService {

@@ -21,14 +21,12 @@ struct Notables: Sendable {
 
     /// The account's rank by fame, from 0, or nil if it is not notable.
     func rank(of id: Int) -> Int? {
-        guard let block = block(id) else { return nil }
-        return byFame.forward(block)
+        block(id).map(byFame.forward)
     }
 
     /// The account's rank by number of repositories, from 0.
     func repositoryRank(of id: Int) -> Int? {
-        guard let block = block(id) else { return nil }
-        return byRepositories.forward(block)
+        block(id).map(byRepositories.forward)
     }
 
     /// The id of the account at `rank` by fame.

@@ -40,3 +40,10 @@ struct Repository: Sendable {
         NodeID.text("Repository", id)
     }
 }
+
+extension [Repository] {
+    /// In rising order of a number; of equal ones, the lower id is first.
+    func rising(by key: KeyPath<Repository, Int>) -> [Repository] {
+        sorted { ($0[keyPath: key], $0.id) < ($1[keyPath: key], $1.id) }
+    }
+}

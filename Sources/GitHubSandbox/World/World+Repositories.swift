@@ -3,9 +3,6 @@ extension World {
     private static let firstRepositoryID = 2_000_000_000
     /// More than any account has.
     static let repositoriesPerOwner = 4096
-    /// The prefix of the names of added repositories, which sorts them behind all others, so that
-    /// earlier pages do not change.
-    private static let gainedName = "zz-gained-"
 
     private static let flagshipStars = Curve(points: [
         (0, 420_000), (0.001, 150_000), (0.01, 45_000), (0.1, 9000), (0.5, 1500), (1, 500),
@@ -38,32 +35,12 @@ extension World {
 
     /// The owner's repository of that name, in any case.
     func repository(_ owner: Account, name: String) -> Repository? {
-        if owner.id == Special.octocat.account.id {
-            let name = name.lowercased()
-            return Special.octocatRepositories.firstIndex { $0.name.lowercased() == name }
-                .flatMap { repository(owner, $0) }
-        }
-        if let index = gainedIndex(owner, name: name) { return repository(owner, index) }
-        guard let index = RepositoryNames(seed: seed, owner: owner.id).index(name),
-            index < generatedRepositoryCount(owner.id)
-        else { return nil }
-        return repository(owner, index)
+        names(of: owner).index(name).flatMap { repository(owner, $0) }
     }
 
-    /// The index of an added repository, which its name contains.
-    private func gainedIndex(_ owner: Account, name: String) -> Int? {
-        let name = name.lowercased()
-        guard name.hasPrefix(World.gainedName),
-            let index = Int(name.dropFirst(World.gainedName.count)),
-            index >= generatedRepositoryCount(owner.id),
-            name == "\(World.gainedName)\(index)"
-        else { return nil }
-        return index
-    }
-
-    /// - Parameter count: the number of the owner's repositories without added ones.
-    private func repositoryName(_ index: Int, _ names: RepositoryNames, count: Int) -> String {
-        index < count ? names.name(index) : "\(World.gainedName)\(index)"
+    private func names(of owner: Account) -> RepositoryNames {
+        RepositoryNames(
+            seed: seed, owner: owner.id, count: generatedRepositoryCount(owner.id))
     }
 
     /// The indices of the owner's repositories in the order of their names, without case.
@@ -71,18 +48,10 @@ extension World {
     /// Only names are generated, so that a page of an account with a thousand repositories costs
     /// only that page.
     func repositoryIndicesByName(_ owner: Account) -> [Int] {
-        let indices = 0..<repositoryCount(owner.id)
-        let isOctocat = owner.id == Special.octocat.account.id
-        let names = RepositoryNames(seed: seed, owner: owner.id)
-        let count = generatedRepositoryCount(owner.id)
-        return indices.map { index in
-            let name =
-                isOctocat
-                ? Special.octocatRepositories[index].name
-                : repositoryName(index, names, count: count)
-            return (name: name.lowercased(), index: index)
-        }
-        .sorted { $0.name < $1.name }.map(\.index)
+        let names = names(of: owner)
+        return (0..<repositoryCount(owner.id))
+            .map { (name: names.name($0).lowercased(), index: $0) }
+            .sorted { $0.name < $1.name }.map(\.index)
     }
 
     /// The owner's repositories, oldest first.
@@ -154,10 +123,8 @@ extension World {
         let dates = dates(owner, index, id)
         var repository = Repository(
             id: id, owner: owner, index: index,
-            name: repositoryName(
-                index, RepositoryNames(seed: seed, owner: owner.id),
-                count: generatedRepositoryCount(owner.id)),
-            createdAt: dates.created, updatedAt: dates.updated, pushedAt: dates.pushed)
+            name: names(of: owner).name(index), createdAt: dates.created, updatedAt: dates.updated,
+            pushedAt: dates.pushed)
         // The first repository of a notable account is the one that others fork.
         let isFlagship = index == 0 && notables.rank(of: owner.id) != nil
         repository.isFork = draw.oneIn(4) && !isFlagship
