@@ -6,40 +6,22 @@ import Synchronization
 /// It sees them on the listener's event loop, before they move to their own, so that none is
 /// missed.
 final class OpenConnections: Sendable {
-    private struct State {
-        var channels: [ObjectIdentifier: any Channel] = [:]
-        var emptyWaiter: CheckedContinuation<Void, Never>?
-    }
-
-    private let state = Mutex(State())
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
-        state.withLock { $0.channels[id] = channel }
-        channel.closeFuture.whenComplete { _ in self.remove(id) }
+        channels.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { _ in
+            self.channels.withLock { $0[id] = nil }
+        }
     }
 
-    /// Closes all connections and returns when they are closed. Called once, after the listener is
+    /// Closes all connections and returns when they are closed. Called after the listener is
     /// closed.
     func close() async {
-        for channel in state.withLock({ Array($0.channels.values) }) {
-            channel.close(promise: nil)
-        }
-        await withCheckedContinuation { continuation in
-            let isEmpty = state.withLock { state in
-                if !state.channels.isEmpty { state.emptyWaiter = continuation }
-                return state.channels.isEmpty
-            }
-            if isEmpty { continuation.resume() }
-        }
-    }
-
-    private func remove(_ id: ObjectIdentifier) {
-        let waiter = state.withLock { state in
-            state.channels[id] = nil
-            return state.channels.isEmpty ? state.emptyWaiter.take() : nil
-        }
-        waiter?.resume()
+        let open = channels.withLock { Array($0.values) }
+        for channel in open { channel.close(promise: nil) }
+        for channel in open { try? await channel.closeFuture.get() }
     }
 }
 

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOPosix
 
 /// A simulated GitHub that listens on 127.0.0.1.
-package final class SandboxServer: Sendable {
+package struct SandboxServer: Sendable {
     /// Such as `http://127.0.0.1:8080`, without a trailing slash.
     package let baseURL: String
     private let channel: any Channel
@@ -14,18 +14,6 @@ package final class SandboxServer: Sendable {
     private let connections: OpenConnections
     /// They compute replies, and end before the event loops, which must take the replies.
     private let workers: NIOThreadPool
-
-    private init(
-        baseURL: String, channel: any Channel, group: MultiThreadedEventLoopGroup,
-        connections: OpenConnections, workers: NIOThreadPool
-    ) {
-        self.baseURL = baseURL
-        self.channel = channel
-        self.group = group
-        self.connections = connections
-        self.workers = workers
-        closing = Task { try? await channel.closeFuture.get() }
-    }
 
     /// Reads the recordings, if any, and listens.
     ///
@@ -62,7 +50,8 @@ package final class SandboxServer: Sendable {
                 .get()
             let port = channel.localAddress?.port ?? configuration.port
             return SandboxServer(
-                baseURL: "http://127.0.0.1:\(port)", channel: channel, group: group,
+                baseURL: "http://127.0.0.1:\(port)", channel: channel,
+                closing: Task { try? await channel.closeFuture.get() }, group: group,
                 connections: connections, workers: workers)
         } catch {
             try? await workers.shutdownGracefully()

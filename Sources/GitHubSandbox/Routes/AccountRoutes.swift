@@ -40,7 +40,7 @@ extension Route {
         let since = context.integer("since") ?? 0
         let pages = context.pages
         let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
-        let body = BodyText.array(found) { $0.simpleUser($1, context.hosts) }
+        let body = BodyText.objects(found) { $0.simpleUser($1, context.hosts) }
         let next = found.last.flatMap {
             context.world.firstID(after: $0.id) == nil ? nil : $0.id
         }
@@ -71,11 +71,12 @@ extension Route {
         _ context: RouteContext, _ account: Account, isAuthenticatedUser: Bool = false
     ) -> Answer {
         let profile = context.world.profile(account)
-        var body = BodyText()
-        body.fullUser(
-            profile, context.hosts, view: context.view(of: account),
-            isAuthenticatedUser: isAuthenticatedUser)
-        return .json(body.bytes, lastModified: profile.updatedAt)
+        let body = BodyText.object {
+            $0.fullUser(
+                profile, context.hosts, view: context.view(of: account),
+                isAuthenticatedUser: isAuthenticatedUser)
+        }
+        return .json(body, lastModified: profile.updatedAt)
     }
 
     private static func ownRepositories(_ context: RouteContext) -> Answer {
@@ -94,7 +95,7 @@ extension Route {
         let pages = context.pages
         let found = context.world.followers(account, offset: pages.offset, limit: pages.size)
         return .json(
-            BodyText.array(found) { $0.simpleUser($1, context.hosts) },
+            BodyText.objects(found) { $0.simpleUser($1, context.hosts) },
             link: pages.link(
                 "\(context.hosts.api)/user/\(account.id)/followers",
                 total: context.world.followerCount(account.id)))
@@ -104,14 +105,12 @@ extension Route {
         let pages = context.pages
         let found = starredPage(context, account)
         let view = context.view
-        let body = BodyText.array(found) { text, entry in
+        let body = BodyText.objects(found) { text, entry in
             guard context.request.asksForStars else {
                 return text.repository(entry.repository, view)
             }
-            text.object {
-                $0.member("starred_at", Calendar.timestamp(entry.starredAt))
-                $0.member("repo") { $0.repositoryMembers(entry.repository, view) }
-            }
+            text.member("starred_at", Calendar.timestamp(entry.starredAt))
+            text.member("repo") { $0.repository(entry.repository, view) }
         }
         return .json(
             body,

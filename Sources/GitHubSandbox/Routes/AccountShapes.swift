@@ -8,13 +8,7 @@ enum AccountView {
 /// GitHub's bodies of accounts, member by member in GitHub's order.
 extension BodyText {
     /// `simple-user`, for lists and owners.
-    mutating func simpleUser(_ account: Account, _ hosts: Hosts) {
-        object { $0.simpleUserMembers(account, hosts) }
-    }
-
-    mutating func simpleUserMembers(
-        _ account: Account, _ hosts: Hosts, view: AccountView = .public
-    ) {
+    mutating func simpleUser(_ account: Account, _ hosts: Hosts, view: AccountView = .public) {
         let url = "\(hosts.api)/users/\(account.login)"
         member("login", account.login)
         member("id", account.id)
@@ -43,25 +37,23 @@ extension BodyText {
     mutating func fullUser(
         _ profile: Profile, _ hosts: Hosts, view: AccountView, isAuthenticatedUser: Bool = false
     ) {
-        object {
-            $0.simpleUserMembers(profile.account, hosts, view: view)
-            $0.member("name", profile.name)
-            $0.member("company", profile.company)
-            $0.member("blog", profile.blog)
-            $0.member("location", profile.location)
-            $0.null("email")
-            $0.member("hireable", profile.hireable)
-            $0.member("bio", profile.biography)
-            $0.member("twitter_username", profile.twitter)
-            if isAuthenticatedUser { $0.null("notification_email") }
-            $0.member("public_repos", profile.repositories)
-            $0.member("public_gists", profile.gists)
-            $0.member("followers", profile.followers)
-            $0.member("following", profile.following)
-            $0.member("created_at", Calendar.timestamp(profile.createdAt))
-            $0.member("updated_at", Calendar.timestamp(profile.updatedAt))
-            if view == .private { $0.privateMembers() }
-        }
+        simpleUser(profile.account, hosts, view: view)
+        member("name", profile.name)
+        member("company", profile.company)
+        member("blog", profile.blog)
+        member("location", profile.location)
+        null("email")
+        member("hireable", profile.hireable)
+        member("bio", profile.biography)
+        member("twitter_username", profile.twitter)
+        if isAuthenticatedUser { null("notification_email") }
+        member("public_repos", profile.repositories)
+        member("public_gists", profile.gists)
+        member("followers", profile.followers)
+        member("following", profile.following)
+        member("created_at", Calendar.timestamp(profile.createdAt))
+        member("updated_at", Calendar.timestamp(profile.updatedAt))
+        if view == .private { privateMembers() }
     }
 
     private mutating func privateMembers() {
@@ -79,37 +71,31 @@ extension BodyText {
         }
     }
 
-    /// An item of `/organizations`.
-    mutating func simpleOrganization(_ profile: Profile, _ hosts: Hosts) {
-        object { $0.simpleOrganizationMembers(profile, hosts) }
-    }
-
     /// `organization-full`.
     mutating func fullOrganization(_ profile: Profile, _ hosts: Hosts) {
-        object {
-            $0.simpleOrganizationMembers(profile, hosts)
-            $0.member("name", profile.name)
-            $0.member("company", profile.company)
-            $0.member("blog", profile.blog.isEmpty ? nil : profile.blog)
-            $0.member("location", profile.location)
-            $0.null("email")
-            $0.member("twitter_username", profile.twitter)
-            $0.member("is_verified", profile.followers > 10_000)
-            $0.member("has_organization_projects", true)
-            $0.member("has_repository_projects", true)
-            $0.member("public_repos", profile.repositories)
-            $0.member("public_gists", profile.gists)
-            $0.member("followers", profile.followers)
-            $0.member("following", profile.following)
-            $0.member("html_url", hosts.page(profile.account))
-            $0.member("created_at", Calendar.timestamp(profile.createdAt))
-            $0.member("updated_at", Calendar.timestamp(profile.updatedAt))
-            $0.null("archived_at")
-            $0.member("type", Account.Kind.organization.rawValue)
-        }
+        simpleOrganization(profile, hosts)
+        member("name", profile.name)
+        member("company", profile.company)
+        member("blog", profile.blog.isEmpty ? nil : profile.blog)
+        member("location", profile.location)
+        null("email")
+        member("twitter_username", profile.twitter)
+        member("is_verified", profile.followers > 10_000)
+        member("has_organization_projects", true)
+        member("has_repository_projects", true)
+        member("public_repos", profile.repositories)
+        member("public_gists", profile.gists)
+        member("followers", profile.followers)
+        member("following", profile.following)
+        member("html_url", hosts.page(profile.account))
+        member("created_at", Calendar.timestamp(profile.createdAt))
+        member("updated_at", Calendar.timestamp(profile.updatedAt))
+        null("archived_at")
+        member("type", Account.Kind.organization.rawValue)
     }
 
-    private mutating func simpleOrganizationMembers(_ profile: Profile, _ hosts: Hosts) {
+    /// An item of `/organizations`.
+    mutating func simpleOrganization(_ profile: Profile, _ hosts: Hosts) {
         let account = profile.account
         let url = "\(hosts.api)/orgs/\(account.login)"
         member("login", account.login)

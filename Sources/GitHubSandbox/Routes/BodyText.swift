@@ -14,22 +14,22 @@ struct BodyText {
         return text.bytes
     }
 
-    /// A body that is one array.
-    static func array<Element>(
+    /// A body that is an array of objects.
+    static func objects<Element>(
         _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) -> [UInt8] {
         var text = BodyText()
-        text.array(elements, fill)
+        text.array(elements) { text, element in text.object { fill(&$0, element) } }
         return text.bytes
     }
 
-    mutating func object(_ fill: (inout BodyText) -> Void) {
+    private mutating func object(_ fill: (inout BodyText) -> Void) {
         open(UInt8(ascii: "{"))
         fill(&self)
         close(UInt8(ascii: "}"))
     }
 
-    mutating func array<Element>(
+    private mutating func array<Element>(
         _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) {
         open(UInt8(ascii: "["))
@@ -43,11 +43,6 @@ struct BodyText {
             }
         }
         close(UInt8(ascii: "]"))
-    }
-
-    mutating func value(_ text: String) {
-        separate()
-        JSONWriter.write(text, to: &bytes)
     }
 
     mutating func member(_ name: String, _ text: String?) {
@@ -85,15 +80,20 @@ struct BodyText {
     }
 
     mutating func member<Element>(
-        _ name: String, array elements: [Element], _ fill: (inout BodyText, Element) -> Void
+        _ name: String, objects elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) {
         begin(name)
         needsComma = false
-        array(elements, fill)
+        array(elements) { text, element in text.object { fill(&$0, element) } }
     }
 
     mutating func member(_ name: String, texts: [String]) {
-        member(name, array: texts) { $0.value($1) }
+        begin(name)
+        needsComma = false
+        array(texts) {
+            $0.separate()
+            JSONWriter.write($1, to: &$0.bytes)
+        }
     }
 
     private mutating func begin(_ name: String) {

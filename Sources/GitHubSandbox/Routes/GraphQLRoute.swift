@@ -10,9 +10,8 @@ extension Route {
         guard words.suffix(2) == ["viewer", "login"], let reader = context.reader else {
             return .json(
                 BodyText.object {
-                    $0.member("errors", array: ["Only viewer { login } is known here."]) {
-                        text, message in
-                        text.object { $0.member("message", message) }
+                    $0.member("errors", objects: ["Only viewer { login } is known here."]) {
+                        $0.member("message", $1)
                     }
                 }, caching: .never)
         }

@@ -10,7 +10,7 @@ extension Route {
                 let found = context.world.accounts(after: since, limit: pages.size) {
                     $0.kind == .organization
                 }
-                let body = BodyText.array(found) {
+                let body = BodyText.objects(found) {
                     $0.simpleOrganization(context.world.profile($1), context.hosts)
                 }
                 let next = found.count < pages.size ? nil : found.last?.id
@@ -21,9 +21,8 @@ extension Route {
         + organizations.routes("", "orgs/orgs#get-an-organization", accepts: .membership) {
             context, account in
             let profile = context.world.profile(account)
-            var body = BodyText()
-            body.fullOrganization(profile, context.hosts)
-            return .json(body.bytes, lastModified: profile.updatedAt)
+            let body = BodyText.object { $0.fullOrganization(profile, context.hosts) }
+            return .json(body, lastModified: profile.updatedAt)
         }
         + organizations.routes(
             "/repos", "repos/repos#list-organization-repositories",

@@ -22,7 +22,7 @@ struct RepositoryList {
         }
         let view = context.view
         return .json(
-            BodyText.array(page) { $0.repository($1, view) }, link: pages.link(url, total: total))
+            BodyText.objects(page) { $0.repository($1, view) }, link: pages.link(url, total: total))
     }
 
     private func sorted(_ sort: String?, ascends: Bool) -> [Repository] {

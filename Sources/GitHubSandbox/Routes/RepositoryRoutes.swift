@@ -69,10 +69,11 @@ extension Route {
     }
 
     private static func repository(_ context: RouteContext, _ repository: Repository) -> Answer {
-        var body = BodyText()
-        body.fullRepository(
-            repository, parent: context.world.parent(of: repository), context.view)
-        return .json(body.bytes, lastModified: repository.updatedAt)
+        let parent = context.world.parent(of: repository)
+        let body = BodyText.object {
+            $0.fullRepository(repository, parent: parent, context.view)
+        }
+        return .json(body, lastModified: repository.updatedAt)
     }
 
     private static func languages(_ context: RouteContext, _ repository: Repository) -> Answer {
@@ -93,14 +94,12 @@ extension Route {
         }
         let found = context.world.stargazers(
             repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
-        let body = BodyText.array(found) { text, star in
+        let body = BodyText.objects(found) { text, star in
             guard context.request.asksForStars else {
                 return text.simpleUser(star.account, context.hosts)
             }
-            text.object {
-                $0.member("starred_at", Calendar.timestamp(star.starredAt))
-                $0.member("user") { $0.simpleUserMembers(star.account, context.hosts) }
-            }
+            text.member("starred_at", Calendar.timestamp(star.starredAt))
+            text.member("user") { $0.simpleUser(star.account, context.hosts) }
         }
         return .json(
             body,

@@ -35,35 +35,29 @@ extension BodyText {
         ("deployments_url", "/deployments"),
     ]
 
-    /// `minimal-repository`, `repository` and, except for the score, `repo-search-result-item`.
-    mutating func repository(_ repository: Repository, _ view: RepositoryView) {
-        object { $0.repositoryMembers(repository, view) }
-    }
-
     /// `full-repository`: a single repository, with the one that it was forked from.
     mutating func fullRepository(
         _ repository: Repository, parent: Repository?, _ view: RepositoryView
     ) {
-        object {
-            $0.repositoryMembers(repository, view)
-            if view.hasCloneToken { $0.null("temp_clone_token") }
-            if repository.owner.kind == .organization {
-                $0.member("custom_properties") { _ in }
-                $0.member("organization") { $0.simpleUserMembers(repository.owner, view.hosts) }
-            }
-            if let parent {
-                // No permissions are shown for a repository inside another one's response.
-                var parentView = view
-                parentView.reader = nil
-                $0.member("parent") { $0.repositoryMembers(parent, parentView) }
-                $0.member("source") { $0.repositoryMembers(parent, parentView) }
-            }
-            $0.member("network_count", parent?.forks ?? repository.forks)
-            $0.member("subscribers_count", repository.subscribers)
+        self.repository(repository, view)
+        if view.hasCloneToken { null("temp_clone_token") }
+        if repository.owner.kind == .organization {
+            member("custom_properties") { _ in }
+            member("organization") { $0.simpleUser(repository.owner, view.hosts) }
         }
+        if let parent {
+            // No permissions are shown for a repository inside another one's response.
+            var parentView = view
+            parentView.reader = nil
+            member("parent") { $0.repository(parent, parentView) }
+            member("source") { $0.repository(parent, parentView) }
+        }
+        member("network_count", parent?.forks ?? repository.forks)
+        member("subscribers_count", repository.subscribers)
     }
 
-    mutating func repositoryMembers(_ repository: Repository, _ view: RepositoryView) {
+    /// `minimal-repository`, `repository` and, except for the score, `repo-search-result-item`.
+    mutating func repository(_ repository: Repository, _ view: RepositoryView) {
         let page = view.hosts.page(repository)
         let url = "\(view.hosts.api)/repos/\(repository.fullName)"
         member("id", repository.id)
@@ -71,7 +65,7 @@ extension BodyText {
         member("name", repository.name)
         member("full_name", repository.fullName)
         member("private", false)
-        member("owner") { $0.simpleUserMembers(repository.owner, view.hosts) }
+        member("owner") { $0.simpleUser(repository.owner, view.hosts) }
         member("html_url", page)
         member("description", repository.description)
         member("fork", repository.isFork)

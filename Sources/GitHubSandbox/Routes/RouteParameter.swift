@@ -20,7 +20,6 @@ struct RouteParameter: Sendable {
         RouteParameter("since", .integer(default: nil)),
         RouteParameter("per_page", .integer(default: 30)),
     ]
-    static let search = [RouteParameter("q", .text(default: nil))] + pages
 
     init(_ name: String, _ kind: Kind) {
         self.name = name
@@ -39,8 +38,8 @@ struct RouteParameter: Sendable {
         ] + pages
     }
 
-    static func sort(_ choices: [String]) -> [RouteParameter] {
-        [
+    static func search(sort choices: [String]) -> [RouteParameter] {
+        [RouteParameter("q", .text(default: nil))] + pages + [
             RouteParameter("sort", .choice(choices, default: nil)),
             RouteParameter("order", .choice(["asc", "desc"], default: "desc")),
         ]

@@ -16,20 +16,19 @@ struct AccountSearch {
         let named = query.values("user") + query.values("org") + query.words.joined()
         let found = index.profiles(in: world, named: named).filter(matches)
         let words = Set(query.words.joined())
-        let key: (Profile) -> (Int, Int) =
+        let key: (Profile) -> (Int, Int, Int) =
             switch sort {
-            case "followers": { ($0.followers, 0) }
-            case "repositories": { ($0.repositories, 0) }
-            case "joined": { _ in (0, 0) }
+            case "followers": { (0, $0.followers, $0.account.id) }
+            case "repositories": { (0, $0.repositories, $0.account.id) }
+            case "joined": { (0, 0, $0.account.id) }
             // Best match: first a login that was searched for by name, then by followers.
-            default: { (words.contains($0.account.login.lowercased()) ? 1 : 0, $0.followers) }
+            default:
+                {
+                    let isNamed = words.contains($0.account.login.lowercased())
+                    return (isNamed ? 1 : 0, $0.followers, $0.account.id)
+                }
             }
-        let rising = found.map { (key: key($0), profile: $0) }
-            .sorted {
-                ($0.key.0, $0.key.1, $0.profile.account.id) < (
-                    $1.key.0, $1.key.1, $1.profile.account.id
-                )
-            }
+        let rising = found.map { (key: key($0), profile: $0) }.sorted { $0.key < $1.key }
             .map(\.profile)
         return ascends && sort != nil ? rising : rising.reversed()
     }

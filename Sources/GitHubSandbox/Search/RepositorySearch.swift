@@ -16,7 +16,7 @@ struct RepositorySearch {
 
     /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {
-        let key: KeyPath<Repository, Int> =
+        let key: (Repository) -> Int =
             switch sort {
             case "forks": \.forks
             case "help-wanted-issues": \.helpWantedIssues

@@ -10,12 +10,7 @@ final class SearchIndex: Sendable {
     static let windowSize = 1000
 
     private let world: World
-    private let contents = Mutex<Contents?>(nil)
-
-    private struct Contents {
-        let profiles: [Profile]
-        let repositories: [Repository]
-    }
+    private let contents = Mutex<(profiles: [Profile], repositories: [Repository])?>(nil)
 
     /// - Parameter world: before any changes.
     init(_ world: World) {
@@ -47,16 +42,15 @@ final class SearchIndex: Sendable {
         return world.account(id: profile.account.id).map { world.profile($0) }
     }
 
-    private func made() -> Contents {
+    private func made() -> (profiles: [Profile], repositories: [Repository]) {
         contents.withLock { contents in
-            if let contents { return contents }
-            let made = make()
+            let made = contents ?? make()
             contents = made
             return made
         }
     }
 
-    private func make() -> Contents {
+    private func make() -> (profiles: [Profile], repositories: [Repository]) {
         var ids = Set(Special.all.map(\.account.id))
         for rank in 0..<world.notables.count { ids.insert(world.notables.id(rank: rank)) }
         var (oldest, newest) = (0, world.users + 1)
@@ -73,6 +67,6 @@ final class SearchIndex: Sendable {
                 world.repository(account, $0)
             }
         }
-        return Contents(profiles: accounts.map { world.profile($0) }, repositories: repositories)
+        return (accounts.map { world.profile($0) }, repositories)
     }
 }

@@ -1,78 +1,64 @@
 extension Route {
     /// Searches: their own budget, no validators, at most a thousand results.
     static let searchRoutes: [Route] = [
-        Route(
-            "/search/users", "search/search#search-users", resource: .search,
-            parameters: RouteParameter.search
-                + RouteParameter.sort(["followers", "repositories", "joined"])
-        ) { context in
-            searched(context, "/search/users", AccountSearch.qualifiers) { query in
-                let search = AccountSearch(
-                    query: query, world: context.world, index: context.index)
-                return search.results(
-                    sort: context.choice("sort"), ascends: ascends(context))
-            } write: { text, profile in
-                text.object {
-                    $0.simpleUserMembers(profile.account, context.hosts)
-                    $0.score()
-                }
-            }
+        search(
+            "users", sort: ["followers", "repositories", "joined"], AccountSearch.qualifiers
+        ) { context, query in
+            AccountSearch(query: query, world: context.world, index: context.index).results(
+                sort: context.choice("sort"), ascends: context.choice("order") == "asc")
+        } write: {
+            $0.simpleUser($1.account, $2.hosts)
         },
-        Route(
-            "/search/repositories", "search/search#search-repositories", resource: .search,
-            parameters: RouteParameter.search
-                + RouteParameter.sort(["stars", "forks", "help-wanted-issues", "updated"])
-        ) { context in
-            let view = context.view
-            return searched(context, "/search/repositories", RepositorySearch.qualifiers) { query in
-                let search = RepositorySearch(
-                    query: query, world: context.world, index: context.index)
-                return search.results(
-                    sort: context.choice("sort"), ascends: ascends(context))
-            } write: { text, repository in
-                text.object {
-                    $0.repositoryMembers(repository, view)
-                    $0.score()
-                }
-            }
+        search(
+            "repositories", sort: ["stars", "forks", "help-wanted-issues", "updated"],
+            RepositorySearch.qualifiers
+        ) { context, query in
+            RepositorySearch(query: query, world: context.world, index: context.index).results(
+                sort: context.choice("sort"), ascends: context.choice("order") == "asc")
+        } write: {
+            $0.repository($1, $2.view)
         },
     ]
 
     /// The number of results that GitHub's paging can reach.
     private static let searchLimit = 1000
 
-    private static func ascends(_ context: RouteContext) -> Bool {
-        context.choice("order") == "asc"
-    }
-
-    private static func searched<Result>(
-        _ context: RouteContext, _ path: String, _ qualifiers: Set<String>,
-        find: (SearchQuery) -> [Result],
-        write: (inout BodyText, Result) -> Void
-    ) -> Answer {
-        guard let text = context.sent("q"), text.contains(where: { !$0.isWhitespace })
-        else { return invalidQuery(code: "missing") }
-        let pages = context.pages
-        guard pages.offset < searchLimit else {
-            return .failure(
-                422, "Only the first 1000 search results are available",
-                documentation: Documentation.search)
-        }
-        let query = SearchQuery(text, known: qualifiers, reader: context.reader?.login)
-        if let reason = refusal(query, context.world) {
-            return invalidQuery(code: "invalid", message: reason)
-        }
-        let results = find(query)
-        let total = totalCount(results.count, context.world)
-        let shown = pages.slice(Array(results.prefix(searchLimit)))
-        return .json(
-            BodyText.object {
+    private static func search<Result>(
+        _ kind: String, sort: [String], _ qualifiers: Set<String>,
+        find: @escaping @Sendable (RouteContext, SearchQuery) -> [Result],
+        write: @escaping @Sendable (inout BodyText, Result, RouteContext) -> Void
+    ) -> Route {
+        Route(
+            "/search/\(kind)", "search/search#search-\(kind)", resource: .search,
+            parameters: RouteParameter.search(sort: sort)
+        ) { context in
+            guard let text = context.sent("q"), text.contains(where: { !$0.isWhitespace })
+            else { return invalidQuery(code: "missing") }
+            let pages = context.pages
+            guard pages.offset < searchLimit else {
+                return .failure(
+                    422, "Only the first 1000 search results are available",
+                    documentation: Documentation.search)
+            }
+            let query = SearchQuery(text, known: qualifiers, reader: context.reader?.login)
+            if let reason = refusal(query, context.world) {
+                return invalidQuery(code: "invalid", message: reason)
+            }
+            let results = find(context, query)
+            let total = totalCount(results.count, context.world)
+            let shown = pages.slice(Array(results.prefix(searchLimit)))
+            let body = BodyText.object {
                 $0.member("total_count", total)
                 $0.member("incomplete_results", false)
-                $0.member("items", array: shown, write)
-            },
-            link: pages.link(context.hosts.api + path, total: min(total, searchLimit)),
-            caching: .never)
+                $0.member("items", objects: shown) {
+                    write(&$0, $1, context)
+                    $0.score()
+                }
+            }
+            let url = context.hosts.api + context.route.path
+            return .json(
+                body, link: pages.link(url, total: min(total, searchLimit)), caching: .never)
+        }
     }
 
     /// Why GitHub refuses the search.
@@ -105,13 +91,11 @@ extension Route {
 
     private static func invalidQuery(code: String, message: String? = nil) -> Answer {
         .failure(422, "Validation Failed", documentation: Documentation.search) {
-            $0.member("errors", array: [code]) { text, code in
-                text.object {
-                    if let message { $0.member("message", message) }
-                    $0.member("resource", "Search")
-                    $0.member("field", "q")
-                    $0.member("code", code)
-                }
+            $0.member("errors", objects: [code]) {
+                if let message { $0.member("message", message) }
+                $0.member("resource", "Search")
+                $0.member("field", "q")
+                $0.member("code", $1)
             }
         }
     }

@@ -46,13 +46,16 @@ extension SandboxService {
     }
 
     /// A response that costs nothing but states the budget.
-    private func uncounted(_ answer: Answer, _ request: SandboxRequest) -> Reply {
+    func uncounted(
+        _ answer: Answer, _ request: SandboxRequest, _ resource: Route.Resource = .core,
+        server: String = "github.com"
+    ) -> Reply {
         let now = clock() / 1000
         let credential = credential(request)
         let status = state.withLock {
-            $0.limiter.status(.core, client: reader(credential, $0.world)?.id, now: now)
+            $0.limiter.status(resource, client: reader(credential, $0.world)?.id, now: now)
         }
-        return decorated(answer, request, credential, status)
+        return decorated(answer, request, credential, status, server: server)
     }
 
     /// GitHub's page for outages.

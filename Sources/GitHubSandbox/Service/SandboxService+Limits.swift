@@ -9,7 +9,7 @@ extension SandboxService {
     ) -> Reply {
         let (now, client) = (clock() / 1000, reader?.id)
         let (status, isModerate) = admit(request.method, to: resource, client: client, now: now)
-        guard let status else { return spent(request, credential, reader, resource) }
+        guard let status else { return spent(request, reader, resource) }
         guard isModerate else { return secondaryLimitReply(request) }
         let limits = state.withLock { state in
             [Route.Resource.core, .search, .graphql].map {
@@ -47,21 +47,16 @@ extension SandboxService {
     }
 
     private func spent(
-        _ request: SandboxRequest, _ credential: Credential, _ reader: Account?,
-        _ resource: Route.Resource
+        _ request: SandboxRequest, _ reader: Account?, _ resource: Route.Resource
     ) -> Reply {
-        let now = clock() / 1000
-        let status = state.withLock {
-            $0.limiter.status(resource, client: reader?.id, now: now)
-        }
         let advice =
             "(But here's the good news: Authenticated requests get a higher rate limit. Check out "
             + "the documentation for more details.)"
         let message =
             reader.map { "API rate limit exceeded for user ID \($0.id)." }
             ?? "API rate limit exceeded for 127.0.0.1. \(advice)"
-        return decorated(
-            .failure(403, message, documentation: Documentation.limits), request, credential,
-            status, server: "Varnish")
+        return uncounted(
+            .failure(403, message, documentation: Documentation.limits), request, resource,
+            server: "Varnish")
     }
 }

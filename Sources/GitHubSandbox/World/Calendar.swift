@@ -13,8 +13,9 @@ enum Calendar {
     static func httpDate(_ seconds: Int) -> String {
         let date = UTCDate(secondsSince1970: seconds)
         let weekday = weekdays[(seconds / 86400) % 7]
-        return "\(weekday), \(pad(date.day)) \(UTCDate.monthNames[date.month - 1]) \(date.year) "
-            + "\(pad(date.hour)):\(pad(date.minute)):\(pad(date.second)) GMT"
+        let day = "\(UTCDate.padded(date.day)) \(UTCDate.monthNames[date.month - 1]) \(date.year)"
+        let time = [date.hour, date.minute, date.second].map { UTCDate.padded($0) }
+        return "\(weekday), \(day) \(time.joined(separator: ":")) GMT"
     }
 
     /// The seconds of an IMF-fixdate, or nil if `text` is not one.
@@ -36,6 +37,4 @@ enum Calendar {
     static func seconds(_ year: Int, _ month: Int, _ day: Int) -> Int {
         UTCDate.secondsSince1970(year: year, month: month, day: day)
     }
-
-    private static func pad(_ number: Int) -> String { UTCDate.padded(number) }
 }

@@ -43,7 +43,7 @@ struct Repository: Sendable {
 
 extension [Repository] {
     /// In rising order of a number; of equal ones, the lower id is first.
-    func rising(by key: KeyPath<Repository, Int>) -> [Repository] {
-        sorted { ($0[keyPath: key], $0.id) < ($1[keyPath: key], $1.id) }
+    func rising(by key: (Repository) -> Int) -> [Repository] {
+        sorted { (key($0), $0.id) < (key($1), $1.id) }
     }
 }
