@@ -48,7 +48,6 @@ struct Query: Sendable {
         return Query(changed).text
     }
 
-    /// The members, encoded.
     var text: String {
         members.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
             .joined(separator: "&")

@@ -43,7 +43,7 @@ final class RequestHandler: ChannelInboundHandler {
             let request = SandboxRequest(
                 method: head.method.rawValue, target: head.uri,
                 headers: head.headers.map { ($0.name, $0.value) }, body: body,
-                ownHost: ownHost(context))
+                ownHost: "127.0.0.1:\(context.channel.localAddress?.port ?? 0)")
             waiting.append((request, head.isKeepAlive))
             next(context)
         }
@@ -68,10 +68,6 @@ final class RequestHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
-    }
-
-    private func ownHost(_ context: ChannelHandlerContext) -> String {
-        "127.0.0.1:\(context.channel.localAddress?.port ?? 0)"
     }
 
     private func next(_ context: ChannelHandlerContext) {

@@ -65,11 +65,6 @@ struct SandboxRequest: Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Whether the media type requests `starred_at`.
-    var asksForStars: Bool {
-        mediaTypeParameter == "star"
-    }
-
     /// The `PARAM` of `application/vnd.github.PARAM+json`, with or without `v3.` before it; it may
     /// have parts, as in `full.text-match`.
     var mediaTypeParameter: String? {

@@ -73,7 +73,7 @@ extension Route {
         let profile = context.world.profile(account)
         let body = BodyText.object {
             $0.fullUser(
-                profile, context.hosts, view: context.view(of: account),
+                profile, context.hosts, isPrivate: context.isPrivate(account),
                 isAuthenticatedUser: isAuthenticatedUser)
         }
         return .json(body, lastModified: profile.updatedAt)
@@ -85,7 +85,7 @@ extension Route {
         guard context.sent("type") == nil || !others else {
             return .failure(
                 422, "If you specify visibility or affiliation, you cannot specify type.",
-                documentation: context.documentation)
+                documentation: context.route.documentation)
         }
         return RepositoryList(context: context, owner: reader).answer(
             url: "\(context.hosts.api)/user/repos")
@@ -106,7 +106,7 @@ extension Route {
         let found = starredPage(context, account)
         let view = context.view
         let body = BodyText.objects(found) { text, entry in
-            guard context.request.asksForStars else {
+            guard context.request.mediaTypeParameter == "star" else {
                 return text.repository(entry.repository, view)
             }
             text.member("starred_at", Calendar.timestamp(entry.starredAt))

@@ -1,14 +1,7 @@
-/// How much of an account a body shows.
-enum AccountView {
-    case `public`
-    /// Shown to the account itself, with a token that has the scope `user` or `read:user`.
-    case `private`
-}
-
 /// GitHub's bodies of accounts, member by member in GitHub's order.
 extension BodyText {
     /// `simple-user`, for lists and owners.
-    mutating func simpleUser(_ account: Account, _ hosts: Hosts, view: AccountView = .public) {
+    mutating func simpleUser(_ account: Account, _ hosts: Hosts, isPrivate: Bool = false) {
         let url = "\(hosts.api)/users/\(account.login)"
         member("login", account.login)
         member("id", account.id)
@@ -27,7 +20,7 @@ extension BodyText {
         member("events_url", url + "/events{/privacy}")
         member("received_events_url", url + "/received_events")
         member("type", account.kind.rawValue)
-        member("user_view_type", view == .private ? "private" : "public")
+        member("user_view_type", isPrivate ? "private" : "public")
         member("site_admin", false)
     }
 
@@ -35,9 +28,9 @@ extension BodyText {
     ///
     /// - Parameter isAuthenticatedUser: whether it is the response to `/user`.
     mutating func fullUser(
-        _ profile: Profile, _ hosts: Hosts, view: AccountView, isAuthenticatedUser: Bool = false
+        _ profile: Profile, _ hosts: Hosts, isPrivate: Bool, isAuthenticatedUser: Bool = false
     ) {
-        simpleUser(profile.account, hosts, view: view)
+        simpleUser(profile.account, hosts, isPrivate: isPrivate)
         member("name", profile.name)
         member("company", profile.company)
         member("blog", profile.blog)
@@ -53,7 +46,7 @@ extension BodyText {
         member("following", profile.following)
         member("created_at", Calendar.timestamp(profile.createdAt))
         member("updated_at", Calendar.timestamp(profile.updatedAt))
-        if view == .private { privateMembers() }
+        if isPrivate { privateMembers() }
     }
 
     private mutating func privateMembers() {

@@ -20,7 +20,6 @@ struct Answer: Sendable {
     /// Nil for the route's own.
     var accepts: AcceptedGrants?
 
-    /// A 200 with a JSON body.
     static func json(
         _ body: [UInt8], lastModified: Int? = nil, link: String? = nil,
         caching: Caching? = nil

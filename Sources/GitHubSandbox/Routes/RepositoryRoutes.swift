@@ -58,7 +58,7 @@ extension Route {
         default: return nil
         }
         return .failure(
-            status, "Repository access blocked", documentation: context.documentation
+            status, "Repository access blocked", documentation: context.route.documentation
         ) {
             $0.member("block") {
                 $0.member("reason", reason)
@@ -95,7 +95,7 @@ extension Route {
         let found = context.world.stargazers(
             repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
         let body = BodyText.objects(found) { text, star in
-            guard context.request.asksForStars else {
+            guard context.request.mediaTypeParameter == "star" else {
                 return text.simpleUser(star.account, context.hosts)
             }
             text.member("starred_at", Calendar.timestamp(star.starredAt))

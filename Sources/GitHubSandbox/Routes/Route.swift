@@ -148,10 +148,6 @@ struct RouteContext: Sendable {
         request.hosts
     }
 
-    var documentation: String {
-        route.documentation
-    }
-
     var pages: PageWindow {
         PageWindow(request.query)
     }
@@ -167,12 +163,13 @@ struct RouteContext: Sendable {
             hasDownloads: !isNewVersion)
     }
 
-    func view(of account: Account) -> AccountView {
-        account.id == reader?.id && token?.seesPrivateProfile == true ? .private : .public
+    /// Whether the account is the reader, with a token that has the scope `user` or `read:user`.
+    func isPrivate(_ account: Account) -> Bool {
+        account.id == reader?.id && token?.seesPrivateProfile == true
     }
 
     var notFound: Answer {
-        .notFound(documentation)
+        .notFound(route.documentation)
     }
 
     /// The account whose login is the first captured text.

@@ -25,7 +25,6 @@ struct Reply: Sendable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The response of a control endpoint.
     static func control(_ body: [UInt8], status: Int = 200) -> Reply {
         Reply(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],

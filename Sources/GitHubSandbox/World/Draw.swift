@@ -5,7 +5,6 @@
 ///
 /// - SeeAlso: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Draw {
-    /// The purpose of a stream.
     enum Purpose: UInt64 {
         case existence = 1
         case kind, login, profile, dates, counts, repository, repositoryDates, followers
@@ -19,7 +18,6 @@ struct Draw {
         state = Draw.mix(state ^ UInt64(bitPattern: Int64(subject)))
     }
 
-    /// The next 64 bits.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Draw.mix(state)

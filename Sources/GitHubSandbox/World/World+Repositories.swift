@@ -15,7 +15,6 @@ extension World {
         (0, 0), (0.62, 0), (0.85, 1), (0.95, 6), (0.99, 45), (0.999, 300), (1, 480),
     ])
 
-    /// The repository of `id`, or nil if there is none.
     func repository(id: Int) -> Repository? {
         if let index = Special.octocatRepositories.firstIndex(where: { $0.id == id }) {
             return account(id: Special.octocat.account.id).flatMap { repository($0, index) }

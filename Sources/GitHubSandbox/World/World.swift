@@ -23,10 +23,11 @@ struct World: Sendable {
         logins = Logins(seed: seed)
     }
 
-    /// The account of `id`, or nil if there is none.
     func account(id: Int) -> Account? {
         guard exists(id) else { return nil }
-        return generated(id)
+        let kind = Special.byID[id]?.account.kind ?? kind(id)
+        let login = overlay.logins[id] ?? Special.byID[id]?.account.login ?? logins.login(id, kind)
+        return Account(id: id, login: login, kind: kind)
     }
 
     /// The account `login`, in any case.
@@ -80,17 +81,7 @@ struct World: Sendable {
     }
 
     func exists(_ id: Int) -> Bool {
-        guard !overlay.deleted.contains(id) else { return false }
-        return hasExisted(id)
-    }
-
-    /// One account of the sixteen that begin at 16 * `group` + 1.
-    func member(ofGroup group: Int, _ draw: inout Draw) -> Account? {
-        let chosen = group * 16 + 1 + draw.below(16)
-        return account(id: chosen) ?? account(id: certainID(group))
-    }
-
-    private func hasExisted(_ id: Int) -> Bool {
+        if overlay.deleted.contains(id) { return false }
         if Special.byID[id] != nil { return true }
         guard (1...users).contains(id) else { return false }
         let group = (id - 1) / 16
@@ -99,16 +90,16 @@ struct World: Sendable {
         return !draw.oneIn(6)
     }
 
+    /// One account of the sixteen that begin at 16 * `group` + 1.
+    func member(ofGroup group: Int, _ draw: inout Draw) -> Account? {
+        let chosen = group * 16 + 1 + draw.below(16)
+        return account(id: chosen) ?? account(id: certainID(group))
+    }
+
     /// The id in a group that always exists, so that a group is never empty.
     private func certainID(_ group: Int) -> Int {
         var draw = Draw(seed: seed, -1 - group, .existence)
         return min(group * 16 + 1 + draw.below(16), users)
-    }
-
-    private func generated(_ id: Int) -> Account {
-        let kind = Special.byID[id]?.account.kind ?? kind(id)
-        let login = overlay.logins[id] ?? Special.byID[id]?.account.login ?? logins.login(id, kind)
-        return Account(id: id, login: login, kind: kind)
     }
 
     private func generatedID(login: String) -> Int? {
