@@ -11,7 +11,8 @@ final class CurlLoop {
     private let mailbox: Mailbox
     private let options: CurlTransportOptions
     private let now: @Sendable () -> Date
-    private var queue = TransferQueue<TransferJob>()
+    /// The requests that wait for their turn, in order of arrival.
+    private var queue: [TransferJob] = []
     /// The requests under way, by id.
     private var transfers: [Int: Transfer] = [:]
 
@@ -29,15 +30,15 @@ final class CurlLoop {
     func run() {
         while true {
             let letters = mailbox.take()
-            for job in letters.arrivals { queue.append(job, id: job.id) }
+            queue += letters.arrivals
             for id in letters.cancelled { giveUp(id) }
             if letters.isStopping { break }
             let maximum = max(1, options.maximumConcurrency)
-            while transfers.count < maximum, let job = queue.next() { start(job) }
+            while transfers.count < maximum, !queue.isEmpty { start(queue.removeFirst()) }
             if !multi.perform() { failAll() }
             if !finishEnded() { multi.poll() }
         }
-        while let job = queue.next() { job.reply.resume(returning: .cancelled) }
+        for job in queue { job.reply.resume(returning: .cancelled) }
         for id in Array(transfers.keys) { giveUp(id) }
         mailbox.close()
     }
@@ -68,8 +69,8 @@ final class CurlLoop {
     private func giveUp(_ id: Int) {
         if let transfer = transfers[id] {
             end(transfer, with: .failure(.cancelled))
-        } else if let job = queue.remove(id) {
-            job.reply.resume(returning: .cancelled)
+        } else if let place = queue.firstIndex(where: { $0.id == id }) {
+            queue.remove(at: place).reply.resume(returning: .cancelled)
         }
     }
 

@@ -63,8 +63,7 @@ extension HTTPTransportResponse {
         case .whole(size) where size <= maximumSize: return content
         case .full where room > maximumSize, .whole(size):
             throw .invalidBody(
-                status: head.status.code,
-                reason: ResponseSink.Excess.body(maximum: maximumSize).reason)
+                status: head.status.code, reason: ResponseSink.longBody(maximumSize))
         default: throw .damagedBody
         }
     }

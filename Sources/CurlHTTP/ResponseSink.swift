@@ -4,15 +4,9 @@ import HTTPTypes
 ///
 /// It is a class because libcurl holds its address. Only the transfer thread uses it.
 final class ResponseSink {
-    /// A limit that the response exceeds.
-    enum Excess: Hashable {
-        /// Both in bytes.
-        case head(maximum: Int)
-        case body(maximum: Int)
-    }
-
     private(set) var body: [UInt8] = []
-    private(set) var excess: Excess?
+    /// The limit that the response exceeds, as a phrase for people.
+    private(set) var excess: String?
     private var parser = ResponseHeadParser()
     private let maximumHeadSize: Int
     private let maximumBodySize: Int
@@ -29,7 +23,7 @@ final class ResponseSink {
     /// - Returns: whether the transfer continues.
     func take(line: UnsafeRawBufferPointer) -> Bool {
         guard parser.size + line.count <= maximumHeadSize else {
-            excess = .head(maximum: maximumHeadSize)
+            excess = "the header section is longer than \(maximumHeadSize) bytes"
             return false
         }
         parser.append(line: Array(line))
@@ -59,6 +53,10 @@ final class ResponseSink {
 
     /// Records that the body is too long, before or after a part of it has arrived.
     func refuseBody() {
-        excess = .body(maximum: maximumBodySize)
+        excess = Self.longBody(maximumBodySize)
+    }
+
+    static func longBody(_ maximum: Int) -> String {
+        "the body is longer than \(maximum) bytes"
     }
 }

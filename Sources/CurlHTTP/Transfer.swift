@@ -44,7 +44,8 @@ final class Transfer {
     func outcome(of code: CURLcode, at date: Date) -> TransferJob.Outcome {
         if code == CURLE_FILESIZE_EXCEEDED { sink.refuseBody() }
         if let excess = sink.excess {
-            return .failure(.invalidBody(status: status ?? 0, reason: excess.reason))
+            let status = sink.head?.status.code ?? 0
+            return .failure(.invalidBody(status: status, reason: excess))
         }
         guard code == CURLE_OK else {
             return .failure(.unavailable(failure(code)))
@@ -71,17 +72,5 @@ final class Transfer {
         let cause = failureCause(of: code)
         return UpstreamFailure(
             cause: cause, isUnconnected: cause == .timeout && !easy.wasConnected)
-    }
-
-    private var status: Int? { sink.head?.status.code }
-}
-
-extension ResponseSink.Excess {
-    /// The exceeded limit, as a phrase for people.
-    var reason: String {
-        switch self {
-        case .head(let maximum): "the header section is longer than \(maximum) bytes"
-        case .body(let maximum): "the body is longer than \(maximum) bytes"
-        }
     }
 }

@@ -1,41 +1,26 @@
 package import JSONCore
 
 extension Schema {
-    /// The value with the default of each missing member that has one, at any depth.
-    ///
-    /// The value should be valid: a part of another kind is left unchanged.
-    package func applyingDefaults(
-        to value: JSONValue, definitions: [String: Schema] = [:]
-    ) -> JSONValue {
-        switch (rule, value) {
-        case (.object(let rule), .object(var members)):
-            for property in rule.properties {
-                if let member = members[property.name] {
-                    members[property.name] = property.schema.applyingDefaults(
-                        to: member, definitions: definitions)
-                } else if let value = property.defaultValue {
-                    members[property.name] = value
-                }
-            }
-            return .object(members)
-        case (.map(let schema), .object(let members)):
-            let completed = members.map { name, member in
-                (name, schema.applyingDefaults(to: member, definitions: definitions))
-            }
-            return .object(JSONObject(completed))
-        case (.array(let rule), .array(let elements)):
-            return .array(
-                elements.map { rule.items.applyingDefaults(to: $0, definitions: definitions) })
-        case (.nullable(let schema), _) where !value.isNull:
-            return schema.applyingDefaults(to: value, definitions: definitions)
-        case (.anyOf(let schemas), _):
-            let match = schemas.first { $0.validate(value, definitions: definitions).isEmpty }
-            return match?.applyingDefaults(to: value, definitions: definitions) ?? value
-        case (.ref(let name), _):
-            return definitions[name]?.applyingDefaults(to: value, definitions: definitions)
-                ?? value
-        default:
-            return value
+    /// The members of an object of this schema with the default of each missing one that has one.
+    package func applyingDefaults(to members: JSONObject) -> JSONObject {
+        guard case .object(let rule) = rule else { return members }
+        var members = members
+        for property in rule.properties where members[property.name] == nil {
+            members[property.name] = property.defaultValue
+        }
+        return members
+    }
+
+    /// The names of the definitions that this schema refers to, without those that these refer to.
+    package var references: Set<String> {
+        switch rule {
+        case .any, .null, .boolean, .integer, .number, .string, .const, .enumeration: []
+        case .array(let rule): rule.items.references
+        case .object(let rule):
+            rule.properties.reduce(into: []) { $0.formUnion($1.schema.references) }
+        case .map(let schema), .nullable(let schema): schema.references
+        case .anyOf(let schemas): schemas.reduce(into: []) { $0.formUnion($1.references) }
+        case .ref(let name): [name]
         }
     }
 }

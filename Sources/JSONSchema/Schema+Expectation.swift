@@ -11,7 +11,7 @@ extension Schema {
         case .integer(let bounds): "an integer" + bounds.phrase
         case .number(let bounds): "a number" + bounds.phrase
         case .string(let rule): rule.phrase
-        case .const(let value): Phrase.shortened(value.text)
+        case .const(let value): value.text.cut(to: Phrase.longest)
         case .enumeration(let values):
             Phrase.list(values.map { JSONValue.string($0).text }, "or")
         case .array(let rule): "an array" + Phrase.count(rule.minItems, rule.maxItems, "item")
@@ -48,7 +48,7 @@ extension Schema.StringRule {
 /// Parts of English sentences.
 enum Phrase {
     /// The longest value that is quoted in full, in characters.
-    private static let longest = 60
+    static let longest = 60
 
     /// `a`, `a or b`, `a, b or c`.
     static func list(_ words: [String], _ conjunction: String) -> String {
@@ -73,7 +73,7 @@ enum Phrase {
         switch value {
         case .array(let elements): "an array of \(plural(elements.count, "item"))"
         case .object: kind(of: value)
-        default: shortened(shown(value.text))
+        default: shown(value.text).cut(to: longest)
         }
     }
 
@@ -86,11 +86,6 @@ enum Phrase {
         case .array: "an array"
         case .object: "an object"
         }
-    }
-
-    static func shortened(_ text: String) -> String {
-        text.unicodeScalars.count <= longest
-            ? text : String(text.unicodeScalars.prefix(longest)) + "…"
     }
 
     private static func plural(_ count: Int, _ noun: String) -> String {

@@ -3,7 +3,7 @@ package import JSONCore
 /// A rule about JSON values, as a value.
 ///
 /// The same schema validates (``validate(_:definitions:)``), fills in defaults
-/// (``applyingDefaults(to:definitions:)``) and prints itself (``json(referencePrefix:)``), so that
+/// (``applyingDefaults(to:)``) and prints itself (``json(referencePrefix:)``), so that
 /// the documented rule is the enforced one. It is a subset of JSON Schema 2020-12 whose keywords
 /// mean the same in draft-07.
 ///

@@ -13,11 +13,7 @@ enum Gist {
 
     /// Text from GitHub: in quotation marks, on one line, and cut if it is long.
     static func quoted(_ text: String) -> String {
-        let scalars = text.unicodeScalars
-        let shown =
-            scalars.count > longestText
-            ? String(scalars.prefix(longestText)) + "…" : text
-        return JSONValue.string(shown).text.visible
+        JSONValue.string(text.cut(to: longestText)).text.visible
     }
 
     /// The same for a member that is a string or missing.

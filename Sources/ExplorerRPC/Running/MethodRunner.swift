@@ -127,8 +127,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             throw redaction(.invalidParams(violations.map { ($0.path.description, $0.message) }))
         }
         let (members, used) = schema.presentNames(of: params)
-        let filled = schema.applyingDefaults(to: .object(members))
-        return (filled.objectValue ?? members, used)
+        return (schema.applyingDefaults(to: members), used)
     }
 }
 
