@@ -55,11 +55,6 @@ struct RecordedExchange: Sendable {
         headers.first { $0.name.lowercased() == name }?.value
     }
 
-    /// The query without the page size, which the server may choose.
-    var queryButPageSize: Set<Query.Member> {
-        query.filter { $0.name != "per_page" }
-    }
-
     /// The body with the recording's base URLs replaced.
     func body(at base: String) -> [UInt8] {
         let text = String(decoding: body, as: UTF8.self)

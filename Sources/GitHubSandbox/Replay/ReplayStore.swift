@@ -61,8 +61,11 @@ struct ReplayStore: Sendable {
         guard let all = exchanges["\(method) \(path)"] else { return nil }
         let query = Set(request.query.members)
         if let found = chosen(all.filter { $0.query == query }, request) { return found }
-        let asked = query.filter { $0.name != "per_page" }
-        return chosen(all.filter { $0.queryButPageSize == asked }, request)
+        func withoutSize(_ query: Set<Query.Member>) -> Set<Query.Member> {
+            query.filter { $0.name != "per_page" }
+        }
+        let asked = withoutSize(query)
+        return chosen(all.filter { withoutSize($0.query) == asked }, request)
     }
 
     /// The first match, in the order of the file.

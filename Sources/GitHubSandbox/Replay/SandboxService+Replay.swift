@@ -11,10 +11,8 @@ extension SandboxService {
         var reply = Reply(
             status: exchange.status, headers: exchange.headers(at: base),
             body: exchange.body(at: base))
-        if let status, exchange.status < 400 {
-            let budget = GitHubHeaders.rateLimit(status)
-            let hasBudget = exchange.header("x-ratelimit-limit") != nil
-            if hasBudget { reply = reply.replacing(budget) }
+        if let status, exchange.status < 400, exchange.header("x-ratelimit-limit") != nil {
+            reply = reply.replacing(GitHubHeaders.rateLimit(status))
         }
         if exchange.status == 200, let tag = exchange.header("etag"),
             EntityTag.matches(request.header("if-none-match"), tag)

@@ -139,7 +139,8 @@ struct RouteContext: Sendable {
     /// The authenticated account, or nil for an anonymous client.
     let reader: Account?
     let token: Credential.Token?
-    let apiVersion: String
+    /// The version of March 2026, which omits some members.
+    let isNewVersion: Bool
     /// For `/rate_limit`: every resource's budget.
     let limits: [RateStatus]
     let index: SearchIndex
@@ -150,11 +151,6 @@ struct RouteContext: Sendable {
 
     var pages: PageWindow {
         PageWindow(request.query)
-    }
-
-    /// The version of March 2026, which omits some members.
-    var isNewVersion: Bool {
-        apiVersion == "2026-03-10"
     }
 
     var view: RepositoryView {

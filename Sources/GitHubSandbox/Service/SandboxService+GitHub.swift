@@ -35,8 +35,8 @@ extension SandboxService {
         return limited(request, credential, reader, match.route.resource, recorded) { limits in
             let context = RouteContext(
                 route: match.route, world: world, request: request, captured: match.captured,
-                reader: reader, token: credential.token, apiVersion: version, limits: limits,
-                index: self.index)
+                reader: reader, token: credential.token, isNewVersion: version == "2026-03-10",
+                limits: limits, index: self.index)
             var answer = respond(context)
             answer.accepts = answer.accepts ?? match.route.accepts
             return answer
