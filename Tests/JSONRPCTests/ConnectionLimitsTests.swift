@@ -166,6 +166,22 @@ import Testing
         #expect(last.write.isEmpty && last.wantsInput)
     }
 
+    @Test func `notifications that a client does not read are dropped beyond a limit`() {
+        let connection = ServerConnection(
+            registry: TestMethods.registry(), limits: ConnectionLimits(outputHighWater: 100),
+            framing: .lines, signal: {})
+        func notify(_ count: Int) -> Int {
+            for _ in 0..<count { connection.send(notification: "tick", params: 1) }
+            return connection.nextStep().write.split(separator: UInt8(ascii: "\n")).count
+        }
+        // 46 bytes each. The first ones reach the limit; the others come too late.
+        #expect(notify(10) == 3)
+        #expect(notify(10) == 0)
+        let step = connection.outputDrained(3 * 46)
+        #expect(step.write.isEmpty)
+        #expect(notify(1) == 1)
+    }
+
     @Test func `a megabyte of small messages is taken in, in one piece or many`() async {
         let message = Messages.request(1, "now", ["0123456789"]) + "\n"
         let count = 1_000_000 / message.utf8.count

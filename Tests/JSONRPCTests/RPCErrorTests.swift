@@ -64,6 +64,13 @@ import Testing
         check(.cancelled, code: -32800, data: ["kind": "cancelled", "retryable": false])
     }
 
+    @Test func `an error is printed as its message and its code`() {
+        #expect("\(RPCError.invalidRequest("No."))" == "No. (-32600)")
+        #expect(
+            "\(RPCError.invalidParams([("", "expected a member id, found none")]))"
+                == "Correct the params: expected a member id, found none. (-32602)")
+    }
+
     @Test func `kind and retryable come first in the data`() {
         let error = RPCError(
             code: 1, kind: "a", message: "B.", retryable: true, details: ["c": 1])

@@ -21,6 +21,13 @@ struct TimeLimitsTests {
         #expect(limits.count == 0)
     }
 
+    @Test func `the longest duration is a limit, too`() async {
+        let number = limits.add(.seconds(Int64.max)) {}
+        await wait(.milliseconds(10))
+        #expect(limits.count == 1)
+        limits.remove(number)
+    }
+
     @Test func `a limit that is removed does not run out`() async {
         let ranOut = Mutex(false)
         let number = limits.add(.milliseconds(10)) { ranOut.withLock { $0 = true } }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Transports
@@ -36,7 +37,8 @@ import Testing
         process.executableURL = URL(filePath: "/bin/cat")
         process.standardInput = input
         try process.run()
-        var configuration = ServerConfiguration()
+        let directory = try TemporaryDirectory()
+        var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
         configuration.parentProcess = process.processIdentifier
         try await TestServer.run(configuration, stopping: false) { _ in
             try input.fileHandleForWriting.close()

@@ -37,6 +37,12 @@ import Testing
         }
     }
 
+    @Test func `a server that nobody could reach does not run`() async throws {
+        let server = RPCServer(
+            MethodRegistry([]) { _ in .cancelled }, on: ServerConfiguration())
+        await #expect(throws: TransportError.nothingToServe) { try await server.run() }
+    }
+
     @Test func `what is not answered in time is cancelled, and says so`() async throws {
         let configuration = ServerConfiguration().with(\.drainTime, .milliseconds(20))
         try await check(configuration) { server in

@@ -143,3 +143,10 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
         self.init(members)
     }
 }
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON.
+    public var description: String {
+        JSONValue.object(self).text
+    }
+}

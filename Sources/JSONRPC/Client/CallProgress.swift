@@ -7,7 +7,7 @@ public import JSONCore
 ///
 /// - SeeAlso: Language Server Protocol 3.17, "Work Done Progress".
 public struct CallProgress: Sendable {
-    /// Distinguishes the call from others on the connection.
+    /// Different for each call that is under way on the connection.
     public let token: JSONValue
 
     /// Called with each `value` of `$/progress`, in order, until the call has its response. It

@@ -46,7 +46,10 @@ public final class ClientConnection: Sendable {
     ///
     /// Any number of calls may wait at the same time. If the task is cancelled or the time is over,
     /// the call ends at once, the server is asked to cancel the request, and a late response is
-    /// ignored.
+    /// ignored. An error with the id null may be about any call, such as one whose message is too long
+    /// for the server, so it ends all calls.
+    ///
+    /// The result is a value; `JSONTextDecoder().decode(T.self, from: result.bytes)` makes a type of it.
     ///
     /// - Parameters:
     ///   - method: the name of the method.

@@ -25,7 +25,8 @@ package final class TimeLimits: Sendable {
     ///
     /// - Returns: the number of the limit.
     package func add(_ time: Duration, action: @escaping @Sendable () -> Void) -> Int {
-        let end = ContinuousClock.now + time
+        // The clock cannot add the longest durations.
+        let end = ContinuousClock.now + min(time, .seconds(1 << 32))
         let (number, isEarliest) = state.withLock { state in
             state.lastNumber += 1
             state.limits[state.lastNumber] = Limit(end: end, action: action)

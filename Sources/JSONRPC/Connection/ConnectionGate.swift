@@ -5,9 +5,10 @@ public import JSONCore
 /// Until then the connection takes no other message in, sends no notification, and accepts only
 /// messages of at most ``ConnectionLimits/maximumGatedMessageBytes``. Any other first message is
 /// answered with ``refusal``, and the connection closes. A request that meets the condition has the
-/// result `{}`.
+/// result `{}`. On a connection without a gate, ``method`` is a name like any other: register a method
+/// of this name if clients always call it.
 public struct ConnectionGate: Sendable {
-    /// The method that opens the gate. On a connection without a gate it has no special meaning.
+    /// The method that opens the gate.
     public let method: String
 
     /// The error for a first message that is not a request of ``method``, and for none in time.
@@ -19,9 +20,10 @@ public struct ConnectionGate: Sendable {
     /// - Parameters:
     ///   - method: the method that opens the gate.
     ///   - refusal: the error for any other first message.
-    ///   - delay: how long to wait before `verify` is called. It must not depend on the params:
-    ///     otherwise an attacker could tell a wrong secret by the time and need not wait.
-    ///   - verify: receives the params, or null. Returns nil to accept the client, or the error to
+    ///   - delay: how long to wait before `verify` is called, for example longer after each wrong
+    ///     secret. It must not depend on the params: otherwise the time would show whether the secret
+    ///     is right, and an attacker could disconnect early.
+    ///   - verify: receives the params, or null. Compare secrets in constant time. Returns nil to accept the client, or the error to
     ///     send before the connection closes.
     public init(
         method: String, refusal: RPCError, delay: @escaping @Sendable () -> Duration = { .zero },

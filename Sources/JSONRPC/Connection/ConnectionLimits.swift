@@ -10,7 +10,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     public var maximumDepth: Int
     /// Longest header block, in bytes, including its blank line.
     public var maximumHeaderBytes: Int
-    /// Bytes of unread output beyond which no further call starts.
+    /// Bytes of unread output beyond which no further call starts, and bytes of unread notifications
+    /// beyond which further ones are dropped.
     public var outputHighWater: Int
     /// Bytes of input beyond which no more is read, beside one message.
     public var inputHighWater: Int
@@ -22,7 +23,7 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// Longest message, in bytes, before the client has passed its ``ConnectionGate``.
     public var maximumGatedMessageBytes: Int
 
-    /// Limits; each has the default shown here. At least one request may be under way.
+    /// Limits; each has the default shown here. A `maximumInFlight` below 1 counts as 1.
     public init(
         maximumMessageBytes: Int = 16 << 20, maximumInFlight: Int = 256, maximumBatch: Int = 100,
         maximumDepth: Int = 128, maximumHeaderBytes: Int = 4096, outputHighWater: Int = 1 << 20,

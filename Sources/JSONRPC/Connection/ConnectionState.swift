@@ -24,6 +24,8 @@ package struct ConnectionState: Sendable {
     var calls: CallTable
     private var decoder: FrameDecoder
     private var output = OutputBuffer()
+    /// The bytes of notifications in the output since it was last empty.
+    private var notificationBytes = 0
     private var backlog = Backlog()
     private var batch: OpenBatch?
 
@@ -71,7 +73,9 @@ package struct ConnectionState: Sendable {
         case .looked: break
         case .received(let bytes): if phase.isReading || phase.isDeciding { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
-        case .written(let count): output.written(count)
+        case .written(let count):
+            output.written(count)
+            if output.pending == 0 { notificationBytes = 0 }
         case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
         case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()
@@ -309,8 +313,11 @@ extension ConnectionState {
 
     private mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
         guard !phase.isGated, !phase.isOver, !isDone, decoder.framing != .automatic else { return }
-        // Progress is for clients that read it; otherwise it would fill the memory.
+        // For a client that does not read, notifications would fill the memory. Those about a call
+        // also give way to responses.
+        if notificationBytes >= limits.outputHighWater { return }
         if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
+        notificationBytes += text.count
         output.append(text, framing: decoder.framing)
     }
 

@@ -115,7 +115,11 @@ public final class ServerConnection: Sendable {
         end(.cancelledAll)
     }
 
-    /// Sends a notification, unless the client has not passed its gate or its framing is not known.
+    /// Sends a notification.
+    ///
+    /// It is dropped if the client has not passed its gate, if its framing is not known because it
+    /// has sent nothing under ``Framing/automatic``, or if ``ConnectionLimits/outputHighWater``
+    /// bytes of notifications wait for it to read.
     public func send(notification method: String, params: JSONValue) {
         send(notification: method, params: params, about: nil)
     }

@@ -50,7 +50,7 @@ extension RPCError {
     ///
     /// - Parameter errors: at least one.
     public static func invalidParams(_ errors: [ParamError]) -> RPCError {
-        let first = errors.first.map { "\($0.path.isEmpty ? "params" : $0.path): \($0.message)" }
+        let first = errors.first.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
         let more = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
         return RPCError(
             code: -32602, kind: "invalidParams",

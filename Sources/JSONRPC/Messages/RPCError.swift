@@ -56,3 +56,10 @@ public struct RPCError: Error, Hashable, Sendable {
         ["code": JSONValue(code), "message": .string(message), "data": .object(data)]
     }
 }
+
+extension RPCError: CustomStringConvertible {
+    /// The message and the code.
+    public var description: String {
+        "\(message) (\(code))"
+    }
+}

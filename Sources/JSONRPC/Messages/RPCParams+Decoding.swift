@@ -4,7 +4,7 @@ extension RPCParams {
     /// The params as a value of `type`. Absent params are decoded from an empty object.
     ///
     /// Integers and other numbers must fit their type exactly. Members that the type does not read
-    /// are ignored.
+    /// are ignored. Params by position fit a type that is decoded from an array, such as `[String]`.
     ///
     /// - Throws: ``RPCError/invalidParams(_:)`` with the place that does not fit, or what else the
     ///   type's own `init(from:)` throws.

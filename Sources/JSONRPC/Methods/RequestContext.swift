@@ -7,7 +7,8 @@ public struct RequestContext: Sendable {
     public let notify: @Sendable (_ method: String, _ params: JSONValue) -> Void
 
     /// Reports progress, for callers that follow it in their own way: the number of finished steps
-    /// and of all steps known so far. Nil if the caller does not.
+    /// and of all steps known so far. Nil on a ``ServerConnection``, whose clients follow progress by
+    /// notifications: call ``notify`` with `$/progress` and `{token, value}`.
     public let progress: (@Sendable (_ done: Int, _ total: Int) -> Void)?
 
     /// Whether the client is on stdin and stdout, and is therefore the server's parent.

@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 import LinuxSystem
 
-/// SIGTERM and SIGINT, which ask this process to end.
+/// SIGTERM and SIGINT, which ask this process to end. A second signal, half a second or more after the
+/// first, ends it at once with 128 plus the signal's number.
 ///
 /// A dedicated thread handles them, so that no other work can delay them. They are trapped as soon
 /// as this object exists, which is before the server announces itself.

@@ -92,19 +92,23 @@ public final class RPCServer: Sendable {
     /// The number of open connections.
     public var connectionCount: Int { registry.count }
 
-    /// Calls `body` with every open connection, for example to send it a notification.
+    /// Calls `body` with every open connection, for example to send it a notification; see
+    /// ``JSONRPC/ServerConnection/send(notification:params:)`` for when that is dropped.
     public func forEachConnection(_ body: (ServerConnection) -> Void) {
         for member in registry.members {
             body(member.connection)
         }
     }
 
-    /// Serves until the server ends: by ``stop()``, with stdio's connection, with a watched
-    /// process, after the idle time, or at once if the task is cancelled. Called once.
+    /// Serves until the server ends: by ``stop()``, with the connection over the streams, after
+    /// ``ServerConfiguration/idleExit``, or at once if the task is cancelled. Called once.
     ///
     /// - Returns: the exit status that stdio's client asked for, otherwise 0.
-    /// - Throws: ``TransportError`` if a listener or the ready file could not be made.
+    /// - Throws: ``TransportError`` if a listener could not be made, or if there is nothing to serve.
     public func run() async throws -> Int32 {
+        guard streams != nil || configuration.hasSockets else {
+            throw TransportError.nothingToServe
+        }
         let listeners: [SocketListener]
         do {
             listeners = try await listen()

@@ -12,9 +12,10 @@ public struct ServerConfiguration: Sendable {
     package var inheritedSockets: [InheritedSocket] = []
     /// Most connections over sockets at once; further clients wait in the kernel.
     public var maximumConnections = Int.max
-    /// Most TCP connections that have not authenticated, in addition to the others.
+    /// Most TCP connections that have not passed the gate, 64 by default. They do not count towards
+    /// ``maximumConnections``; a further one closes the oldest.
     public var maximumStrangers = DescriptorLimit.maximumStrangers
-    /// How long a client may take to authenticate.
+    /// How long a TCP client may take to pass the gate.
     public var authenticationTime: Duration = .seconds(10)
     /// Whether TCP may listen on an address that other machines can reach.
     public var allowsRemote = false

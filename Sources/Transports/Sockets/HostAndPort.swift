@@ -1,6 +1,6 @@
 import NIOCore
 
-/// `HOST:PORT`, as in `--listen` and `tcp:`.
+/// `HOST:PORT`.
 ///
 /// The host is an IPv4 address, an IPv6 address in brackets, or a name.
 public struct HostAndPort: Hashable, Sendable {

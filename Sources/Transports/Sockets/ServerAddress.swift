@@ -1,4 +1,4 @@
-/// The address of a server, as in `--connect` and the ready file.
+/// The address of a server.
 public enum ServerAddress: Hashable, Sendable {
     /// The server's own stdin and stdout.
     case stdio

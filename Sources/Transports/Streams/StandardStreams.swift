@@ -17,9 +17,7 @@ public struct StandardStreams: Sendable {
         self.output = output
     }
 
-    /// Takes over descriptors 0 and 1, and ignores SIGPIPE.
-    ///
-    /// Called once, after ``fillStandardDescriptors()``.
+    /// Takes over descriptors 0 and 1, and ignores SIGPIPE. Called once.
     public static func claim() throws(TransportError) -> StandardStreams {
         do throws(Errno) {
             signal(SIGPIPE, SIG_IGN)

@@ -8,7 +8,8 @@ public enum TransportError: Error, Hashable {
     case invalidHostAndPort(String)
     /// No address belongs to this host name.
     case unknownHost(String)
-    /// A host that other machines can reach, without `--allow-remote`.
+    /// A host that other machines can reach, without ``ServerConfiguration/allowsRemote``. The
+    /// description names the flag `--allow-remote`.
     case remoteNotAllowed(host: String)
     /// The path of a Unix socket is longer than the kernel accepts. Both in bytes.
     case socketPathTooLong(path: String, length: Int, maximum: Int)
@@ -34,6 +35,8 @@ public enum TransportError: Error, Hashable {
     case file(path: String, Errno)
     /// A system call failed on an open connection or stream.
     case stream(Errno)
+    /// A server has neither streams nor a socket, so no client could reach it.
+    case nothingToServe
 }
 
 extension TransportError: CustomStringConvertible {
@@ -76,6 +79,8 @@ extension TransportError: CustomStringConvertible {
             "\(path): \(errno)"
         case .stream(let errno):
             "\(errno)"
+        case .nothingToServe:
+            "the server has no address; give it a socket path, a TCP address or streams"
         }
     }
 }

@@ -12,7 +12,16 @@ struct Countdown: Decodable {
 }
 
 @main struct EchoServer {
-    static func main() async throws {
+    static func main() async {
+        do {
+            exit(try await serve())
+        } catch {
+            log("\(error)")
+            exit(1)
+        }
+    }
+
+    static func serve() async throws -> Int32 {
         let echo = RPCMethod("echo", params: Text.self) { params, _ in .string(params.text) }
         let countdown = RPCMethod("countdown", params: Countdown.self) { params, context in
             for rest in stride(from: params.from, to: 0, by: -1) {
@@ -22,7 +31,11 @@ struct Countdown: Decodable {
             return "liftoff"
         }
         let methods = MethodRegistry([echo, countdown]) { error in
-            error is CancellationError ? .cancelled : .internalError(incident: "\(error)")
+            if error is CancellationError { return .cancelled }
+            // The client gets only the id under which the log has the error.
+            let incident = String(UInt32.random(in: .min ... .max), radix: 16)
+            log("incident \(incident): \(error)")
+            return .internalError(incident: incident)
         }
         var configuration = ServerConfiguration()
         configuration.socketPath = CommandLine.arguments.dropFirst().first
@@ -31,6 +44,11 @@ struct Countdown: Decodable {
             methods, on: configuration, streams: usesSocket ? nil : try .claim())
         let signals = try EndSignals()
         signals.onFirst { server.stop() }
-        exit(try await server.run())
+        return try await server.run()
+    }
+
+    static func log(_ text: String) {
+        let line = Array("echo: \(text)\n".utf8)
+        write(2, line, line.count)
     }
 }
