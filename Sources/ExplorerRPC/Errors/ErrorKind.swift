@@ -1,117 +1,115 @@
+import HTTPCore
 import JSONCore
 package import JSONSchema
 
-/// The kind of an error, for programs: `error.data.kind`.
-///
-/// One case for each row of the error table. A case knows its JSON-RPC code, whether the same
-/// request may succeed later, and which members its `data` has.
+/// The kind of an error, for programs: `error.data.kind`. The error table: one row per case.
 package enum ErrorKind: String, CaseIterable, Sendable {
     case parseError, invalidRequest, methodNotFound, invalidParams, internalError
     case unauthorized, forbidden, notFound, rateLimited
     case upstreamInvalid, upstreamUnavailable, deadlineExceeded, offline, cancelled
 
-    /// JSON-RPC reserves -32768 to -32000; other codes are 1000 plus the HTTP status, if one fits.
-    package var code: Int {
-        switch self {
-        case .parseError: -32700
-        case .invalidRequest: -32600
-        case .methodNotFound: -32601
-        case .invalidParams: -32602
-        case .internalError: -32603
-        case .unauthorized: 1401
-        case .forbidden: 1403
-        case .notFound: 1404
-        case .rateLimited: 1429
-        case .upstreamInvalid: 1502
-        case .upstreamUnavailable: 1503
-        case .deadlineExceeded: 1504
-        case .offline: 1510
-        case .cancelled: -32800
-        }
+    private struct Row {
+        /// JSON-RPC reserves -32768 to -32000; other codes are 1000 plus the HTTP status, if one
+        /// fits.
+        let code: Int
+        let summary: String
+        var isRetryable = false
+        /// The members of `data` besides `kind` and `retryable`.
+        var members: [Property] = []
     }
 
-    /// Whether the same request may succeed later.
-    package var isRetryable: Bool {
-        switch self {
-        case .rateLimited, .upstreamInvalid, .upstreamUnavailable, .deadlineExceeded: true
-        default: false
-        }
-    }
-
-    package var summary: String {
-        switch self {
-        case .parseError: "The message is not JSON, or its frame is broken."
-        case .invalidRequest: "The JSON is not a JSON-RPC 2.0 request."
-        case .methodNotFound: "There is no such method."
-        case .invalidParams: "A param is missing, unknown or against its schema."
-        case .internalError: "A defect of this server. The log has the details under `incident`."
-        case .unauthorized: "Credentials are missing or not accepted, GitHub's or this server's."
-        case .forbidden: "GitHub does not let this identity see it."
-        case .notFound: "GitHub has no such user or repository."
-        case .rateLimited: "GitHub's rate limit is used up."
-        case .upstreamInvalid: "GitHub answered with something other than the expected JSON."
-        case .upstreamUnavailable: "GitHub could not be reached."
-        case .deadlineExceeded: "The request took longer than --request-timeout."
-        case .offline: "It is not in the cache, and --offline is set."
-        case .cancelled: "The client cancelled the request."
-        }
-    }
-
-    /// The members of `data` besides `kind` and `retryable`.
-    var members: [Property] {
+    private var row: Row {
         switch self {
         case .parseError:
-            [.optional("offset", .integer(0...), "Bytes into the message.")]
-        case .invalidRequest, .cancelled, .offline:
-            []
+            Row(
+                code: -32700, summary: "The message is not JSON, or its frame is broken.",
+                members: [.optional("offset", .integer(0...), "Bytes into the message.")])
+        case .invalidRequest:
+            Row(code: -32600, summary: "The JSON is not a JSON-RPC 2.0 request.")
         case .methodNotFound:
-            [
-                .required("method", .string(), "The name that was asked for."),
-                .optional("suggestion", .string(), "The nearest name there is."),
-            ]
+            Row(
+                code: -32601, summary: "There is no such method.",
+                members: [
+                    .required("method", .string(), "The name that was asked for."),
+                    .optional("suggestion", .string(), "The nearest name there is."),
+                ])
         case .invalidParams:
-            [.required("errors", .array(of: Self.paramError), "One for each param at fault.")]
+            Row(
+                code: -32602, summary: "A param is missing, unknown or against its schema.",
+                members: [
+                    .required(
+                        "errors", .array(of: Self.paramError), "One for each param at fault.")
+                ])
         case .internalError:
-            [.required("incident", .string(), "The id that is in the log.")]
+            Row(
+                code: -32603,
+                summary: "A defect of this server. The log has the details under `incident`.",
+                members: [.required("incident", .string(), "The id that is in the log.")])
         case .unauthorized:
-            [.optional("status", .integer(), "GitHub's HTTP status.")]
+            Row(
+                code: 1401,
+                summary: "Credentials are missing or not accepted, GitHub's or this server's.",
+                members: [.optional("status", .integer(), "GitHub's HTTP status.")])
         case .forbidden:
-            [
-                .required("status", .integer(), "GitHub's HTTP status: 403 or 451."),
-                .required("message", .string(), "GitHub's own words."),
-            ]
+            Row(
+                code: 1403, summary: "GitHub does not let this identity see it.",
+                members: [
+                    .required("status", .integer(), "GitHub's HTTP status: 403 or 451."),
+                    .required("message", .string(), "GitHub's own words."),
+                ])
         case .notFound:
-            [
-                .required("status", .integer(), "GitHub's HTTP status."),
-                .required("resource", .string(), "What was asked for."),
-            ]
+            Row(
+                code: 1404, summary: "GitHub has no such user or repository.",
+                members: [
+                    .required("status", .integer(), "GitHub's HTTP status."),
+                    .required("resource", .string(), "What was asked for."),
+                ])
         case .rateLimited:
-            [
-                .required("resource", .string(), "GitHub's name of the budget: core, search."),
-                .optional("limit", .integer(0...), "Requests per window."),
-                .optional("remaining", .integer(0...), "Requests left in this window."),
-                .optional("resetAt", .string(format: "date-time"), "When the window ends."),
-                .required("retryAfterSeconds", .integer(1...3_600), "Wait at least this long."),
-                .required("secondary", .boolean, "GitHub's limit on speed, not the hourly one."),
-            ]
+            Row(
+                code: 1429, summary: "GitHub's rate limit is used up.", isRetryable: true,
+                members: [
+                    .required("resource", .string(), "GitHub's name of the budget: core, search."),
+                    .optional("limit", .integer(0...), "Requests per window."),
+                    .optional("remaining", .integer(0...), "Requests left in this window."),
+                    .optional("resetAt", .string(format: "date-time"), "When the window ends."),
+                    .required(
+                        "retryAfterSeconds", .integer(1...3_600), "Wait at least this long."),
+                    .required(
+                        "secondary", .boolean, "GitHub's limit on speed, not the hourly one."),
+                ])
         case .upstreamInvalid:
-            [
-                .required("status", .integer(), "GitHub's HTTP status."),
-                .required("reason", .string(), "What is wrong with the body."),
-            ]
+            Row(
+                code: 1502,
+                summary: "GitHub answered with something other than the expected JSON.",
+                isRetryable: true,
+                members: [
+                    .required("status", .integer(), "GitHub's HTTP status."),
+                    .required("reason", .string(), "What is wrong with the body."),
+                ])
         case .upstreamUnavailable:
-            [
-                .required(
-                    "cause",
-                    .enumeration(["dns", "connect", "tls", "timeout", "reset", "http"]),
-                    "How it failed."),
-                .optional("status", .integer(), "The HTTP status, where the cause is http."),
-                .required("attempts", .integer(0...), "Requests that were sent in vain."),
-            ]
+            Row(
+                code: 1503, summary: "GitHub could not be reached.", isRetryable: true,
+                members: [
+                    .required("cause", .enumeration(UpstreamFailure.Cause.self), "How it failed."),
+                    .optional("status", .integer(), "The HTTP status, where the cause is http."),
+                    .required("attempts", .integer(0...), "Requests that were sent in vain."),
+                ])
         case .deadlineExceeded:
-            [.required("seconds", .number(), "The limit that was passed.")]
+            Row(
+                code: 1504, summary: "The request took longer than --request-timeout.",
+                isRetryable: true,
+                members: [.required("seconds", .number(), "The limit that was passed.")])
+        case .offline:
+            Row(code: 1510, summary: "It is not in the cache, and --offline is set.")
+        case .cancelled:
+            Row(code: -32800, summary: "The client cancelled the request.")
         }
     }
+
+    package var code: Int { row.code }
+    package var summary: String { row.summary }
+    /// Whether the same request may succeed later.
+    package var isRetryable: Bool { row.isRetryable }
 
     private static let paramError = Schema.object([
         .required("path", .string(), "JSON Pointer to the param, by name: `/count`."),
@@ -124,7 +122,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
             .required("kind", .const(.string(rawValue)), "The kind of error."),
             .required("retryable", .boolean, "Whether the same request may succeed later."),
         ]
-        properties += members
+        properties += row.members
         if code >= 1000 {
             properties.append(
                 .optional(
