@@ -9,9 +9,13 @@ struct CharacterClass: Hashable, Sendable {
     init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false) {
         let ranges = isNegated ? Self.complement(of: ranges) : ranges
         self.ranges = ranges
-        ascii = (UInt32(0)..<128).reduce(0) { bits, value in
-            ranges.contains { $0.contains(value) } ? bits | 1 << UInt128(value) : bits
+        var ascii: UInt128 = 0
+        for range in ranges where range.lowerBound < 128 {
+            for value in range.lowerBound...min(range.upperBound, 127) {
+                ascii |= 1 &<< UInt128(truncatingIfNeeded: value)
+            }
         }
+        self.ascii = ascii
     }
 
     init(_ scalar: Unicode.Scalar) {
@@ -20,7 +24,8 @@ struct CharacterClass: Hashable, Sendable {
 
     func contains(_ value: UInt32) -> Bool {
         value < 128
-            ? ascii >> UInt128(value) & 1 == 1 : ranges.contains { $0.contains(value) }
+            ? ascii &>> UInt128(truncatingIfNeeded: value) & 1 == 1
+            : ranges.contains { $0.contains(value) }
     }
 
     private static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {

@@ -32,7 +32,7 @@ final class EngineResponses: SharedResponses {
     let link: EngineLink
     private let serverID: String
     private let isShared: @Sendable (HTTPTransportRequest) -> Bool
-    private let background = BackgroundTasks<UInt64>()
+    private let background = BackgroundTasks()
     private let state = Mutex(State())
 
     /// - Parameters:

@@ -13,7 +13,7 @@ package final class SharedCache: Sendable {
     private let ledger: EngineLedger
     private let presence: Presence
     private let clearing: Clearing
-    private let background = BackgroundTasks<UInt64>()
+    private let background = BackgroundTasks()
 
     /// Opens no connection; ``connect()`` or the first question does.
     ///

@@ -42,15 +42,6 @@ def test_the_files_in_the_repository_are_those_that_the_server_writes(
     }, hint
 
 
-def test_the_clients_types_are_those_of_the_tables(processes: Processes, tmp_path: Path) -> None:
-    develop(processes, "--types", tmp_path)
-    types = files(tmp_path)
-    assert sorted(types) == ["node/gitxplorer.d.ts", "python/src/gitxplorer/types.py"]
-    for path, text in types.items():
-        hint = f"Clients/{path}: accept the difference with: make schemas"
-        assert (REPOSITORY / "Clients" / path).read_text() == text, hint
-
-
 def test_the_manual_page_is_that_of_the_commands(processes: Processes, tmp_path: Path) -> None:
     commands = processes.run("--experimental-dump-help").stdout
     develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)

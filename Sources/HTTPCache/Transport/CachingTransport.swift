@@ -27,7 +27,7 @@ package final class CachingTransport: HTTPTransport {
     private let lookups = Flights(cancellation: .cancelled)
     private let transfers = Flights(cancellation: .cancelled)
     /// Renewals in the background, behind expired responses that were returned.
-    private let renewals = BackgroundTasks<TransferKey>()
+    private let renewals = BackgroundTasks()
 
     /// - Parameters:
     ///   - next: the transport to ask. Its errors are those of this transport.

@@ -25,7 +25,7 @@ final class EngineLedger: LimitLedger {
     /// A reservation expires after this number of milliseconds: its server is gone.
     private let reservationTime: Int64
     private let servers: @Sendable () -> Int
-    private let background = BackgroundTasks<UInt64>()
+    private let background = BackgroundTasks()
     private let state = Mutex(State())
 
     /// - Parameters:

@@ -58,7 +58,7 @@ final class StreamLoop: Sendable {
     ) throws(Errno) {
         var pump = StreamPump(connection, streams, dropsUnwritable: false, inputEnded: inputEnded)
         var timer = FrameTimer(timeout: idleFrameTimeout)
-        while try turn(&pump, &timer) {}
+        while try turn(connection, &pump, &timer) {}
     }
 
     /// Waits for the next event and handles it. Not inlined, because `make bench-check` counts the
@@ -67,9 +67,8 @@ final class StreamLoop: Sendable {
     /// - Returns: false when the connection has ended.
     @inline(never)
     private func turn(
-        _ pump: inout StreamPump<ServerConnection>, _ timer: inout FrameTimer
+        _ connection: ServerConnection, _ pump: inout StreamPump, _ timer: inout FrameTimer
     ) throws(Errno) -> Bool {
-        let connection = pump.connection
         let isWoken = wakePipe.willLook()
         if isAborted.load(ordering: .acquiring) { return false }
         if isWoken { try pump.take(connection.nextStep()) }
