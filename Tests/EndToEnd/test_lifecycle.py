@@ -103,7 +103,7 @@ def test_a_server_without_connections_ends_after_its_idle_time(
     processes: Processes, tmp_path: Path
 ) -> None:
     path = tmp_path / "socket"
-    server = processes.serve("--socket", str(path), "--idle-exit", "0.3")
+    server = processes.serve("--socket", str(path), "--idle-exit", "1")
     with server.connect("unix") as connection:
         assert "result" in connection.call("user.summary", {"login": "octocat"})
     assert server.wait() == 0
@@ -112,8 +112,8 @@ def test_a_server_without_connections_ends_after_its_idle_time(
 
 def test_an_open_connection_is_not_idle(processes: Processes, tmp_path: Path) -> None:
     server = processes.serve(
-        *["--socket", str(tmp_path / "socket"), "--idle-exit", "0.1"],
-        *["--sandbox-option", "latency=500"],
+        *["--socket", str(tmp_path / "socket"), "--idle-exit", "1"],
+        *["--sandbox-option", "latency=1500"],
     )
     with server.connect("unix") as connection:
         assert "result" in connection.call("user.summary", {"login": "octocat"})

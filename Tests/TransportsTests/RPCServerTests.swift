@@ -166,22 +166,6 @@ import Testing
         try await check(configuration, stopping: false) { _ in }
     }
 
-    @Test func `the idle time begins when the last client leaves`() async throws {
-        let configuration = ServerConfiguration().with(\.idleExit, .seconds(5))
-        try await check(configuration, stopping: false) { server in
-            let isAnswered = try await server.client { client throws(TransportError) in
-                try client.send(request(1, "echo"))
-                _ = try client.receive()
-                // Silent for longer than the idle time, which a connection holds up.
-                let isSilent = client.isSilent(milliseconds: 5_500)
-                try client.send(request(2, "echo"))
-                let second = try client.receive()
-                return isSilent && second != nil
-            }
-            #expect(isAnswered)
-        }
-    }
-
     @Test func `every open connection is told`() async throws {
         try await check { server in
             let notice = #"{"jsonrpc":"2.0","method":"auth.changed","params":{}}"#
