@@ -32,19 +32,17 @@ package struct Explorer: Sendable {
         return explorer
     }
 
-    /// Runs `operation`. Its error names the page that a client can open instead.
+    /// Runs `operation`. After a 401, GitHub is asked again for the owner of the token.
     func asking<Value>(
-        _ query: (any ExplorerQuery)?,
         _ operation: () async throws(GitHubError) -> Value
-    ) async throws(ExplorerError) -> Value {
+    ) async throws(GitHubError) -> Value {
         do throws(GitHubError) {
             return try await operation()
         } catch {
             if case .unauthorized = error, let token = client.presentCredential {
                 signIn.doubt(token)
             }
-            throw ExplorerError(
-                failure: error, profileURL: query?.subject?.page(webURL: environment.webURL))
+            throw error
         }
     }
 }
@@ -52,18 +50,8 @@ package struct Explorer: Sendable {
 /// What the explorer needs besides GitHub: a clock, randomness, and a memory.
 package struct ExplorerEnvironment: Sendable {
     /// A stored 200 of `/users`.
-    package struct CachedPage: Sendable {
-        package let body: [UInt8]
-        package let fetchedAt: Date
+    package typealias CachedPage = (body: [UInt8], fetchedAt: Date)
 
-        package init(body: [UInt8], fetchedAt: Date) {
-            self.body = body
-            self.fetchedAt = fetchedAt
-        }
-    }
-
-    /// The address of GitHub's pages, without a slash at its end.
-    package var webURL = "https://github.com"
     package var now: @Sendable () -> Date = { Date() }
     /// The seed of a draw for which the client gives none.
     package var randomSeed: @Sendable () -> UInt64 = { UInt64.random(in: 0 ... .max) }

@@ -44,14 +44,9 @@ extension DocumentedMethod {
     package static func gist(of result: JSONValue) -> String { documentation.summary }
     package static func kept(_ result: Result) -> (result: Result, expiresAt: Date)? { nil }
     package static var items: ItemTable? { nil }
-}
-
-extension DocumentedMethod {
     package static func subject(_ params: Params) -> Subject? { nil }
     package static func isRepeatable(_ params: Params) -> Bool { false }
-}
 
-extension DocumentedMethod {
     package static var resultSchema: Schema { result.schema }
 
     /// The most bytes of a result, if it can have images.

@@ -10,7 +10,8 @@ package struct MethodDocumentation: Sendable {
     package private(set) var summary: String
     /// Its own params, in positional order.
     package let params: [Property]
-    /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, and its result has `freshness`.
+    /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, its result has `freshness`, and it
+    /// may end in the errors of all such methods.
     package let takesCommonParams: Bool
     /// The params that it shares with other methods; they are given by name only.
     private(set) var commonParams: [Property]
@@ -46,7 +47,9 @@ package struct MethodDocumentation: Sendable {
         self.exactlyOneOf = exactlyOneOf
         self.effect = effect
         self.changesIdentity = changesIdentity
-        let errors = errors + ErrorKind.ofEveryMethod
+        let errors =
+            errors + ErrorKind.ofEveryMethod
+            + (takesCommonParams ? ErrorKind.ofExplorerMethods : [])
         self.errors = ErrorKind.allCases.filter(errors.contains)
         makeExamples = examples
     }

@@ -13,16 +13,16 @@ import Testing
     private struct Unforeseen: Error {}
 
     private func rpcError(
-        _ error: any Error, isAnonymous: Bool = true, params: [String] = []
+        _ error: any Error, page: String? = nil, isAnonymous: Bool = true, params: [String] = []
     ) -> RPCError {
         ErrorCatalog.rpcError(
-            for: error, isAnonymous: isAnonymous, params: params, incident: { _ in "incident-1" })
+            for: error, profileUrl: page, isAnonymous: isAnonymous, params: params,
+            incident: { _ in "incident-1" })
     }
 
     /// Maps `failure`; its data must satisfy the schema of `kind`.
     private func check(_ failure: GitHubError, is kind: ErrorKind) -> RPCError {
-        let error = rpcError(
-            ExplorerError(failure: failure, profileURL: "https://github.com/octocat"))
+        let error = rpcError(failure, page: "https://github.com/octocat")
         #expect(error.code == kind.code)
         #expect(error.data["kind"] == .string(kind.rawValue))
         #expect(error.data["retryable"] == .bool(kind.isRetryable))
@@ -63,16 +63,13 @@ import Testing
         )
         #expect(error.data["resetAt"] == "2026-11-21T14:05:00Z")
         #expect(error.data["retryAfterSeconds"] == 90)
-        let signedIn = rpcError(
-            ExplorerError(failure: .rateLimited(notice), profileURL: nil), isAnonymous: false)
+        let signedIn = rpcError(GitHubError.rateLimited(notice), isAnonymous: false)
         #expect(!signedIn.message.contains("sign in"))
     }
 
     @Test func `a query that GitHub refuses is a bad param`() {
-        let error = rpcError(
-            ExplorerError(
-                failure: .invalidQuery(field: "query", message: "Validation Failed."),
-                profileURL: nil), params: ["query"])
+        let failure = GitHubError.invalidQuery(field: "query", message: "Validation Failed.")
+        let error = rpcError(failure, params: ["query"])
         #expect(error.code == ErrorKind.invalidParams.code)
         #expect(error.data["errors"]?[0]?["path"] == "/query")
         #expect(error.message == "Correct the params: /query: Validation Failed.")
@@ -83,8 +80,7 @@ import Testing
         field: String?
     ) {
         let failure = GitHubError.invalidQuery(field: field, message: "too large")
-        let error = rpcError(
-            ExplorerError(failure: failure, profileURL: nil), params: ["count", "seed"])
+        let error = rpcError(failure, params: ["count", "seed"])
         #expect(error.code == ErrorKind.upstreamInvalid.code)
         #expect(error.data["status"] == 422)
         #expect(error.data["reason"] == .string(field == nil ? "too large" : "per_page: too large"))
@@ -106,8 +102,8 @@ import Testing
         refusal: Refusal, isAnonymous: Bool, sentence: String
     ) {
         let failure = GitHubError.forbidden(status: 403, message: "No", refusal)
-        let error = ExplorerError(failure: failure, profileURL: "https://github.com/o")
-        #expect(rpcError(error, isAnonymous: isAnonymous).message == sentence)
+        let error = rpcError(failure, page: "https://github.com/o", isAnonymous: isAnonymous)
+        #expect(error.message == sentence)
     }
 
     @Test func `an error that nobody foresaw tells its incident only`() {

@@ -78,11 +78,11 @@ import Testing
         ] {
             var query = RepositoryListQuery(login: "o")
             query.kind = kind
-            let error = await #expect(throws: ExplorerError.self) {
+            let error = await #expect(throws: GitHubError.self) {
                 try await github.explorer().repositories(query)
             }
-            #expect(error?.failure == .notFound(status: 404, resource: resource))
-            #expect(error?.profileURL == "https://github.com/o")
+            #expect(error == .notFound(status: 404, resource: resource))
+            #expect(query.subject?.page(webURL: "https://g") == "https://g/o")
         }
     }
 

@@ -191,7 +191,7 @@ import Testing
         #expect(status.login == nil)
         #expect(signIn.token == Self.good)
         #expect(witness.stored.withLock { $0 } == [Self.good])
-        await #expect(throws: ExplorerError.self) { try await signIn.status() }
+        await #expect(throws: GitHubError.self) { try await signIn.status() }
     }
 
     @Test func `a logout stops the polls and tells so once`() async throws {

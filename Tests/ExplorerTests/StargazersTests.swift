@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test func `a repository that is not there has a page to open`() async throws {
-        let error = await #expect(throws: ExplorerError.self) {
-            try await ScriptedTransport.byTarget([:]).explorer().stargazers(
-                StargazerQuery(owner: "o", name: "r"))
+        let query = StargazerQuery(owner: "o", name: "r")
+        let error = await #expect(throws: GitHubError.self) {
+            try await ScriptedTransport.byTarget([:]).explorer().stargazers(query)
         }
-        #expect(error?.failure == .notFound(status: 404, resource: "repository o/r"))
-        #expect(error?.profileURL == "https://github.com/o/r")
+        #expect(error == .notFound(status: 404, resource: "repository o/r"))
+        #expect(query.subject?.page(webURL: "https://g") == "https://g/o/r")
     }
 }

@@ -28,14 +28,15 @@ import Testing
     }
 
     @Test func `what is not an image is invalid, and none is not found`() async throws {
-        let text = await #expect(throws: ExplorerError.self) { try await check(.body("<html>")) }
-        guard case .invalidResponse(200, _) = text?.failure else {
+        let text = await #expect(throws: GitHubError.self) { try await check(.body("<html>")) }
+        guard case .invalidResponse(200, _) = text else {
             Issue.record("\(String(describing: text))")
             return
         }
-        let gone = await #expect(throws: ExplorerError.self) { try await check(.status(404)) }
-        #expect(gone?.failure == .notFound(status: 404, resource: "avatar of octocat"))
-        #expect(gone?.profileURL == "https://github.com/octocat")
+        let gone = await #expect(throws: GitHubError.self) { try await check(.status(404)) }
+        #expect(gone == .notFound(status: 404, resource: "avatar of octocat"))
+        let subject = UserAvatarQuery(login: "octocat").subject
+        #expect(subject?.page(webURL: "https://g") == "https://g/octocat")
     }
 
     /// A GitHub with three users in a list, their profiles and pictures.

@@ -52,10 +52,10 @@ import Testing
         let github = ScriptedTransport.byTarget { _ in nil }
         var query = UserSearchQuery(query: "a")
         (query.page, query.perPage) = (11, 100)
-        let error = await #expect(throws: ExplorerError.self) {
+        let error = await #expect(throws: GitHubError.self) {
             try await github.explorer().searchUsers(query)
         }
-        guard case .invalidQuery("page", _) = error?.failure else {
+        guard case .invalidQuery("page", _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -71,14 +71,14 @@ import Testing
     func `a field that GitHub refuses has the name it has here`(
         body: String, field: String
     ) async throws {
-        let error = await #expect(throws: ExplorerError.self) {
+        let error = await #expect(throws: GitHubError.self) {
             try await check(.status(422, body))
         }
-        guard case .invalidQuery(let name, _) = error?.failure else {
+        guard case .invalidQuery(let name, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(name == field)
-        #expect(error?.profileURL == nil)
+        #expect(UserSearchQuery(query: "a").subject == nil)
     }
 }

@@ -133,8 +133,8 @@ import Testing
         await started.next()
         await started.next()
         task.cancel()
-        let error = await #expect(throws: ExplorerError.self) { try await task.value }
-        #expect(error?.failure == .cancelled)
+        let error = await #expect(throws: GitHubError.self) { try await task.value }
+        #expect(error == .cancelled)
         #expect(cancelled.withLock { $0 } == 2)
     }
 

@@ -52,7 +52,7 @@ struct UpstreamStack {
         }
         surroundings.cachedUserPages = { limit in
             await store.newest(urlPrefix: "\(base)users?", credential: signIn.token, limit: limit)
-                .map { .init(body: $0.body, fetchedAt: $0.receivedAt) }
+                .map { ($0.body, $0.receivedAt) }
         }
         (self.store, self.outages, self.caching, self.signIn) = (store, outages, caching, signIn)
         registry = MethodCatalog.registry(
@@ -62,11 +62,9 @@ struct UpstreamStack {
                 kept: KeptResults(memory: answers),
                 cache: CacheAccess(
                     statistics: { throw CancellationError() }, clear: { _ in await store.clear() }),
-                server: ServerFacts(
-                    name: "fuzz", version: "0", framings: [], maxMessageBytes: 0, maxInFlight: 0),
+                server: ServerFacts(framings: [], maxMessageBytes: 0, maxInFlight: 0),
                 webURL: "https://github.com", requestTimeout: Self.timeout,
-                isAnonymous: { signIn.token == nil }, incident: { "\($0)" },
-                watchParent: { _ in }))
+                incident: { "\($0)" }, watchParent: { _ in }))
     }
 
     func close() async {

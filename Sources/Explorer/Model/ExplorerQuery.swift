@@ -13,3 +13,19 @@ extension ExplorerQuery {
     package var subject: Subject? { nil }
     package var isRepeatable: Bool { true }
 }
+
+/// The one user or repository that a query is about.
+package enum Subject: Hashable, Sendable {
+    case account(login: String)
+    case repository(owner: String, name: String)
+
+    /// - Parameter webURL: the address of GitHub's pages, without a slash at its end.
+    package func page(webURL: String) -> String {
+        switch self {
+        case .account(let login) where login.hasSuffix("[bot]"):
+            "\(webURL)/apps/\(login.dropLast(5))"
+        case .account(let login): "\(webURL)/\(login)"
+        case .repository(let owner, let name): "\(webURL)/\(owner)/\(name)"
+        }
+    }
+}

@@ -66,9 +66,9 @@ extension Explorer {
     /// drawn from the cache, and the result is `stale`.
     package func randomUsers(
         _ query: RandomUsersQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<RandomUsers> {
+    ) async throws(GitHubError) -> Fetched<RandomUsers> {
         let fetch = fetch.planning(query.knownRequests)
-        return try await asking(query) { () throws(GitHubError) in
+        return try await asking { () throws(GitHubError) in
             let seed = query.seed.map { UInt64(bitPattern: Int64($0)) }
             var draw = SeededDraw(seed: seed ?? environment.randomSeed())
             do throws(GitHubError) {

@@ -12,8 +12,8 @@ extension Explorer {
     /// Asks GitHub what is left. Costs no rate limit, and is never cached.
     package func rateStatus(
         _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<RateStatus> {
-        return try await asking(nil) { () throws(GitHubError) in
+    ) async throws(GitHubError) -> Fetched<RateStatus> {
+        try await asking { () throws(GitHubError) in
             let isSignedIn = client.isSignedIn
             let response = try await client.rateLimits(fetch)
             let status = RateStatus(

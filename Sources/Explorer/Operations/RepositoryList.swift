@@ -59,8 +59,8 @@ extension Explorer {
     /// The first `limit` repositories of an account, filtered and sorted.
     package func repositories(
         _ query: RepositoryListQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<RepositoryList> {
-        return try await asking(query) { () throws(GitHubError) in
+    ) async throws(GitHubError) -> Fetched<RepositoryList> {
+        try await asking { () throws(GitHubError) in
             let (profile, list) = try await ownerAndRepositories(query, fetch)
             let accepted = list.items.filter(query.accepts)
             let result = RepositoryList(
@@ -77,7 +77,7 @@ extension Explorer {
     private func ownerAndRepositories(
         _ query: RepositoryListQuery, _ fetch: FetchOptions
     ) async throws(GitHubError) -> (Response<Profile>, GitHubList<Repository>) {
-        let (login, client) = (query.login, client)
+        let login = query.login
         switch query.kind {
         case .auto:
             let profile = try await client.user(login, fetch)
@@ -85,29 +85,23 @@ extension Explorer {
             let owner = isOrganization ? RepositoryOwner.organization(login) : .user(login)
             let list = try await client.repositories(of: owner, fetch)
             return try await completed(profile, list, owner, fetch)
-        case .user:
-            return try await profileAndRepositories(login, fetch)
+        case .user: return try await profileAndRepositories(of: .user(login), fetch)
         case .organization:
-            let (profile, list) = try await both { () throws(GitHubError) in
-                try await client.organization(login, fetch)
-            } _: { () throws(GitHubError) in
-                try await client.repositories(of: .organization(login), fetch)
-            }
-            return try await completed(profile, list, .organization(login), fetch)
+            return try await profileAndRepositories(of: .organization(login), fetch)
         }
     }
 
-    /// The profile and the public repositories of a user or an organization, concurrently.
+    /// The profile and the repositories of a user or an organization, concurrently.
     func profileAndRepositories(
-        _ login: String, _ fetch: FetchOptions
+        of owner: RepositoryOwner, _ fetch: FetchOptions
     ) async throws(GitHubError) -> (Response<Profile>, GitHubList<Repository>) {
         let client = client
         let (profile, list) = try await both { () throws(GitHubError) in
-            try await client.user(login, fetch)
+            try await client.profile(of: owner, fetch)
         } _: { () throws(GitHubError) in
-            try await client.repositories(of: .user(login), fetch)
+            try await client.repositories(of: owner, fetch)
         }
-        return try await completed(profile, list, .user(login), fetch)
+        return try await completed(profile, list, owner, fetch)
     }
 
     private func completed(

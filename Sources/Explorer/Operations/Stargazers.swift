@@ -36,8 +36,8 @@ extension Explorer {
     /// One page of stargazers. A renamed repository is found and has its new name.
     package func stargazers(
         _ query: StargazerQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<StargazerPage> {
-        return try await asking(query) { () throws(GitHubError) in
+    ) async throws(GitHubError) -> Fetched<StargazerPage> {
+        try await asking { () throws(GitHubError) in
             let (repository, page) = try await both { () throws(GitHubError) in
                 try await client.repository(owner: query.owner, name: query.name, fetch)
             } _: { () throws(GitHubError) in

@@ -24,8 +24,8 @@ extension Explorer {
     /// If the account is in a fresh list, its profile is not requested.
     package func avatar(
         _ query: UserAvatarQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<UserAvatar> {
-        return try await asking(query) { () throws(GitHubError) in
+    ) async throws(GitHubError) -> Fetched<UserAvatar> {
+        try await asking { () throws(GitHubError) in
             if let user = listedUser(query.login, fetch) {
                 let image = try await client.avatar(of: user, size: query.size, fetch)
                 return Fetched(UserAvatar(login: user.login, image: image.value), image.provenance)

@@ -45,8 +45,8 @@ extension Explorer {
     /// have the names of the query's members.
     package func searchUsers(
         _ query: UserSearchQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<UserSearchPage> {
-        return try await asking(query) { () throws(GitHubError) in
+    ) async throws(GitHubError) -> Fetched<UserSearchPage> {
+        try await asking { () throws(GitHubError) in
             let maximum = UserSearchQuery.maximumResults
             guard (query.page - 1) * query.perPage < maximum else {
                 throw .invalidQuery(

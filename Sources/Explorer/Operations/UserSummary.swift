@@ -39,9 +39,9 @@ extension Explorer {
     /// for 250 repositories.
     package func summary(
         _ query: UserSummaryQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(ExplorerError) -> Fetched<UserSummary> {
-        return try await asking(query) { () throws(GitHubError) in
-            let (profile, list) = try await profileAndRepositories(query.login, fetch)
+    ) async throws(GitHubError) -> Fetched<UserSummary> {
+        try await asking { () throws(GitHubError) in
+            let (profile, list) = try await profileAndRepositories(of: .user(query.login), fetch)
             guard profile.value.createdAt != nil else {
                 throw .invalidResponse(status: 200, reason: "/created_at: missing")
             }

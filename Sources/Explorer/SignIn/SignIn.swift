@@ -40,17 +40,15 @@ package final class SignIn: Sendable {
 
     /// The account that is signed in. GitHub is asked once for each token.
     ///
-    /// - Throws: ``ExplorerError`` if GitHub has to be asked and cannot be.
-    package func status() async throws(ExplorerError) -> SignInStatus {
+    /// - Throws: if GitHub has to be asked and cannot be.
+    package func status() async throws(GitHubError) -> SignInStatus {
         while true {
             let (token, status) = guarded.withLock { ($0.state.unknownToken, $0.state.status) }
             guard let token else { return status }
             do throws(GitHubError) {
                 learn(.owner(try await client.owner(of: token)), of: token)
             } catch {
-                guard case .unauthorized = error else {
-                    throw ExplorerError(failure: error, profileURL: nil)
-                }
+                guard case .unauthorized = error else { throw error }
                 learn(.invalid, of: token)
             }
         }

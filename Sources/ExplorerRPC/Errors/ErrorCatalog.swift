@@ -27,10 +27,9 @@ package enum ErrorCatalog {
                 .deadlineExceeded,
                 "The request took longer than \(error.seconds) s; try again, or start the server with a larger --request-timeout.",
                 ["seconds": JSONValue(error.seconds)], profileUrl)
-        case let error as ExplorerError:
+        case let error as GitHubError:
             return rpcError(
-                for: error.failure, profileUrl: error.profileURL ?? profileUrl,
-                isAnonymous: isAnonymous, params: params)
+                for: error, profileUrl: profileUrl, isAnonymous: isAnonymous, params: params)
         case let error as SignInError:
             return rpcError(for: error, incident: incident)
         default:

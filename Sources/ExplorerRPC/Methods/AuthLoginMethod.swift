@@ -64,7 +64,7 @@ struct AuthLoginMethod: DocumentedMethod {
         exactlyOneOf: [Alternative("token"), Alternative("device", is: true)],
         effect: .replaces,
         changesIdentity: true,
-        errors: [.unauthorized] + ErrorKind.ofSignIn,
+        errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
                 "With a token", params: ["token": "ghp_0123456789"], result: Samples.authStatus),

@@ -6,8 +6,6 @@ import JSONSchema
 struct AuthLogoutMethod: DocumentedMethod {
     static let name = "auth.logout"
 
-    typealias Params = NoParams
-
     static let result = SignInStatus.wire
 
     static let documentation = MethodDocumentation(
@@ -22,7 +20,7 @@ struct AuthLogoutMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.logout()
     }
 

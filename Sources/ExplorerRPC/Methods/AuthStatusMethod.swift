@@ -6,14 +6,12 @@ import JSONSchema
 struct AuthStatusMethod: DocumentedMethod {
     static let name = "auth.status"
 
-    typealias Params = NoParams
-
     static let result = SignInStatus.wire
 
     static let documentation = MethodDocumentation(
         title: "Who is signed in",
         summary: "Who is signed in. GitHub is asked about a token once.",
-        errors: ErrorKind.ofSignIn,
+        errors: [.forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline],
         examples: [
             MethodExample("Signed in", result: Samples.authStatus),
             MethodExample(
@@ -22,7 +20,7 @@ struct AuthStatusMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> SignInStatus {
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.status()
     }
 
@@ -41,13 +39,6 @@ package struct AuthChanged: Sendable {
         if let login = status.login { members["login"] = .string(login) }
         params = .object(members)
     }
-}
-
-extension ErrorKind {
-    /// The errors of asking GitHub about a token.
-    static let ofSignIn: [ErrorKind] = [
-        .forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline,
-    ]
 }
 
 extension Samples {

@@ -6,8 +6,6 @@ import JSONSchema
 struct CacheStatsMethod: DocumentedMethod {
     static let name = "cache.stats"
 
-    typealias Params = NoParams
-
     static let result = CacheStatistics.wire
 
     static let documentation = MethodDocumentation(
@@ -30,7 +28,7 @@ struct CacheStatsMethod: DocumentedMethod {
         "shared": .null,
     ])
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> CacheStatistics {
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> CacheStatistics {
         try await call.environment.cache.statistics()
     }
 

@@ -5,8 +5,6 @@ import JSONSchema
 struct DiscoverMethod: DocumentedMethod {
     static let name = "rpc.discover"
 
-    typealias Params = NoParams
-
     static let result = WireType<JSONValue>(
         Schema.object([
             .required("openrpc", .string(), "Version of OpenRPC."),
@@ -31,7 +29,7 @@ struct DiscoverMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> JSONValue {
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> JSONValue {
         OpenRPCDocument.value
     }
 }

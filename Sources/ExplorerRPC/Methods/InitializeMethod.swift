@@ -19,8 +19,10 @@ struct InitializeMethod: DocumentedMethod {
                 .object(
                     "ServerInfo",
                     [
-                        .required("name", \.name, .string, "`gitxplorer`."),
-                        .required("version", \.version, .string, "The server's version."),
+                        .required("name", { _ in "gitxplorer" }, .string, "`gitxplorer`."),
+                        .required(
+                            "version", { _ in ServerVersion.current }, .string,
+                            "The server's version."),
                     ]), "The server."),
             .required(
                 "protocol", \.self,

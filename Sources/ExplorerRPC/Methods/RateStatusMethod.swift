@@ -7,8 +7,6 @@ import JSONSchema
 struct RateStatusMethod: DocumentedMethod {
     static let name = "rate.status"
 
-    typealias Params = NoParams
-
     static let result = WireType<Fetched<RateStatus>>.fetched(
         "RateStatus", countsSkipped: false,
         [
@@ -24,7 +22,6 @@ struct RateStatusMethod: DocumentedMethod {
         title: "GitHub's rate limits",
         summary: "What is left of GitHub's rate limits. Asking does not use them up.",
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
                 "Anonymous",
@@ -44,7 +41,7 @@ struct RateStatusMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> Fetched<RateStatus> {
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> Fetched<RateStatus> {
         try await call.ask("Asking for the rate limits") { options in
             try await call.explorer.rateStatus(options)
         }

@@ -38,7 +38,7 @@ struct RepoStargazersMethod: DocumentedMethod {
                 "perPage", standard.perPage, in: StargazerQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods + [.notFound],
+        errors: [.notFound],
         examples: [
             MethodExample(
                 "The first page",

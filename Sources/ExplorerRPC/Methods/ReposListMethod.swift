@@ -45,7 +45,7 @@ struct ReposListMethod: DocumentedMethod {
             .optional("archived", standard.archived, "Whether archived ones are listed."),
         ],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods + [.notFound],
+        errors: [.notFound],
         examples: [
             MethodExample(
                 "Most starred first", params: ["login": "octocat", "limit": 1],

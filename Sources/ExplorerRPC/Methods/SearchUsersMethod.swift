@@ -42,7 +42,6 @@ struct SearchUsersMethod: DocumentedMethod {
                 "perPage", standard.perPage, in: UserSearchQuery.pageSizes, "Users per page."),
         ],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
                 "By name", params: ["query": "octocat", "perPage": 1],

@@ -7,8 +7,6 @@ import JSONSchema
 struct ShutdownMethod: DocumentedMethod {
     static let name = "shutdown"
 
-    typealias Params = NoParams
-
     static let result = WireType<Void>.null
 
     static let documentation = MethodDocumentation(
@@ -16,5 +14,5 @@ struct ShutdownMethod: DocumentedMethod {
         examples: [MethodExample("The end", result: nil)]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws {}
+    static func run(_ params: NoParams, _ call: MethodCall) async throws {}
 }

@@ -27,7 +27,7 @@ struct UserAvatarMethod: DocumentedMethod {
             .optional("size", .integer(UserAvatarQuery.sizes), "Width and height in pixels."),
         ],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods + [.notFound],
+        errors: [.notFound],
         examples: [
             MethodExample(
                 "A small one", params: ["login": "octocat", "size": 1],

@@ -32,7 +32,7 @@ struct UserSummaryMethod: DocumentedMethod {
         summary: "A user's profile with total stars, favorite language and top repositories.",
         params: [.required("login", .login, "Login of the user or organization.")],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods + [.notFound],
+        errors: [.notFound],
         examples: [
             MethodExample(
                 "The Octocat", params: ["login": "octocat"],

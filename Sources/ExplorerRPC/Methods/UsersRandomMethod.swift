@@ -36,7 +36,6 @@ struct UsersRandomMethod: DocumentedMethod {
                 "Whether only addresses are returned, or the images too."),
         ],
         takesCommonParams: true,
-        errors: ErrorKind.ofExplorerMethods,
         examples: [
             MethodExample(
                 "Two users", params: ["count": 2, "seed": 7],

@@ -41,11 +41,9 @@ package struct MethodCall: Sendable {
 
 /// The params that every method that asks GitHub takes besides its own.
 struct CommonParams: Decodable, Sendable {
-    let refresh: Bool?
-    let maxAge: Int?
-    let workDoneToken: JSONValue?
-
-    static let none = CommonParams(refresh: nil, maxAge: nil, workDoneToken: nil)
+    var refresh: Bool?
+    var maxAge: Int?
+    var workDoneToken: JSONValue?
 
     /// Whether any other call would get the same result.
     var areDefault: Bool {

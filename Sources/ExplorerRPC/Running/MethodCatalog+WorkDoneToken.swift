@@ -8,20 +8,9 @@ extension MethodCatalog {
         _ params: JSONValue?, of method: String, withWorkDoneToken token: JSONValue
     ) -> JSONValue? {
         guard let documentation = methods.first(where: { $0.name == method })?.documentation,
-            documentation.takesCommonParams
+            documentation.takesCommonParams, var named = try? documentation.byName(params),
+            named["workDoneToken"] == nil
         else { return nil }
-        var named: JSONObject
-        switch params {
-        case nil: named = [:]
-        case .object(let members)?: named = members
-        case .array(let values)?:
-            guard
-                let members = try? PositionalParams(documentation: documentation).named(values)
-            else { return nil }
-            named = members
-        default: return nil
-        }
-        guard named["workDoneToken"] == nil else { return nil }
         named["workDoneToken"] = token
         return .object(named)
     }

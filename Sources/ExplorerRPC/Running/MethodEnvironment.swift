@@ -1,4 +1,5 @@
 package import Explorer
+package import HTTPCore
 import JSONCore
 import JSONRPC
 
@@ -12,8 +13,6 @@ package struct MethodEnvironment: Sendable {
     package let webURL: String
     /// The most seconds that a request may take.
     package let requestTimeout: Double
-    /// Whether no token is in use.
-    package let isAnonymous: @Sendable () -> Bool
     /// Logs an internal error, and returns the incident's id.
     package let incident: @Sendable (any Error) -> String
     /// Removes secrets from a text for clients.
@@ -24,7 +23,6 @@ package struct MethodEnvironment: Sendable {
     package init(
         explorer: Explorer, kept: KeptResults, cache: CacheAccess, server: ServerFacts,
         webURL: String, requestTimeout: Double,
-        isAnonymous: @escaping @Sendable () -> Bool,
         incident: @escaping @Sendable (any Error) -> String,
         redact: @escaping @Sendable (String) -> String = { $0 },
         watchParent: @escaping @Sendable (Int) -> Void
@@ -35,29 +33,39 @@ package struct MethodEnvironment: Sendable {
         self.server = server
         self.webURL = webURL
         self.requestTimeout = requestTimeout
-        self.isAnonymous = isAnonymous
         self.incident = incident
         self.redact = redact
         self.watchParent = watchParent
     }
+
+    /// Whether no token is in use.
+    package var isAnonymous: Bool { explorer.signIn.token == nil }
 }
 
 /// The facts about the server in the result of `initialize`.
 package struct ServerFacts: Sendable {
-    package let name: String
-    package let version: String
     package let framings: [String]
     package let maxMessageBytes: Int
     package let maxInFlight: Int
 
-    package init(
-        name: String, version: String, framings: [String], maxMessageBytes: Int,
-        maxInFlight: Int
-    ) {
-        self.name = name
-        self.version = version
+    package init(framings: [String], maxMessageBytes: Int, maxInFlight: Int) {
         self.framings = framings
         self.maxMessageBytes = maxMessageBytes
         self.maxInFlight = maxInFlight
+    }
+}
+
+/// The cache, as `cache.stats` and `cache.clear` see it.
+package struct CacheAccess: Sendable {
+    package let statistics: @Sendable () async throws -> CacheStatistics
+    /// Removes all responses, or those about one login; returns their number.
+    package let clear: @Sendable (_ login: String?) async throws -> Int
+
+    package init(
+        statistics: @escaping @Sendable () async throws -> CacheStatistics,
+        clear: @escaping @Sendable (_ login: String?) async throws -> Int
+    ) {
+        self.statistics = statistics
+        self.clear = clear
     }
 }

@@ -10,7 +10,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
     private let entry: CatalogEntry
     /// Built by the first call: a server that has just started answers that call sooner.
-    private let documented: OnDemand<DocumentedParams>
+    ///
+    /// The schema refers to no definitions, so that those of results are not needed.
+    private let documented: OnDemand<(documentation: MethodDocumentation, schema: Schema)>
 
     /// - Parameter shown: the documentation as the method's protocol shows it.
     init(
@@ -19,7 +21,10 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     ) {
         self.environment = environment
         self.entry = entry
-        documented = OnDemand { DocumentedParams(shown(entry.documentation)) }
+        documented = OnDemand {
+            let documentation = shown(entry.documentation)
+            return (documentation, documentation.paramsSchema)
+        }
     }
 
     var rpcMethod: RPCMethod {
@@ -34,7 +39,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     }
 
     private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
-        try await run(byName(params), sentAs: params.text, context).text
+        let named = try documented.value.documentation.byName(params.value())
+        return try await run(named ?? [:], sentAs: params.text, context).text
     }
 
     /// - Parameter text: the params as text, if the client sent them alone; an equal text then
@@ -49,7 +55,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         let decoded = try JSONTextDecoder().decode(Method.Params.self, from: members)
         let common =
             documentation.takesCommonParams
-            ? try JSONTextDecoder().decode(CommonParams.self, from: members) : .none
+            ? try JSONTextDecoder().decode(CommonParams.self, from: members) : CommonParams()
         let note = entry.note(formerParams: formerNames)
         let question =
             note == nil && common.areForAll && Method.isRepeatable(decoded)
@@ -87,7 +93,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                 ErrorCatalog.rpcError(
                     for: error,
                     profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
-                    isAnonymous: environment.isAnonymous(),
+                    isAnonymous: environment.isAnonymous,
                     params: documentation.params.map(\.name), incident: environment.incident))
         }
     }
@@ -108,15 +114,6 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         case made(Method.Result)
     }
 
-    private func byName(_ params: RPCParams) throws(RPCError) -> JSONObject {
-        switch params.value() {
-        case .array(let values):
-            try PositionalParams(documentation: documented.value.documentation).named(values)
-        case .object(let members): members
-        default: [:]
-        }
-    }
-
     /// Params by their present names, valid, with the schema's defaults filled in.
     private func validated(
         _ params: JSONObject
@@ -128,17 +125,5 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         }
         let (members, used) = schema.presentNames(of: params)
         return (schema.applyingDefaults(to: members), used)
-    }
-}
-
-/// What a method says about its params.
-private struct DocumentedParams: Sendable {
-    let documentation: MethodDocumentation
-    /// Refers to no definitions, so that those of results are not needed to validate params.
-    let schema: Schema
-
-    init(_ documentation: MethodDocumentation) {
-        self.documentation = documentation
-        schema = documentation.paramsSchema
     }
 }

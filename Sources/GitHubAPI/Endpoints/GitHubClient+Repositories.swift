@@ -1,15 +1,35 @@
 import HTTPCore
 package import JSONCore
 
-/// Whose repositories are listed, and by which endpoint.
+/// Whose profile and repositories are requested, and by which endpoints.
 package enum RepositoryOwner: Hashable, Sendable {
-    /// `/users/{login}/repos`: public repositories, of users and organizations alike.
+    /// `/users/{login}`: public repositories, of users and organizations alike.
     case user(String)
-    /// `/orgs/{login}/repos`: also what a signed-in member may see.
+    /// `/orgs/{login}`: also what a signed-in member may see. A user of that name is not found.
     case organization(String)
+
+    fileprivate func call(
+        _ base: WebAddress, _ path: [String] = [], query: [(name: String, value: String)] = []
+    ) -> EndpointCall {
+        let (root, login, kind) =
+            switch self {
+            case .user(let login): ("users", login, "user")
+            case .organization(let login): ("orgs", login, "organization")
+            }
+        return EndpointCall(
+            address: base.appending([root, login] + path, query: query),
+            resource: "\(kind) \(login)")
+    }
 }
 
 extension GitHubClient {
+    /// The public profile of `owner`.
+    package func profile(
+        of owner: RepositoryOwner, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Profile> {
+        try await get(owner.call(base), options)
+    }
+
     /// All repositories of `owner`, at most 10,000.
     package func repositories(
         of owner: RepositoryOwner, _ options: FetchOptions
@@ -71,16 +91,6 @@ extension GitHubClient {
     }
 
     private func repositoryCall(_ owner: RepositoryOwner) -> EndpointCall {
-        let size = [(name: "per_page", value: String(Self.pageSize))]
-        return switch owner {
-        case .user(let login):
-            EndpointCall(
-                address: base.appending(["users", login, "repos"], query: size),
-                resource: "user \(login)")
-        case .organization(let login):
-            EndpointCall(
-                address: base.appending(["orgs", login, "repos"], query: size),
-                resource: "organization \(login)")
-        }
+        owner.call(base, ["repos"], query: [("per_page", String(Self.pageSize))])
     }
 }

@@ -15,19 +15,7 @@ extension GitHubClient {
     package func user(
         _ login: String, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Profile> {
-        try await get(
-            EndpointCall(
-                address: base.appending(["users", login]), resource: "user \(login)"), options)
-    }
-
-    /// The public profile of an organization. A user of that name is not found.
-    package func organization(
-        _ login: String, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<Profile> {
-        try await get(
-            EndpointCall(
-                address: base.appending(["orgs", login]), resource: "organization \(login)"),
-            options)
+        try await profile(of: .user(login), options)
     }
 
     /// One page of a user search; `query` may have GitHub's qualifiers.
@@ -43,8 +31,7 @@ extension GitHubClient {
         items.append(("per_page", String(perPage)))
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
-            address: base.appending(["search", "users"], query: items),
-            lifetime: .search)
+            address: base.appending(["search", "users"], query: items), lifetime: .search)
         return try await get(call, options)
     }
 
@@ -52,9 +39,8 @@ extension GitHubClient {
     package func rateLimits(
         _ options: FetchOptions
     ) async throws(GitHubError) -> Response<GitHubRateLimits> {
-        let call = EndpointCall(
-            address: base.appending(["rate_limit"]), lifetime: .none)
-        return try await get(call, options)
+        try await get(
+            EndpointCall(address: base.appending(["rate_limit"]), lifetime: .none), options)
     }
 
     /// Decodes a stored body of `/users`; nil if it is another one.

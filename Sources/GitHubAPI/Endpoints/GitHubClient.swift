@@ -45,11 +45,11 @@ package struct GitHubClient: Sendable {
     /// The same, without decoding the value.
     func ask(
         _ call: EndpointCall, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<JSONText> {
+    ) async throws(GitHubError) -> Response<[UInt8]> {
         let options = options.isPlanned ? options : options.planning(1)
         let response = try await fetch(call, options)
         return Response(
-            value: JSONText(bytes: response.body), provenance: response.provenance,
+            value: response.body, provenance: response.provenance,
             links: PageLinks(response.head.headerFields[.link], base: base))
     }
 

@@ -1,5 +1,4 @@
 package import HTTPCore
-import JSONCore
 
 /// A value in a response from GitHub, with its provenance and the pages that the response names.
 package struct Response<Value: Sendable>: Sendable {
@@ -8,14 +7,9 @@ package struct Response<Value: Sendable>: Sendable {
     package let links: PageLinks
 }
 
-/// The body of a 200.
-struct JSONText: Sendable {
-    let bytes: [UInt8]
-}
-
-extension Response<JSONText> {
+extension Response<[UInt8]> {
     func decoded<Decoded: Decodable>() throws(GitHubError) -> Response<Decoded> {
         Response<Decoded>(
-            value: try GitHubClient.decode(value.bytes), provenance: provenance, links: links)
+            value: try GitHubClient.decode(value), provenance: provenance, links: links)
     }
 }

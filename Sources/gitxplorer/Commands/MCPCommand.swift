@@ -51,7 +51,7 @@ struct MCPCommand: AsyncParsableCommand {
             logger: logger)
         let tools = MCPService(
             services: Services(stack.environment), offersSignIn: authTools,
-            isAnonymous: stack.environment.isAnonymous,
+            isAnonymous: { stack.environment.isAnonymous },
             incident: stack.environment.incident)
         return Service(
             stack: stack, methods: tools.registry, limits: limits, framing: .lines,

@@ -110,11 +110,11 @@ struct ServiceStack {
             },
             cache: Self.cacheAccess(store, sharing),
             server: ServerFacts(
-                name: "gitxplorer", version: ServerVersion.current, framings: framings,
-                maxMessageBytes: limits.maximumMessageBytes, maxInFlight: limits.maximumInFlight),
+                framings: framings, maxMessageBytes: limits.maximumMessageBytes,
+                maxInFlight: limits.maximumInFlight),
             webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
-            isAnonymous: { signIn.token == nil }, incident: { Incident.log($0, to: logger) },
+            incident: { Incident.log($0, to: logger) },
             redact: Process.redactor.redacted,
             watchParent: watchParent)
         registry = MethodCatalog.registry(self.environment)
@@ -188,7 +188,6 @@ struct ServiceStack {
         credential: @escaping @Sendable () -> Secret?
     ) -> ExplorerEnvironment {
         var environment = ExplorerEnvironment()
-        environment.webURL = options.pagesURL
         environment.loadMemo = { await store.memo($0) }
         environment.saveMemo = { key, value in
             // After more than a day it is still a better guess than none.
@@ -198,7 +197,7 @@ struct ServiceStack {
             await store.newest(
                 urlPrefix: "\(base.appending(["users"]))?", credential: credential(), limit: limit
             )
-            .map { .init(body: $0.body, fetchedAt: $0.receivedAt) }
+            .map { ($0.body, $0.receivedAt) }
         }
         return environment
     }

@@ -60,10 +60,8 @@ extension ScriptedTransport {
                 statistics: {
                     CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
                 }, clear: { $0 == nil ? 7 : 1 }),
-            server: ServerFacts(
-                name: "gitxplorer", version: "0", framings: ["lines"], maxMessageBytes: 1,
-                maxInFlight: 1),
-            webURL: "https://github.com", requestTimeout: requestTimeout, isAnonymous: { true },
+            server: ServerFacts(framings: ["lines"], maxMessageBytes: 1, maxInFlight: 1),
+            webURL: "https://github.com", requestTimeout: requestTimeout,
             incident: { _ in "i" }, redact: redact, watchParent: { _ in })
     }
 }
