@@ -199,13 +199,12 @@ import Testing
 
     /// What a process leaves to the next, in memory.
     private final class Shelf: Sendable {
-        let kept = Mutex<[String: StoredResults.Entry]>([:])
+        let kept = Mutex<[String: StoredResult]>([:])
 
         var results: StoredResults {
             StoredResults(
                 find: { question in self.kept.withLock { $0[question] } },
-                keep: { question, answer, tally in
-                    #expect(tally.requests == answer.spares.all)
+                keep: { answer, question, _ in
                     self.kept.withLock { $0[question] = answer }
                 })
         }
@@ -216,7 +215,7 @@ import Testing
         let first = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
         #expect(fetched["freshness"]?["source"] == "network")
-        #expect(shelf.kept.withLock { $0.values.map(\.spares.all) } == [2])
+        #expect(shelf.kept.withLock { $0.values.map(\.requests) } == [2])
         let asked = upstream.requests.count
         let second = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let kept = try await call("user.summary", ["ada"], on: second).get()

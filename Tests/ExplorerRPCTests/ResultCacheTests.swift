@@ -13,6 +13,7 @@ import Testing
     }
 
     private let clock = Clock()
+    private let one = StoredResult(text: [49], expiresAt: .distantFuture)
 
     private func cache(
         maximumBytes: Int = 1 << 20, clears: @escaping @Sendable () -> UInt64 = { 0 }
@@ -25,9 +26,10 @@ import Testing
     private func store(
         _ text: String, as params: String, in cache: ResultCache, for seconds: Double = 60
     ) {
+        let expiresAt = clock.now.withLock { $0 } + seconds
         cache.store(
-            Array(text.utf8), of: "m", params: ArraySlice(params.utf8),
-            until: clock.now.withLock { $0 } + seconds, generation: cache.generation)
+            StoredResult(text: Array(text.utf8), expiresAt: expiresAt), of: "m",
+            params: ArraySlice(params.utf8), generation: cache.generation)
     }
 
     private func answer(_ params: String, in cache: ResultCache) -> String? {
@@ -49,7 +51,8 @@ import Testing
         var text = Array(repeating: UInt8(ascii: "1"), count: 4000)
         text.reserveCapacity(16_000)
         cache.store(
-            text, of: "m", params: [], until: .distantFuture, generation: cache.generation)
+            StoredResult(text: text, expiresAt: .distantFuture), of: "m", params: [],
+            generation: cache.generation)
         #expect(cache.result(of: "m", params: []).map { $0.capacity < 5000 } == true)
     }
 
@@ -83,7 +86,7 @@ import Testing
         let cache = cache()
         let generation = cache.generation
         cache.removeAll()
-        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        cache.store(one, of: "m", params: [], generation: generation)
         #expect(cache.result(of: "m", params: []) == nil)
     }
 
@@ -112,15 +115,15 @@ import Testing
         let cache = cache(clears: { clears.withLock { $0 } })
         let generation = cache.generation
         clears.withLock { $0 += 1 }
-        cache.store([49], of: "m", params: [], until: .distantFuture, generation: generation)
+        cache.store(one, of: "m", params: [], generation: generation)
         #expect(cache.result(of: "m", params: []) == nil)
     }
 
     @Test func `each answer spares the requests that it was made of, and is told once`() {
         let cache = cache()
         cache.store(
-            [49], of: "m", params: [], until: .distantFuture, generation: cache.generation,
-            spares: SparedRequests(all: 4, limited: 3))
+            StoredResult(text: [49], expiresAt: .distantFuture, requests: 4, limited: 3), of: "m",
+            params: [], generation: cache.generation)
         for _ in 0..<2 { _ = cache.result(of: "m", params: []) }
         let counts = cache.takeCounts()
         #expect(counts.hits == 2)

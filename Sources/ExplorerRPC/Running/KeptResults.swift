@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPCore
 import JSONCore
 
@@ -62,18 +63,19 @@ package struct KeptResults: Sendable {
 
         /// Keeps a result that is made of the responses in `tally`.
         func keep(
-            _ result: StoredResults.Entry, of tally: RequestTally, for question: Question
+            _ text: [UInt8], until expiry: Date, of tally: RequestTally, for question: Question
         ) async {
+            let result = StoredResult(
+                text: text, expiresAt: expiry, requests: tally.requests, limited: tally.limited)
             guard remember(result, for: question) else { return }
-            await file.keep(question.text, result, tally)
+            await file.keep(result, question.text, tally.parts)
         }
 
         @discardableResult
-        private func remember(_ result: StoredResults.Entry, for question: Question) -> Bool {
+        private func remember(_ result: StoredResult, for question: Question) -> Bool {
             memory.store(
-                result.result, of: question.method, params: question.params,
-                sentAs: question.asSent, until: result.expiresAt, generation: generation,
-                spares: result.spares)
+                result, of: question.method, params: question.params, sentAs: question.asSent,
+                generation: generation)
         }
     }
 }

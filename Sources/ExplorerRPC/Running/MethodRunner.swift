@@ -78,11 +78,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             case .made(let result):
                 let later = Method.kept(result)
                 if let question, let later {
-                    let entry = StoredResults.Entry(
-                        result: self.text(of: later.result), expiresAt: later.expiresAt,
-                        spares: SparedRequests(
-                            all: call.tally.requests, limited: call.tally.limited))
-                    await kept.keep(entry, of: call.tally, for: question)
+                    await kept.keep(
+                        self.text(of: later.result), until: later.expiresAt, of: call.tally,
+                        for: question)
                 }
                 return MethodResult(
                     text: self.text(of: result, note: note),

@@ -15,10 +15,8 @@ package final class ResultCache: Sendable {
     }
 
     private struct Entry {
-        let text: [UInt8]
+        let result: StoredResult
         let storedAt: Date
-        let expiresAt: Date
-        let spares: SparedRequests
     }
 
     private struct State {
@@ -76,7 +74,7 @@ package final class ResultCache: Sendable {
     }
 
     package func result(of method: String, params: ArraySlice<UInt8>) -> [UInt8]? {
-        entry(of: method, params: params)?.text
+        entry(of: method, params: params)?.result.text
     }
 
     private func entry(of method: String, params: ArraySlice<UInt8>) -> Entry? {
@@ -89,14 +87,14 @@ package final class ResultCache: Sendable {
                 return nil
             }
             // A clock that was set back would keep a result fresh for too long.
-            guard entry.storedAt <= now, now < entry.expiresAt else {
+            guard entry.storedAt <= now, now < entry.result.expiresAt else {
                 Self.remove(Key(method: method, params: params), from: &state)
                 return nil
             }
             state.hits += 1
             state.unreported.hits += 1
-            state.unreported.requestsSpared += entry.spares.all
-            state.unreported.rateLimitSpared += entry.spares.limited
+            state.unreported.requestsSpared += entry.result.requests
+            state.unreported.rateLimitSpared += entry.result.limited
             return entry
         }
     }
@@ -112,7 +110,7 @@ package final class ResultCache: Sendable {
                 insert(entry, method, text, into: &state)
             }
         }
-        return MethodResult(text: entry.text, expiresAt: entry.expiresAt)
+        return MethodResult(text: entry.result.text, expiresAt: entry.result.expiresAt)
     }
 
     /// Keeps a result, which `params` and `text` find, if nothing has changed since `generation`.
@@ -120,15 +118,13 @@ package final class ResultCache: Sendable {
     /// - Returns: whether it is kept.
     @discardableResult
     package func store(
-        _ result: [UInt8], of method: String, params: ArraySlice<UInt8>,
-        sentAs text: ArraySlice<UInt8>? = nil, until expiry: Date, generation: Int,
-        spares: SparedRequests = SparedRequests()
+        _ result: StoredResult, of method: String, params: ArraySlice<UInt8>,
+        sentAs text: ArraySlice<UInt8>? = nil, generation: Int
     ) -> Bool {
-        let entry = Entry(
-            text: Self.exact(result), storedAt: clock(), expiresAt: expiry, spares: spares)
+        let entry = Entry(result: result, storedAt: clock())
         let clears = clears()
-        guard params.count <= Self.maximumParams, result.count <= Self.maximumResult,
-            params.count + result.count <= maximumBytes
+        guard params.count <= Self.maximumParams, result.text.count <= Self.maximumResult,
+            params.count + result.text.count <= maximumBytes
         else { return false }
         return state.withLock { state in
             Self.notice(clears, &state)
@@ -141,19 +137,12 @@ package final class ResultCache: Sendable {
         }
     }
 
-    /// The same bytes without spare room. A text that was appended to has up to as much again.
-    private static func exact(_ text: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
-            count = buffer.initialize(fromContentsOf: text)
-        }
-    }
-
     private func insert(
         _ entry: Entry, _ method: String, _ params: ArraySlice<UInt8>, into state: inout State
     ) {
         // A copy: the slice would keep the whole message it was cut from.
         let key = Key(method: method, params: ArraySlice(Array(params)))
-        let size = params.count + entry.text.count
+        let size = params.count + entry.result.text.count
         Self.remove(key, from: &state)
         if state.bytes + size > maximumBytes {
             state.entries.removeAll()
@@ -182,6 +171,6 @@ package final class ResultCache: Sendable {
 
     private static func remove(_ key: Key, from state: inout State) {
         guard let old = state.entries.removeValue(forKey: key) else { return }
-        state.bytes -= key.params.count + old.text.count
+        state.bytes -= key.params.count + old.result.text.count
     }
 }

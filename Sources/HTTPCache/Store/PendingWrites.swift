@@ -11,7 +11,7 @@ struct PendingWrites: Sendable {
         var entries: [Entry] = []
         var used: [Int64: Date] = [:]
         /// Included with the last of the entries, because results refer to responses in the file.
-        var results: [StoredResult] = []
+        var results: [PendingResult] = []
 
         var isEmpty: Bool { entries.isEmpty && used.isEmpty && results.isEmpty }
         var bodyBytes: Int { entries.reduce(0) { $0 + $1.response.body.count } }
@@ -35,7 +35,7 @@ struct PendingWrites: Sendable {
     private(set) var bodyBytes = 0
     private var entries: [CacheKey: [Entry]] = [:]
     private var used: [Int64: Date] = [:]
-    private var results: [StoredResult] = []
+    private var results: [PendingResult] = []
     private var lastNumber = 0
     private var mayBeAwaited = false
 
@@ -64,7 +64,7 @@ struct PendingWrites: Sendable {
     }
 
     /// A result beyond the limit is dropped; it can be made again.
-    mutating func add(_ result: StoredResult) {
+    mutating func add(_ result: PendingResult) {
         guard results.count < Self.maximumBatchEntries else { return }
         results.append(result)
     }

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import HTTPCore
 import Synchronization
 
@@ -19,28 +18,24 @@ extension ResponseStore {
         } ?? nil
     }
 
-    /// Stores `text` in the file with the responses that it is made of, in place of an older result
+    /// Stores `result` in the file with the responses that it is made of, in place of an older result
     /// for the same question. Does not wait for the write.
     ///
-    /// - Parameters:
-    ///   - parts: all of the responses; if one of them is missing in the file, the result is not
-    ///     stored.
-    ///   - requests: the number of requests to make the text again; `limited` of them count against
-    ///     a rate limit.
-    package func keepResult(
-        _ text: [UInt8], for question: String, credential: Secret?, parts: [StoredPart],
-        until expiry: Date, requests: Int, limited: Int
+    /// - Parameter parts: all of the responses; if one of them is missing in the file, the result
+    ///   is not stored.
+    package func keep(
+        _ result: StoredResult, for question: String, credential: Secret?, parts: [StoredPart]
     ) async {
         state.withLock { state in
             state.pending.noteResult()
             state.pause?.cancel()
         }
-        guard isFile, text.count <= Self.maximumResultBytes, !parts.isEmpty else { return }
-        let result = StoredResult(
-            question: question, identity: await identity(of: credential), text: text,
-            savedAt: clock(), expiresAt: expiry, requests: requests, limited: limited,
-            parts: parts)
-        state.withLock { $0.pending.add(result) }
+        guard isFile, result.text.count <= Self.maximumResultBytes, !parts.isEmpty
+        else { return }
+        let pending = PendingResult(
+            result: result, question: question, identity: await identity(of: credential),
+            savedAt: clock(), parts: parts)
+        state.withLock { $0.pending.add(pending) }
         beginWriting()
     }
 

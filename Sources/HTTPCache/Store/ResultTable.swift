@@ -1,20 +1,15 @@
-package import FoundationEssentials
+import FoundationEssentials
 import HTTPCore
 import SQLite
 
-/// A text made of stored responses; it is valid while each of them is unchanged.
-package struct StoredResult: Hashable, Sendable {
+/// A result that waits to be written; it is valid while each of its responses is unchanged.
+struct PendingResult: Sendable {
+    let result: StoredResult
     /// The question, with everything that the text depends on besides responses and identity.
-    package let question: String
+    let question: String
     /// The owner of the result.
     let identity: Identity
-    package let text: [UInt8]
-    package let savedAt: Date
-    package let expiresAt: Date
-    /// The number of requests to make the text again.
-    package let requests: Int
-    /// How many of them count against a rate limit.
-    package let limited: Int
+    let savedAt: Date
     let parts: [StoredPart]
 }
 
@@ -27,17 +22,15 @@ enum ResultTable {
     ) throws -> StoredResult? {
         let found = try database.first(
             """
-            SELECT savedAt, expiresAt, requests, limited, parts, text FROM answer
+            SELECT expiresAt, requests, limited, parts, text FROM answer
             WHERE question = ? AND identity = ? AND savedAt <= ? AND expiresAt > ?
             """,
             question, identity.bytes, now.milliseconds, now.milliseconds
         ) { row -> StoredResult? in
-            guard try arePresent(parts: row.text(4), in: database) else { return nil }
+            guard try arePresent(parts: row.text(3), in: database) else { return nil }
             return StoredResult(
-                question: question, identity: identity, text: row.blob(5),
-                savedAt: Date(milliseconds: row.integer(0)),
-                expiresAt: Date(milliseconds: row.integer(1)), requests: count(row.integer(2)),
-                limited: count(row.integer(3)), parts: [])
+                text: row.blob(4), expiresAt: Date(milliseconds: row.integer(0)),
+                requests: count(row.integer(1)), limited: count(row.integer(2)))
         }
         return found ?? nil
     }
@@ -49,20 +42,21 @@ enum ResultTable {
 
     /// Writes each result whose responses are all in the file, and removes those that have expired
     /// or come from the future.
-    static func write(_ results: [StoredResult], now: Date, in database: Connection) throws {
+    static func write(_ results: [PendingResult], now: Date, in database: Connection) throws {
         guard !results.isEmpty else { return }
         try database.execute(
             "DELETE FROM answer WHERE expiresAt <= ? OR savedAt > ?", now.milliseconds,
             now.milliseconds)
-        for result in results {
-            guard let parts = try partsText(of: result, in: database) else { continue }
+        for pending in results {
+            guard let parts = try partsText(of: pending, in: database) else { continue }
+            let result = pending.result
             try database.execute(
                 """
                 INSERT OR REPLACE INTO answer (
                     question, identity, savedAt, expiresAt, requests, limited, parts, text)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                result.question, result.identity.bytes, result.savedAt.milliseconds,
+                pending.question, pending.identity.bytes, pending.savedAt.milliseconds,
                 result.expiresAt.milliseconds, result.requests, result.limited, parts, result.text)
         }
     }
@@ -79,7 +73,7 @@ enum ResultTable {
 
     /// The rows of a result's responses, one per line; nil if one has been removed or replaced.
     private static func partsText(
-        of result: StoredResult, in database: Connection
+        of result: PendingResult, in database: Connection
     ) throws -> String? {
         guard !result.parts.isEmpty else { return nil }
         var lines: [String] = []

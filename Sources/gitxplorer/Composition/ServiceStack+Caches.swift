@@ -33,20 +33,10 @@ extension ServiceStack {
     ) -> StoredResults {
         let context = "\(ServerVersion.current) \(base) \(webURL)"
         return StoredResults(
-            find: { question in
-                let found = await store.result(
-                    for: "\(context) \(question)", credential: credential)
-                return found.map {
-                    StoredResults.Entry(
-                        result: $0.text, expiresAt: $0.expiresAt,
-                        spares: SparedRequests(all: $0.requests, limited: $0.limited))
-                }
-            },
-            keep: { question, entry, tally in
-                await store.keepResult(
-                    entry.result, for: "\(context) \(question)", credential: credential,
-                    parts: tally.parts, until: entry.expiresAt, requests: entry.spares.all,
-                    limited: entry.spares.limited)
+            find: { await store.result(for: "\(context) \($0)", credential: credential) },
+            keep: { result, question, parts in
+                await store.keep(
+                    result, for: "\(context) \(question)", credential: credential, parts: parts)
             })
     }
 

@@ -24,9 +24,10 @@ import Testing
         await fixture.keep("body", for: octocat, in: store)
         let key = await store.key(of: octocat)
         let part = try #require(await store.response(for: key, fields: [:])).part
-        await store.keepResult(
-            Array("12 stars".utf8), for: "stars", credential: nil, parts: [part],
-            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        await store.keep(
+            StoredResult(
+                text: Array("12 stars".utf8), expiresAt: fixture.clock.now + 60, requests: 2,
+                limited: 1), for: "stars", credential: nil, parts: [part])
         await store.setMemo("memo", [1], expiresAt: fixture.clock.now + 60)
         store.count { $0.hits += 1 }
         await store.close()
@@ -42,9 +43,10 @@ import Testing
         _ = await again.newest(urlPrefix: octocat.url, credential: nil, limit: 5)
         again.count { $0.hits += 1 }
         await fixture.keep("new", for: octocat, in: again)
-        await again.keepResult(
-            Array("13 stars".utf8), for: "stars", credential: nil, parts: [part],
-            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        await again.keep(
+            StoredResult(
+                text: Array("13 stars".utf8), expiresAt: fixture.clock.now + 60, requests: 2,
+                limited: 1), for: "stars", credential: nil, parts: [part])
         let statistics = await again.statistics()
         #expect((0...1 << 54).contains(statistics.lifetime.hits))
         #expect(await fixture.text(for: octocat, in: again) == "new")

@@ -135,10 +135,11 @@ import Testing
         let store = patientStore(gate)
         await fixture.keep(page, for: .get("/page"), in: store)
         let look = await store.look(for: await store.key(of: .get("/page")), fields: [:])
-        await store.keepResult(
-            Array(repeating: 0x61, count: length), for: "q", credential: nil,
-            parts: [try #require(look.response).part],
-            until: fixture.clock.now.addingTimeInterval(60), requests: 1, limited: 1)
+        await store.keep(
+            StoredResult(
+                text: Array(repeating: 0x61, count: length),
+                expiresAt: fixture.clock.now.addingTimeInterval(60), requests: 1,
+                limited: 1), for: "q", credential: nil, parts: [try #require(look.response).part])
         await gate.pass()
         await check(fixture.store(), .get("/page"), has: String(decoding: page, as: UTF8.self))
         await store.close()

@@ -24,9 +24,10 @@ import Testing
             let key = await store.key(of: request)
             parts.append(try #require(await store.response(for: key, fields: [:])).part)
         }
-        await store.keepResult(
-            Array("12 stars".utf8), for: "stars of octocat", credential: credential, parts: parts,
-            until: fixture.clock.now + 60, requests: 2, limited: 1)
+        await store.keep(
+            StoredResult(
+                text: Array("12 stars".utf8), expiresAt: fixture.clock.now + 60, requests: 2,
+                limited: 1), for: "stars of octocat", credential: credential, parts: parts)
         await store.flush()
     }
 
@@ -107,9 +108,10 @@ import Testing
         let store = fixture.store()
         let absent = StoredPart(
             url: octocat.url, identity: [], receivedAt: fixture.clock.now)
-        await store.keepResult(
-            [49], for: "stars of octocat", credential: nil, parts: [absent],
-            until: fixture.clock.now + 60, requests: 1, limited: 1)
+        await store.keep(
+            StoredResult(
+                text: [49], expiresAt: fixture.clock.now + 60, requests: 1,
+                limited: 1), for: "stars of octocat", credential: nil, parts: [absent])
         await store.flush()
         #expect(await found() == nil)
     }
@@ -129,10 +131,12 @@ import Testing
             let request = HTTPTransportRequest.get("/users/user\(number)")
             await fixture.keep("small", for: request, in: store)
             let stored = await store.response(for: await store.key(of: request), fields: [:])
-            await store.keepResult(
-                .noise(20_000, seed: number), for: "of \(number)", credential: nil,
-                parts: [try #require(stored).part], until: fixture.clock.now + 60, requests: 1,
-                limited: 1)
+            await store.keep(
+                StoredResult(
+                    text: .noise(20_000, seed: number), expiresAt: fixture.clock.now + 60,
+                    requests: 1,
+                    limited: 1), for: "of \(number)", credential: nil,
+                parts: [try #require(stored).part])
             await store.flush()
         }
         let statistics = await store.statistics()
