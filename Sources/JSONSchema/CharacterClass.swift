@@ -1,5 +1,5 @@
 /// A set of Unicode code points.
-struct CharacterClass: Hashable, Sendable {
+struct CharacterClass: Sendable {
     let ranges: [ClosedRange<UInt32>]
 
     /// Bit n: whether code point n, below 128, is in the set.

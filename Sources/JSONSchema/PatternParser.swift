@@ -110,7 +110,6 @@ struct PatternParser {
     }
 
     private mutating func characters(_ members: CharacterClass) -> [Step] {
-        if let index = program.classes.firstIndex(of: members) { return [.take(index)] }
         program.classes.append(members)
         return [.take(program.classes.count - 1)]
     }
