@@ -38,8 +38,8 @@ package struct Timestamp: Hashable, Sendable {
 
     /// The time in an HTTP field (RFC 9110, section 5.6.7).
     package init?(httpDate text: String) {
-        guard let date = HTTPDate.parse(text) else { return nil }
-        self.init(date)
+        guard let seconds = UTCDate.secondsSince1970(httpDate: text) else { return nil }
+        secondsSince1970 = seconds
     }
 
     package var date: Date {

@@ -40,18 +40,13 @@ package struct UTCDate: Hashable, Sendable {
         return marchYear * 365 + leapDays + eraDays + dayOfYear - 719_468
     }
 
-    /// The months' names in HTTP dates (RFC 9110, section 5.6.7), January first.
-    package static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `2011-01-25T18:44:36Z` (RFC 3339).
     package var text: String {
         "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))"
             + "T\(Self.padded(hour)):\(Self.padded(minute)):\(Self.padded(second))Z"
     }
 
-    package static func padded(_ number: Int, _ width: Int = 2) -> String {
+    static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

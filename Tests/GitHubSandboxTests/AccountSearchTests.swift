@@ -1,3 +1,4 @@
+import LinuxSystem
 import Testing
 
 @testable import GitHubSandbox
@@ -131,7 +132,7 @@ import Testing
     @Test func `times are compared to the second`() throws {
         let all = AccountSearchTests.everybody.map(\.createdAt).sorted()
         let middle = all[all.count / 2]
-        let text = Calendar.timestamp(middle)
+        let text = UTCDate(secondsSince1970: middle).text
         let day = text.prefix(10)
         let start = middle - middle % 86400
         check("created:\(day)") { (start..<start + 86400).contains($0.createdAt) }
@@ -144,9 +145,9 @@ import Testing
         check("created:<\(text)") { $0.createdAt < middle }
         check("created:*..\(text)") { $0.createdAt <= middle }
         check("created:\(text)..*") { $0.createdAt >= middle }
-        let west = Calendar.timestamp(middle - 7 * 3600 - 15 * 60).dropLast()
+        let west = UTCDate(secondsSince1970: middle - 7 * 3600 - 15 * 60).text.dropLast()
         check("created:>=\(west)-07:15") { $0.createdAt >= middle }
-        let east = Calendar.timestamp(middle + 3600).dropLast()
+        let east = UTCDate(secondsSince1970: middle + 3600).text.dropLast()
         check("created:>=\(east)+0100") { $0.createdAt >= middle }
         let minute = middle - middle % 60
         check("created:\(text.prefix(16))Z") { (minute..<minute + 60).contains($0.createdAt) }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Testing
 
 @testable import GitHubSandbox
@@ -149,7 +150,7 @@ import Testing
         let member = try #require(RepositorySearchTests.members[name])
         let all = RepositorySearchTests.all.map(member).sorted()
         let middle = all[all.count / 2]
-        let (text, start) = (Calendar.timestamp(middle), middle - middle % 86400)
+        let (text, start) = (UTCDate(secondsSince1970: middle).text, middle - middle % 86400)
         check("\(name):\(text.prefix(10))") {
             (start..<start + 86400).contains(member($0))
         }

@@ -2,25 +2,8 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Dates, queries, percent-encoding and base64.
+/// Queries, percent-encoding and base64.
 @Suite struct TextTests {
-    @Test(arguments: [
-        (0, "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
-        (951_782_400, "2000-02-29T00:00:00Z", "Tue, 29 Feb 2000 00:00:00 GMT"),
-        (1_295_981_076, "2011-01-25T18:44:36Z", "Tue, 25 Jan 2011 18:44:36 GMT"),
-        (4_107_542_399, "2100-02-28T23:59:59Z", "Sun, 28 Feb 2100 23:59:59 GMT"),
-    ])
-    func `seconds have one date, and it leads back`(seconds: Int, text: String, header: String) {
-        #expect(Calendar.timestamp(seconds) == text)
-        #expect(Calendar.httpDate(seconds) == header)
-        #expect(Calendar.seconds(httpDate: header) == seconds)
-    }
-
-    @Test(arguments: ["", "yesterday", "Tue, 25 Foo 2011 18:44:36 GMT", "Tue, 25 Jan 2011"])
-    func `what is no date has no seconds`(text: String) {
-        #expect(Calendar.seconds(httpDate: text) == nil)
-    }
-
     @Test func `node ids are GitHub's`() {
         #expect(NodeID.text("User", 583_231) == "MDQ6VXNlcjU4MzIzMQ==")
         #expect(NodeID.text("Organization", 44) == "MDEyOk9yZ2FuaXphdGlvbjQ0")

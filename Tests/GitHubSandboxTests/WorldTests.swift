@@ -61,7 +61,7 @@ import Testing
     @Test func `accounts are never older than those with lower ids`() {
         let dates = WorldTests.ids.map { world.createdAt(id: $0) }
         #expect(dates == dates.sorted())
-        #expect(world.createdAt(id: 1) == Calendar.seconds(2007, 10, 20))
+        #expect(world.createdAt(id: 1) == World.day(2007, 10, 20))
         #expect(dates.allSatisfy { $0 <= World.today })
     }
 

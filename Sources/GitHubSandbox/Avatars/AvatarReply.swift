@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 extension Route {
@@ -17,7 +18,7 @@ extension Route {
         let tag = EntityTag.make(accept: nil, authorization: nil, body: body)
         let headers: [(name: String, value: String)] = [
             ("Cache-Control", "max-age=300"), ("ETag", tag),
-            ("Last-Modified", Calendar.httpDate(world.profile(account).createdAt)),
+            ("Last-Modified", UTCDate.httpDate(secondsSince1970: world.profile(account).createdAt)),
             ("Access-Control-Allow-Origin", "*"), ("X-Content-Type-Options", "nosniff"),
         ]
         if EntityTag.matches(request.header("if-none-match"), tag) {

@@ -109,7 +109,7 @@ extension Route {
             guard context.request.mediaTypeParameter == "star" else {
                 return text.repository(entry.repository, view)
             }
-            text.member("starred_at", Calendar.timestamp(entry.starredAt))
+            text.member("starred_at", time: entry.starredAt)
             text.member("repo") { $0.repository(entry.repository, view) }
         }
         return .json(

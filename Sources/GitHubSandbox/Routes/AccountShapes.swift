@@ -44,8 +44,8 @@ extension BodyText {
         member("public_gists", profile.gists)
         member("followers", profile.followers)
         member("following", profile.following)
-        member("created_at", Calendar.timestamp(profile.createdAt))
-        member("updated_at", Calendar.timestamp(profile.updatedAt))
+        member("created_at", time: profile.createdAt)
+        member("updated_at", time: profile.updatedAt)
         if isPrivate { privateMembers() }
     }
 
@@ -81,8 +81,8 @@ extension BodyText {
         member("followers", profile.followers)
         member("following", profile.following)
         member("html_url", hosts.page(profile.account))
-        member("created_at", Calendar.timestamp(profile.createdAt))
-        member("updated_at", Calendar.timestamp(profile.updatedAt))
+        member("created_at", time: profile.createdAt)
+        member("updated_at", time: profile.updatedAt)
         null("archived_at")
         member("type", Account.Kind.organization.rawValue)
     }

@@ -1,4 +1,5 @@
 import JSONCore
+import LinuxSystem
 
 /// A JSON body that is written member by member.
 ///
@@ -49,6 +50,11 @@ struct BodyText {
         guard let text else { return null(name) }
         begin(name)
         JSONWriter.write(text, to: &bytes)
+    }
+
+    /// - Parameter seconds: since 1970.
+    mutating func member(_ name: String, time seconds: Int) {
+        member(name, UTCDate(secondsSince1970: seconds).text)
     }
 
     mutating func member(_ name: String, _ number: Int) {

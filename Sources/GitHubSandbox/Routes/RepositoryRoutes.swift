@@ -98,7 +98,7 @@ extension Route {
             guard context.request.mediaTypeParameter == "star" else {
                 return text.simpleUser(star.account, context.hosts)
             }
-            text.member("starred_at", Calendar.timestamp(star.starredAt))
+            text.member("starred_at", time: star.starredAt)
             text.member("user") { $0.simpleUser(star.account, context.hosts) }
         }
         return .json(

@@ -71,9 +71,9 @@ extension BodyText {
         member("fork", repository.isFork)
         member("url", url)
         for (name, path) in BodyText.inner { member(name, url + path) }
-        member("created_at", Calendar.timestamp(repository.createdAt))
-        member("updated_at", Calendar.timestamp(repository.updatedAt))
-        member("pushed_at", Calendar.timestamp(repository.pushedAt))
+        member("created_at", time: repository.createdAt)
+        member("updated_at", time: repository.updatedAt)
+        member("pushed_at", time: repository.pushedAt)
         member("git_url", "git://github.com/\(repository.fullName).git")
         member("ssh_url", "git@github.com:\(repository.fullName).git")
         member("clone_url", page + ".git")

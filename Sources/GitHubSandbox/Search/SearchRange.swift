@@ -44,7 +44,7 @@ struct SearchRange {
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
             (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        let start = Calendar.seconds(year, month, day)
+        let start = World.day(year, month, day)
         guard halves.count == 2 else { return start...(start + 86399) }
         guard let time = clock(halves[1]) else { return nil }
         return (start + time.second)...(start + time.second + time.length - 1)

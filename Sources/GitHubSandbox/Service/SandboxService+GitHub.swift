@@ -1,4 +1,5 @@
 import JSONCore
+import LinuxSystem
 import Synchronization
 
 extension SandboxService {
@@ -64,7 +65,8 @@ extension SandboxService {
                 body: answer.body)
             answer.headers.append(("ETag", tag))
             if let lastModified {
-                answer.headers.append(("Last-Modified", Calendar.httpDate(lastModified)))
+                answer.headers.append(
+                    ("Last-Modified", UTCDate.httpDate(secondsSince1970: lastModified)))
             }
             if isUnchanged(request, tag, lastModified) {
                 answer.status = 304
@@ -79,7 +81,7 @@ extension SandboxService {
     private func isUnchanged(_ request: SandboxRequest, _ tag: String, _ modified: Int?) -> Bool {
         if let named = request.header("if-none-match") { return EntityTag.matches(named, tag) }
         guard let modified, let since = request.header("if-modified-since"),
-            let date = Calendar.seconds(httpDate: since)
+            let date = UTCDate.secondsSince1970(httpDate: since)
         else { return false }
         return modified <= date
     }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Synchronization
 
 /// The sandbox without its sockets: requests in, replies out.
@@ -115,7 +116,7 @@ final class SandboxService: Sendable {
 
     private func withDate(_ reply: Reply) -> Reply {
         var reply = reply
-        reply.headers.insert(("Date", Calendar.httpDate(clock() / 1000)), at: 0)
+        reply.headers.insert(("Date", UTCDate.httpDate(secondsSince1970: clock() / 1000)), at: 0)
         return reply
     }
 }

@@ -42,8 +42,8 @@ struct Special: Sendable {
             profile.twitter = nil
             profile.gists = 8
             profile.following = 9
-            profile.createdAt = Calendar.seconds(2011, 1, 25) + 67_476
-            profile.updatedAt = Calendar.seconds(2025, 11, 22) + 41_045
+            profile.createdAt = World.day(2011, 1, 25) + 67_476
+            profile.updatedAt = World.day(2025, 11, 22) + 41_045
         case Special.github.account.id:
             profile.name = "GitHub"
             profile.company = nil
@@ -53,8 +53,8 @@ struct Special: Sendable {
             profile.twitter = nil
             profile.gists = 0
             profile.following = 0
-            profile.createdAt = Calendar.seconds(2008, 5, 11) + 16_651
-            profile.updatedAt = Calendar.seconds(2025, 10, 14) + 60_000
+            profile.createdAt = World.day(2008, 5, 11) + 16_651
+            profile.updatedAt = World.day(2025, 10, 14) + 60_000
         default:
             break
         }

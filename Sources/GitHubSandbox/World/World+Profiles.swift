@@ -1,13 +1,13 @@
 extension World {
     /// Account ids by date of creation: real points of GitHub's growth.
     private static let growth = Curve(points: [
-        (1, Calendar.seconds(2007, 10, 20)), (100, Calendar.seconds(2008, 1, 15)),
-        (9_919, Calendar.seconds(2008, 5, 11)), (50_003, Calendar.seconds(2009, 1, 28)),
-        (240_830, Calendar.seconds(2010, 4, 11)), (583_231, Calendar.seconds(2011, 1, 25)),
-        (3_845_033, Calendar.seconds(2013, 3, 11)), (7_544_739, Calendar.seconds(2014, 5, 10)),
-        (31_898_100, Calendar.seconds(2017, 9, 13)), (54_909_825, Calendar.seconds(2019, 9, 3)),
-        (131_600_000, Calendar.seconds(2023, 4, 24)), (191_300_000, Calendar.seconds(2024, 12, 14)),
-        (232_800_000, Calendar.seconds(2025, 8, 30)), (260_000_000, Calendar.seconds(2026, 6, 1)),
+        (1, World.day(2007, 10, 20)), (100, World.day(2008, 1, 15)),
+        (9_919, World.day(2008, 5, 11)), (50_003, World.day(2009, 1, 28)),
+        (240_830, World.day(2010, 4, 11)), (583_231, World.day(2011, 1, 25)),
+        (3_845_033, World.day(2013, 3, 11)), (7_544_739, World.day(2014, 5, 10)),
+        (31_898_100, World.day(2017, 9, 13)), (54_909_825, World.day(2019, 9, 3)),
+        (131_600_000, World.day(2023, 4, 24)), (191_300_000, World.day(2024, 12, 14)),
+        (232_800_000, World.day(2025, 8, 30)), (260_000_000, World.day(2026, 6, 1)),
     ])
 
     private static let commonFollowers = Curve(points: [

@@ -112,7 +112,7 @@ extension World {
             stars: known.stars, forks: isHelloWorld ? 2168 : known.stars / 3,
             openIssues: isHelloWorld ? 1291 : 4, subscribers: isHelloWorld ? 1731 : 90, size: 1,
             isFork: known.isFork, defaultBranch: "master",
-            createdAt: isHelloWorld ? Calendar.seconds(2011, 1, 26) + 68_472 : dates.created,
+            createdAt: isHelloWorld ? World.day(2011, 1, 26) + 68_472 : dates.created,
             updatedAt: max(dates.updated, dates.pushed), pushedAt: dates.pushed)
     }
 
@@ -150,7 +150,7 @@ extension World {
         repository.isTemplate = draw.oneIn(50)
         repository.hasPages = draw.oneIn(15)
         repository.hasDiscussions = repository.stars > 1000
-        repository.defaultBranch = dates.created < Calendar.seconds(2020, 10, 1) ? "master" : "main"
+        repository.defaultBranch = dates.created < World.day(2020, 10, 1) ? "master" : "main"
         return repository
     }
 

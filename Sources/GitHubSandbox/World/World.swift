@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// All accounts of a sandbox, as pure functions of the seed and an id.
 ///
 /// Only changes are stored (``overlay``). About one id in six does not exist; of every sixteen
@@ -6,7 +8,12 @@
 /// search over two hundred million accounts possible.
 struct World: Sendable {
     /// The current day in every world.
-    static let today = Calendar.seconds(2026, 6, 30)
+    static let today = day(2026, 6, 30)
+
+    /// The start of a day, in seconds since 1970.
+    static func day(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        UTCDate.secondsSince1970(year: year, month: month, day: day)
+    }
 
     let seed: UInt64
     /// Highest id, including gaps.

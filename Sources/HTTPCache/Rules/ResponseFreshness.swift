@@ -81,8 +81,8 @@ package struct ResponseFreshness: Hashable, Sendable {
     /// is not a date, such as `0`, is in the past.
     private static func explicitLifetime(_ fields: HTTPFields, receivedAt: Date) -> Int {
         if let maxAge = CacheControl(fields).maxAge { return maxAge }
-        guard let expires = fields[.expires].flatMap(HTTPDate.parse) else { return 0 }
-        let date = fields[.date].flatMap(HTTPDate.parse) ?? receivedAt
-        return Int(min(max(0, expires.timeIntervalSince(date)), Double(1 << 31)))
+        guard let expires = fields[.expires].flatMap(Timestamp.init(httpDate:)) else { return 0 }
+        let date = fields[.date].flatMap(Timestamp.init(httpDate:))?.date ?? receivedAt
+        return Int(min(max(0, expires.date.timeIntervalSince(date)), Double(1 << 31)))
     }
 }
