@@ -139,9 +139,9 @@ export interface Repository {
   owner: string;
   /** The owner's description of it. */
   description: string | null;
-  /** Stargazers. */
+  /** Number of stargazers. */
   stars: number;
-  /** Forks. */
+  /** Number of forks. */
   forks: number;
   /** Main programming language. */
   language: string | null;
@@ -322,7 +322,7 @@ export interface SearchUsersParams {
   query: string;
   /** The order of the results. */
   sort?: "bestMatch" | "followers" | "repositories" | "joined";
-  /** Direction. */
+  /** Direction of the order; `bestMatch` has none. */
   order?: "desc" | "asc";
   /** Page, counted from 1. GitHub returns only the first 1,000 results. */
   page?: number;
@@ -721,7 +721,7 @@ export interface ParamError {
   message: string;
 }
 
-/** A param is missing, unknown or against its schema. */
+/** A param is missing, unknown or does not match its schema. */
 export interface InvalidParamsData {
   /** The kind of error. */
   kind: "invalidParams";
@@ -797,7 +797,7 @@ export interface RateLimitedData {
   resetAt?: string;
   /** Wait at least this long. */
   retryAfterSeconds: number;
-  /** GitHub's limit on speed, not the hourly one. */
+  /** Whether this is GitHub's secondary limit, not the hourly one. */
   secondary: boolean;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;
@@ -827,7 +827,7 @@ export interface UpstreamUnavailableData {
   cause: "dns" | "connect" | "tls" | "timeout" | "reset" | "http";
   /** The HTTP status, where the cause is http. */
   status?: number;
-  /** Requests that were sent in vain. */
+  /** Requests that failed. */
   attempts: number;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;

@@ -34,7 +34,7 @@ package enum MethodCatalog {
     ) -> MethodRegistry {
         MethodRegistry(
             entries(formerNames).map { $0.method.rpcMethod($0, environment) },
-            remedy: "rpc.discover lists those that there are", shown: environment.redact,
+            remedy: "rpc.discover lists all methods", shown: environment.redact,
             mapError: { ErrorCatalog.rpcError(for: $0, incident: environment.incident) })
     }
 }

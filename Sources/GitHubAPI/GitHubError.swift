@@ -34,7 +34,8 @@ package enum GitHubError: Error, Hashable {
     var meansNotAsked: Bool {
         switch self {
         case .rateLimited, .unavailable, .offline: true
-        default: false
+        case .notFound, .unauthorized, .forbidden, .invalidResponse, .invalidQuery, .cancelled:
+            false
         }
     }
 

@@ -7,7 +7,7 @@ import HTTPTypes
 /// after 502, 503 and 504. It never repeats after a response with `Retry-After`: that wait belongs
 /// to the caller. A 5xx that remains is thrown as ``HTTPCore/HTTPTransportError/unavailable(_:)``.
 ///
-/// It stands above ``RateLimitTransport``: each attempt costs a request of GitHub's limits.
+/// Each attempt costs a request of GitHub's limits.
 package struct RetryingTransport: HTTPTransport {
     package static let maximumAttempts = 3
 

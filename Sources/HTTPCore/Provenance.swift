@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The source of a response, and the time until which it is fresh.
 package struct Provenance: Hashable, Sendable {
-    /// Ordered from the best to the worst.
+    /// Compared from the best to the worst: network, revalidated, cache, stale.
     package enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
         /// Fetched for this request.
         case network

@@ -49,7 +49,7 @@ final class EngineResponses: SharedResponses {
 
     var counts: SharingCounts { state.withLock(\.counts) }
 
-    /// Releases all leases, and waits until pending messages have been sent.
+    /// Claims nothing more, and waits until pending messages have been sent.
     func close() async {
         state.withLock { $0.isClosed = true }
         await background.waitForAll()
@@ -57,9 +57,10 @@ final class EngineResponses: SharedResponses {
 
     /// A message on ``EngineKey/done``.
     func received(_ payload: [UInt8]) {
-        guard payload.count >= 32 else { return }
-        let question = String(decoding: payload.prefix(32), as: UTF8.self)
-        let rest = Array(payload.dropFirst(32))
+        let length = IdentityKeys.nameLength
+        guard payload.count >= length else { return }
+        let question = String(decoding: payload.prefix(length), as: UTF8.self)
+        let rest = Array(payload.dropFirst(length))
         for waiter in state.withLock({ $0.waiters[question] ?? [] }) {
             waiter.receive(rest.isEmpty ? .published : .outcome(rest))
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// every five seconds while there is a connection.
 final class Presence: Sendable {
     private static let interval = Duration.seconds(5)
-    /// In seconds. A server that has not been seen for two and a half intervals is gone.
+    /// In seconds. A server that has not been seen for three intervals is gone.
     static let absence: Int64 = 15
 
     private struct State {

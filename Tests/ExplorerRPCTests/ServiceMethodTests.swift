@@ -13,7 +13,7 @@ import Testing
         ("users.random", #"2 random users: "octocat", "fundefined"."#),
         (
             "repos.list",
-            #"8 repositories of "octocat", 1 of them given: "Hello-World" (2700 stars)."#
+            #"8 repositories of "octocat", 1 of them listed: "Hello-World" (2700 stars)."#
         ),
         (
             "user.summary",

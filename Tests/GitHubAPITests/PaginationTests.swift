@@ -183,7 +183,8 @@ import Testing
 
     @Test func `the observer hears of all pages and of each answer`() async throws {
         let events = Mutex<[FetchEvent]>([])
-        let options = FetchOptions { event in events.withLock { $0.append(event) } }
+        var options = FetchOptions()
+        options.observer = { event in events.withLock { $0.append(event) } }
         _ = try await check(Self.pages(of: 250), options)
         #expect(
             events.withLock { $0 } == [

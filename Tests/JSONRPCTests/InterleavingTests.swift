@@ -102,6 +102,8 @@ import Testing
         client.connection.peerVanished()
         await releases
         await client.connection.waitUntilFinished()
+        // The last signal may still be on its way.
+        client.look()
         let answered = client.waiting.compactMap { $0["id"]?.intValue }
         #expect(Set(answered).count == answered.count)
         #expect(client.isClosed)

@@ -204,9 +204,9 @@ enum SocketKind: CaseIterable, Sendable {
     @Test(arguments: ["0.0.0.0", "::"])
     func `a host that is not loopback needs leave`(host: String) async throws {
         let refused = ServerConfiguration().with(\.tcp, HostAndPort(host: host, port: 0))
-        let error = TransportError.remoteNotAllowed(host: host)
-        await #expect(throws: error) { try await TestServer.run(refused) { _ in } }
-        #expect(error.description.contains("--allow-remote"))
+        await #expect(throws: TransportError.remoteNotAllowed(host: host)) {
+            try await TestServer.run(refused) { _ in }
+        }
     }
 
     @Test func `with leave any host may be listened on`() async throws {

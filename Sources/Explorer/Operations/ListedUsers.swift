@@ -22,7 +22,7 @@ final class ListedUsers: Sendable {
 
     private struct Entry {
         let user: User
-        let expiresAt: Date
+        let list: Provenance
     }
 
     /// Most accounts that are remembered. If more are noted, all earlier ones are forgotten.
@@ -32,11 +32,11 @@ final class ListedUsers: Sendable {
 
     /// Remembers the accounts of a list for as long as it is fresh.
     func note(_ users: [User], _ list: Provenance, credential: Secret?) {
-        guard let expiresAt = list.expiresAt, list.source != .stale else { return }
+        guard list.expiresAt != nil, list.source != .stale else { return }
         entries.withLock { entries in
             if entries.count + users.count > Self.maximumCount { entries.removeAll() }
             for user in users.prefix(Self.maximumCount) {
-                entries[Key(user.login, credential)] = Entry(user: user, expiresAt: expiresAt)
+                entries[Key(user.login, credential)] = Entry(user: user, list: list)
             }
         }
     }
@@ -46,7 +46,8 @@ final class ListedUsers: Sendable {
         let key = Key(login, credential)
         return entries.withLock { entries in
             guard let entry = entries[key] else { return nil }
-            guard entry.expiresAt > now else {
+            // A clock that was set back would keep the list fresh for too long.
+            guard entry.list.fetchedAt <= now, let end = entry.list.expiresAt, now < end else {
                 entries[key] = nil
                 return nil
             }

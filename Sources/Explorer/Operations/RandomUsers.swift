@@ -176,7 +176,9 @@ extension GitHubError {
         switch self {
         case .rateLimited: true
         case .offline: !isSeeded
-        default: false
+        case .notFound, .unauthorized, .forbidden, .unavailable, .invalidResponse, .invalidQuery,
+            .cancelled:
+            false
         }
     }
 
@@ -184,7 +186,7 @@ extension GitHubError {
     fileprivate var isAboutOneAccount: Bool {
         switch self {
         case .notFound, .forbidden, .invalidResponse: true
-        default: false
+        case .unauthorized, .rateLimited, .unavailable, .invalidQuery, .offline, .cancelled: false
         }
     }
 }

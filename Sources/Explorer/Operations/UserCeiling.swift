@@ -4,7 +4,7 @@ import HTTPCore
 import JSONCore
 import Synchronization
 
-/// The highest account id, which one search per day finds out.
+/// The highest account id, found by one search per day.
 ///
 /// If the search finds no user, pages of users find it: an empty page shows that no id is higher
 /// than the one at which it begins.

@@ -37,8 +37,8 @@ enum Gist {
         }
         switch result["state"]?.stringValue {
         case "authenticated": return "Signed in as \(quoted(result["login"]))."
-        case "pending": return "A sign-in waits for a person to type in the code."
-        case "invalid": return "GitHub does not accept the token; sign in again with a valid one."
+        case "pending": return "A sign-in is waiting for someone to type in the code."
+        case "invalid": return ErrorCatalog.invalidToken
         default: return "Not signed in."
         }
     }

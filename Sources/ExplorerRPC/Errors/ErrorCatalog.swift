@@ -62,7 +62,7 @@ package enum ErrorCatalog {
         case .refused(let code):
             return make(
                 .unauthorized,
-                "GitHub issues no device code (\(code)); check --oauth-client-id and --web-url.",
+                "GitHub did not issue a device code (\(code)); check --oauth-client-id and --web-url.",
                 [:])
         case .failed(let failure):
             return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
@@ -78,7 +78,7 @@ package enum ErrorCatalog {
         case .denied: "The sign-in was denied; begin again if that was a mistake."
         case .expired: "The code was not entered in time; begin again."
         case .refused(let code):
-            "GitHub does not continue the sign-in (\(code)); check --oauth-client-id."
+            "GitHub ended the sign-in (\(code)); check --oauth-client-id."
         case .invalidToken: "GitHub does not accept the token that it issued; begin again."
         case .signedIn, .stopped: "The sign-in was stopped; begin again."
         }
@@ -98,7 +98,7 @@ package enum ErrorCatalog {
                 .unauthorized,
                 isAnonymous
                     ? "GitHub shows this only to signed-in users; sign in, then try again."
-                    : "GitHub does not accept the token; sign in again with a valid one.",
+                    : invalidToken,
                 ["status": JSONValue(status)], profileUrl)
         case .forbidden(let status, let message, let refusal):
             return make(
@@ -138,6 +138,8 @@ package enum ErrorCatalog {
             return .cancelled
         }
     }
+
+    static let invalidToken = "GitHub does not accept the token; sign in again with a valid one."
 
     private static func absenceSentence(
         _ status: Int, _ resource: String, isAnonymous: Bool
@@ -208,7 +210,7 @@ package enum ErrorCatalog {
         case .tls:
             "The TLS connection to GitHub could not be trusted; check --api-url, the machine's certificates, or SSL_CERT_FILE and SSL_CERT_DIR."
         case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
-        case .reset: "The connection to GitHub broke off; try again."
+        case .reset: "The connection to GitHub was lost; try again."
         case .http:
             "GitHub is unavailable (HTTP \(failure.status.map(String.init) ?? "5xx")); try again later."
         }

@@ -35,7 +35,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 ])
         case .invalidParams:
             Row(
-                code: -32602, summary: "A param is missing, unknown or against its schema.",
+                code: -32602, summary: "A param is missing, unknown or does not match its schema.",
                 members: [
                     .required(
                         "errors", .array(of: Self.paramError), "One for each param at fault.")
@@ -73,9 +73,11 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                     .optional("remaining", .integer(0...), "Requests left in this window."),
                     .optional("resetAt", .string(format: "date-time"), "When the window ends."),
                     .required(
-                        "retryAfterSeconds", .integer(1...3_600), "Wait at least this long."),
+                        "retryAfterSeconds", .integer(1...RateLimitNotice.longestWait),
+                        "Wait at least this long."),
                     .required(
-                        "secondary", .boolean, "GitHub's limit on speed, not the hourly one."),
+                        "secondary", .boolean,
+                        "Whether this is GitHub's secondary limit, not the hourly one."),
                 ])
         case .upstreamInvalid:
             Row(
@@ -92,7 +94,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 members: [
                     .required("cause", .enumeration(UpstreamFailure.Cause.self), "How it failed."),
                     .optional("status", .integer(), "The HTTP status, where the cause is http."),
-                    .required("attempts", .integer(0...), "Requests that were sent in vain."),
+                    .required("attempts", .integer(0...), "Requests that failed."),
                 ])
         case .deadlineExceeded:
             Row(

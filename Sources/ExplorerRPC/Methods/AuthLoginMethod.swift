@@ -80,11 +80,11 @@ struct AuthLoginMethod: DocumentedMethod {
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> Result {
         let signIn = call.explorer.signIn
-        guard let token = params.token.flatMap({ Secret(tokenText: $0) }) else {
+        guard let token = params.token else {
             return .pending(
                 try await signIn.loginByDevice(scopes: params.scopes, store: params.store))
         }
-        return .done(try await signIn.login(token: token, store: params.store))
+        return .done(try await signIn.login(token: Secret(token), store: params.store))
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -70,7 +70,7 @@ struct ReposListMethod: DocumentedMethod {
         let shown = result["repositories"]?.arrayValue ?? []
         let total = Gist.count(result["total"]?.intValue ?? 0, "repository", "repositories")
         let names = shown.map { "\(Gist.quoted($0["name"])) (\($0["stars"].text) stars)" }
-        return "\(total) of \(owner), \(shown.count) of them given: \(Gist.list(names))."
+        return "\(total) of \(owner), \(shown.count) of them listed: \(Gist.list(names))."
     }
 
     static let items: ItemTable? = ItemTable("repositories", ["name", "stars", "language"])

@@ -34,7 +34,8 @@ struct SearchUsersMethod: DocumentedMethod {
                     .called("a search text of at most \(Schema.longestText) characters"),
                 "The search text, with GitHub's qualifiers: `tom followers:>1000`."),
             .optional("sort", oneOf: standard.sort, "The order of the results."),
-            .optional("order", oneOf: standard.order, "Direction."),
+            .optional(
+                "order", oneOf: standard.order, "Direction of the order; `bestMatch` has none."),
             .optional(
                 "page", standard.page, in: UserSearchQuery.pages,
                 "Page, counted from 1. GitHub returns only the first 1,000 results."),

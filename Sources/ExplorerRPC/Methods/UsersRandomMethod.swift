@@ -56,10 +56,10 @@ struct UsersRandomMethod: DocumentedMethod {
     )
 
     static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int {
-        let params = params()
-        let avatars = params["avatars"] ?? params[4]
-        guard avatars?.stringValue == RandomUsersQuery.Avatars.inline.rawValue else { return 0 }
-        let count = (params["count"] ?? params[0])?.intValue ?? standard.count
+        let params = try? documentation.byName(params())
+        guard params?["avatars"]?.stringValue == RandomUsersQuery.Avatars.inline.rawValue
+        else { return 0 }
+        let count = params?["count"]?.intValue ?? standard.count
         return min(max(count, 0), RandomUsersQuery.counts.upperBound)
     }
 

@@ -23,7 +23,6 @@ package final class ResultCache: Sendable {
         var entries: [Key: Entry] = [:]
         var bytes = 0
         var generation = 0
-        var hits = 0
         var unreported = CacheCounts()
         /// The last value of ``clears``.
         var clears: UInt64
@@ -49,11 +48,6 @@ package final class ResultCache: Sendable {
         self.clock = clock
         self.clears = clears
         state = Mutex(State(clears: clears()))
-    }
-
-    /// The number of results found since the start.
-    package var hits: Int {
-        state.withLock { $0.hits }
     }
 
     /// Changes with every ``removeAll()``. A result computed under an older one is not kept.
@@ -91,7 +85,6 @@ package final class ResultCache: Sendable {
                 Self.remove(Key(method: method, params: params), from: &state)
                 return nil
             }
-            state.hits += 1
             state.unreported.hits += 1
             state.unreported.requestsSpared += entry.result.requests
             state.unreported.rateLimitSpared += entry.result.limited

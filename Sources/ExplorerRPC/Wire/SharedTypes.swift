@@ -62,8 +62,8 @@ extension Repository {
             .required(
                 "description", \.description, .nullable(.string),
                 "The owner's description of it."),
-            .required("stars", \.stars, .count, "Stargazers."),
-            .required("forks", \.forks, .count, "Forks."),
+            .required("stars", \.stars, .count, "Number of stargazers."),
+            .required("forks", \.forks, .count, "Number of forks."),
             .required("language", \.language, .nullable(.string), "Main programming language."),
             .required("license", \.license, .nullable(.string), "SPDX identifier."),
             .required("fork", \.isFork, .boolean, "Whether it is a fork."),

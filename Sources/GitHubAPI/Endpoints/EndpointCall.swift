@@ -7,16 +7,14 @@ import HTTPTypes
 struct EndpointCall: Sendable {
     /// How long a response may be stored if GitHub's header fields are not sufficient.
     enum Lifetime: Sendable {
-        /// 5 minutes for anonymous requests, where even a 304 costs rate limit; otherwise as GitHub
-        /// says.
+        /// At least 5 minutes for anonymous requests, where even a 304 costs rate limit; otherwise
+        /// as GitHub says.
         case standard
         /// A minute, although GitHub sends neither lifetime nor validator: the search budget is
         /// small and counted per minute.
         case search
         /// Never stored.
         case none
-        /// As the avatar host says; 5 minutes if it says nothing.
-        case image
 
         func policy(_ options: FetchOptions, isSignedIn: Bool) -> CachePolicy {
             var policy = options.policy
@@ -26,7 +24,6 @@ struct EndpointCall: Sendable {
                 policy.minimumLifetime = 60
                 policy.storesWithoutValidator = true
             case .none: policy.bypassesStore = true
-            case .image: policy.minimumLifetime = 300
             }
             return policy
         }

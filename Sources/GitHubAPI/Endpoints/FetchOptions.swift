@@ -12,11 +12,8 @@ package struct FetchOptions: Sendable {
     /// Whether ``observer`` has already been told of the request.
     package var isPlanned = false
 
-    package init(
-        _ policy: CachePolicy = CachePolicy(), observer: (@Sendable (FetchEvent) -> Void)? = nil
-    ) {
+    package init(_ policy: CachePolicy = CachePolicy()) {
         self.policy = policy
-        self.observer = observer
     }
 
     /// Reports `count` requests to the observer, and returns options for sending them.

@@ -21,14 +21,10 @@ extension GitHubClient {
         if let size { address = address.setting("s", to: String(size)) }
         let options = options.isPlanned ? options : options.planning(1)
         let call = EndpointCall(
-            address: address, resource: "avatar of \(user.login)", accept: EndpointCall.image,
-            lifetime: .image)
+            address: address, resource: "avatar of \(user.login)", accept: EndpointCall.image)
         let response = try await fetch(call, options)
-        guard response.body.count <= ImageKind.maximumBytes, let kind = ImageKind(response.body)
-        else {
-            throw .invalidResponse(
-                status: 200,
-                reason: "expected an image of at most \(ImageKind.maximumBytes) bytes")
+        guard let kind = ImageKind(response.body) else {
+            throw .invalidResponse(status: 200, reason: "expected an image, found other bytes")
         }
         return Response(
             value: AvatarImage(kind: kind, bytes: response.body),

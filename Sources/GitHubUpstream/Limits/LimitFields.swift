@@ -9,13 +9,11 @@ package struct LimitFields {
     /// When the budget is full again, in seconds since 1970 by GitHub's clock.
     let reset: Int?
     let resource: String?
-    /// `Retry-After` in seconds, at most ``longestWait``. A date in it is relative to `Date`.
+    /// `Retry-After` in seconds, at most ``HTTPCore/RateLimitNotice/longestWait``. A date in it is
+    /// relative to `Date`.
     package let retryAfter: Int?
     /// When the response was sent, in seconds since 1970 by GitHub's clock.
     let sentAt: Int?
-
-    /// Longest wait that upstream may demand, in seconds: GitHub's longest window.
-    static let longestWait = 3_600
 
     package init(_ head: HTTPResponse) {
         let fields = head.headerFields
@@ -29,9 +27,9 @@ package struct LimitFields {
 
     private static func wait(_ field: String?, from sentAt: Int?) -> Int? {
         guard let field else { return nil }
-        if let seconds = number(field) { return min(seconds, longestWait) }
+        if let seconds = number(field) { return min(seconds, RateLimitNotice.longestWait) }
         guard let date = Timestamp(httpDate: field), let sentAt else { return nil }
-        return min(max(0, date.secondsSince1970 - sentAt), longestWait)
+        return min(max(0, date.secondsSince1970 - sentAt), RateLimitNotice.longestWait)
     }
 
     /// Plain decimal digits. A number that is too large counts as GitHub's largest.

@@ -49,7 +49,7 @@ struct RateLimitState {
     /// Whether `until` is in the future. If it is farther away than any limit lasts, the clock has
     /// been set back.
     private static func isAhead(_ until: Date, of now: Date) -> Bool {
-        until > now && until.timeIntervalSince(now) <= Double(LimitFields.longestWait + 60)
+        until > now && until.timeIntervalSince(now) <= Double(RateLimitNotice.longestWait + 60)
     }
 
     /// Records a response, and returns the notice if it is a limit.
@@ -96,8 +96,8 @@ struct RateLimitState {
         entry.isPrimaryClosed = remaining == 0
     }
 
-    /// The reset by the local clock, at most ``LimitFields/longestWait`` away. If the two clocks
-    /// differ, the earlier of GitHub's absolute time and of its time relative to `Date` counts.
+    /// The reset by the local clock, at most ``HTTPCore/RateLimitNotice/longestWait`` away. If the
+    /// two clocks differ, the earlier of GitHub's absolute time and of its time relative to `Date` counts.
     private func localReset(_ fields: LimitFields, at now: Date) -> Date? {
         guard let reset = fields.reset else { return nil }
         let absolute = Date(timeIntervalSince1970: Double(reset))
@@ -106,7 +106,7 @@ struct RateLimitState {
     }
 
     private static func bounded(_ date: Date, at now: Date) -> Date {
-        min(date, now.addingTimeInterval(Double(LimitFields.longestWait)))
+        min(date, now.addingTimeInterval(Double(RateLimitNotice.longestWait)))
     }
 
     private func close(_ entry: inout Entry, _ fields: LimitFields, at now: Date) {
@@ -123,7 +123,8 @@ struct RateLimitState {
     private func slow(_ entry: inout Entry, _ fields: LimitFields, at now: Date) {
         let isRunning = entry.secondaryUntil.map { $0 > now } ?? false
         if !isRunning { entry.strikes += 1 }
-        let doubled = min(Self.shortestWait << min(entry.strikes - 1, 10), LimitFields.longestWait)
+        let doubled = min(
+            Self.shortestWait << min(entry.strikes - 1, 10), RateLimitNotice.longestWait)
         let wait = max(1, fields.retryAfter ?? doubled)
         let until = now.addingTimeInterval(Double(wait))
         entry.secondaryUntil = Self.bounded(max(until, entry.secondaryUntil ?? until), at: now)
@@ -136,7 +137,7 @@ struct RateLimitState {
             resource: budget.resource.rawValue, limit: entry.limit, remaining: entry.remaining,
             resetAt: until,
             retryAfter: min(
-                max(1, Int(until.timeIntervalSince(now).rounded(.up))), LimitFields.longestWait),
+                max(1, Int(until.timeIntervalSince(now).rounded(.up))), RateLimitNotice.longestWait),
             isSecondary: isSecondary)
     }
 

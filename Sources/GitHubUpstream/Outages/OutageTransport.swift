@@ -15,8 +15,7 @@ package final class OutageTransport: HTTPTransport {
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(Outages())
-    private let probes = Mutex<[Int: Task<Void, Never>]>([:])
-    private let lastProbe = Atomic(0)
+    private let probes = BackgroundTasks()
 
     /// How long the caller of a probing request waits for its outcome.
     static let patience = Duration.seconds(1)
@@ -55,9 +54,7 @@ package final class OutageTransport: HTTPTransport {
 
     /// Cancels all probes and waits until they have ended.
     package func close() async {
-        let tasks = probes.withLock { Array($0.values) }
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
+        await probes.cancelAll()
     }
 
     private func outcome(
@@ -85,7 +82,7 @@ package final class OutageTransport: HTTPTransport {
         _ request: HTTPTransportRequest, _ failure: UpstreamFailure
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let (outcomes, found) = AsyncStream.makeStream(of: Outcome.self)
-        keep { _ = found.yield(await self.outcome(of: request, by: self.once)) }
+        probes.run { found.yield(await self.outcome(of: request, by: self.once)) }
         let timer = Task {
             try? await sleep(Self.patience)
             found.yield(.failure(.unavailable(failure)))
@@ -93,15 +90,5 @@ package final class OutageTransport: HTTPTransport {
         defer { timer.cancel() }
         for await outcome in outcomes { return try outcome.get() }
         throw .cancelled
-    }
-
-    private func keep(_ work: @escaping @Sendable () async -> Void) {
-        let id = lastProbe.add(1, ordering: .relaxed).newValue
-        probes.withLock { probes in
-            probes[id] = Task {
-                await work()
-                self.probes.withLock { $0[id] = nil }
-            }
-        }
     }
 }

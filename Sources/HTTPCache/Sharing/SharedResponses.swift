@@ -93,4 +93,7 @@ package struct SharedContent: Hashable, Sendable {
         self.fields = fields
         self.body = body
     }
+
+    /// Whether upstream no longer has what was requested, so that a stored response must go.
+    var isRemoval: Bool { [404, 410].contains(status) }
 }

@@ -39,15 +39,9 @@ extension CachingTransport {
     func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
         SharedQuestion(request: request) { [self] response in
             guard let stored = adopted(response, request, key) else { return false }
-            var policy = request.cachePolicy
-            if policy.revalidates {
-                guard response.isNew else { return false }
-                policy.revalidates = false
-                policy.maximumAge = nil
-            }
             // What just came is good for those who waited for it, however short its life.
-            return response.isNew
-                || ResponseFreshness(stored, policy: policy).use(at: clock()) == .fresh
+            let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
+            return response.isNew || freshness.use(at: clock()) == .fresh
         }
     }
 
@@ -74,7 +68,7 @@ extension CachingTransport {
             return stale(former, ResponseFreshness(former, policy: request.cachePolicy))
         case .response(let content):
             if former != nil {
-                if content.status == 404 || content.status == 410 { await store.remove(key) }
+                if content.isRemoval { await store.remove(key) }
                 onChange()
             }
             store.count { $0.requestsSpared += 1 }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import HTTPCore
-import HTTPTypes
+package import HTTPTypes
 
 /// Returns stored responses that are fresh, has upstream confirm those that are not, and stores
 /// what upstream sends.
@@ -21,6 +21,7 @@ package final class CachingTransport: HTTPTransport {
     /// Called when a stored response has been removed or replaced.
     let onChange: @Sendable () -> Void
     let shared: (any SharedResponses)?
+    private let limitField: HTTPField.Name?
     private let isOffline: Bool
     private let staleWhileRevalidate: Int
     /// Second lookups in the store, and questions to other servers, before upstream is asked.
@@ -31,6 +32,8 @@ package final class CachingTransport: HTTPTransport {
 
     /// - Parameters:
     ///   - next: the transport to ask. Its errors are those of this transport.
+    ///   - limitField: a field of responses that upstream counts against a limit; nil if it counts
+    ///     none.
     ///   - isOffline: `next` is never asked.
     ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - staleWhileRevalidate: seconds after its expiry for which a response is returned at once
@@ -39,7 +42,8 @@ package final class CachingTransport: HTTPTransport {
     ///     results made of it can be dropped.
     package init(
         wrapping next: any HTTPTransport, store: ResponseStore,
-        shared: (any SharedResponses)? = nil, isOffline: Bool = false,
+        shared: (any SharedResponses)? = nil, limitField: HTTPField.Name? = nil,
+        isOffline: Bool = false,
         staleWhileRevalidate: Int = 0, clock: @escaping @Sendable () -> Date = { Date.now },
         onChange: @escaping @Sendable () -> Void = {}
     ) {
@@ -47,6 +51,7 @@ package final class CachingTransport: HTTPTransport {
         self.next = next
         self.store = store
         self.shared = shared
+        self.limitField = limitField
         self.isOffline = isOffline
         self.staleWhileRevalidate = staleWhileRevalidate
         self.clock = clock
@@ -88,7 +93,7 @@ package final class CachingTransport: HTTPTransport {
         if isShared {
             store.count {
                 $0.coalesced += 1
-                $0.spare(response.head.headerFields)
+                $0.spare(isLimited: isLimited(response.head.headerFields))
             }
         }
         return response
@@ -133,10 +138,15 @@ package final class CachingTransport: HTTPTransport {
         }
     }
 
+    /// Whether upstream counts a request whose response has these fields against a limit.
+    func isLimited(_ fields: HTTPFields) -> Bool {
+        limitField.map { fields.contains($0) } ?? false
+    }
+
     func hit(_ stored: StoredResponse, _ freshness: ResponseFreshness) -> HTTPTransportResponse {
         store.count {
             $0.hits += 1
-            $0.spare(stored.fields)
+            $0.spare(isLimited: isLimited(stored.fields))
         }
         return stored.served(as: .cache, expiresAt: freshness.expiresAt)
     }
@@ -211,17 +221,10 @@ extension HTTPRequest.Method {
 }
 
 extension CacheCounts {
-    /// Counts a request that was not sent, because a response with these `fields` answered it.
-    fileprivate mutating func spare(_ fields: HTTPFields) {
+    /// Counts a request that was not sent.
+    fileprivate mutating func spare(isLimited: Bool) {
         requestsSpared += 1
-        if fields.countAgainstLimit { rateLimitSpared += 1 }
-    }
-}
-
-extension HTTPFields {
-    /// Whether upstream counts a request whose response has these fields against a limit.
-    var countAgainstLimit: Bool {
-        HTTPField.Name("X-RateLimit-Limit").map { contains($0) } ?? false
+        if isLimited { rateLimitSpared += 1 }
     }
 }
 

@@ -115,7 +115,7 @@ struct Exchange: Sendable {
         confirmed.usedAt = confirmed.receivedAt
         confirmed.tags = store.tags(of: request, body: stored.body)
         // An anonymous 304 costs as much as a 200.
-        let isSpared = request.credential != nil && stored.fields.countAgainstLimit
+        let isSpared = request.credential != nil && transport.isLimited(stored.fields)
         store.count {
             $0.revalidations += 1
             if isSpared { $0.rateLimitSpared += 1 }
@@ -146,7 +146,7 @@ struct Exchange: Sendable {
             body: response.body)
         var result = response
         result.provenance = Provenance(source: .network, fetchedAt: receivedAt)
-        if former != nil, [404, 410].contains(content.status) { await store.remove(key) }
+        if former != nil, content.isRemoval { await store.remove(key) }
         guard
             let stored = transport.storable(
                 content, request, key, requestedAt: requestedAt, receivedAt: receivedAt)

@@ -67,14 +67,14 @@ extension RPCError {
     public static func internalError(incident: String) -> RPCError {
         RPCError(
             code: -32603, kind: "internalError",
-            message: "The server made a mistake; report it with its log of incident \(incident).",
+            message: "Internal error; report it with the log of incident \(incident).",
             details: ["incident": .string(incident)])
     }
 
     /// -32800: the request was cancelled before it had a result (LSP's `RequestCancelled`).
     public static let cancelled = RPCError(
         code: -32800, kind: "cancelled",
-        message: "The request was cancelled; send it again if its answer is still wanted.")
+        message: "The request was cancelled; send it again if you still need the result.")
 }
 
 extension RPCError {

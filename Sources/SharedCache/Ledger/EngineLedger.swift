@@ -8,9 +8,11 @@ import Synchronization
 ///
 /// Without the engine this server takes its share of the concurrent requests.
 final class EngineLedger: LimitLedger {
-    /// GitHub refuses more than 100 at once and 900 points in a minute.
+    /// GitHub allows 100 concurrent requests; ten stay free for what else uses the token.
     private static let requestsAtOnce = 90
+    /// GitHub allows 900 points per minute.
     private static let pointsPerMinute = 900
+
     private struct State {
         var gates: [String: AdmissionGate] = [:]
         /// The budgets that are used up according to the engine, and until when.
@@ -128,7 +130,8 @@ final class EngineLedger: LimitLedger {
             guard let reply, reply.count == 5, let isSecondary = reply[1].integer,
                 let wait = reply[2].integer, (0...3_700_000).contains(wait)
             else { return .granted }
-            let seconds = min(max(1, Int((Double(wait) / 1000).rounded(.up))), 3_600)
+            let seconds = min(
+                max(1, Int((Double(wait) / 1000).rounded(.up))), RateLimitNotice.longestWait)
             func count(_ value: RESPValue) -> Int? {
                 value.integer.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil }
             }
@@ -143,7 +146,7 @@ final class EngineLedger: LimitLedger {
 
     private static func arguments(_ report: LimitReport?) -> [any RedisArgument] {
         func milliseconds(_ seconds: Double?) -> any RedisArgument {
-            seconds.map { Int64(min(max($0, 0), 3_600) * 1000) } ?? ""
+            seconds.map { Int64(min(max($0, 0), Double(RateLimitNotice.longestWait)) * 1000) } ?? ""
         }
         let secondary = milliseconds(report?.secondaryWait)
         // A window without its end is useless.

@@ -39,14 +39,17 @@ struct IdentityKeys: Sendable {
         name(["budget", resource])
     }
 
-    /// 32 hexadecimal digits that identify `parts`.
+    /// The length of a name.
+    static let nameLength = 32
+
+    /// Hexadecimal digits that identify `parts`.
     func name(_ parts: [String]) -> String {
         var code = HMAC<SHA256>(key: names)
         for part in parts {
             // The lengths make different lists of parts different texts.
             code.update(data: Data("\(part.utf8.count):\(part)".utf8))
         }
-        return code.finalize().prefix(16).hexadecimal
+        return code.finalize().prefix(Self.nameLength / 2).hexadecimal
     }
 
     private static func key(_ purpose: String, of secret: Data) -> SymmetricKey {

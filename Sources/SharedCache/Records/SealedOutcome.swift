@@ -10,8 +10,7 @@ enum SealedOutcome {
 
     /// Longer responses are not passed on: each server asks for itself.
     private static let longestBody = 64 << 10
-    /// In seconds. GitHub's resets are at most an hour away.
-    private static let longestWait: Int64 = 3_600
+    private static let longestWait = Int64(RateLimitNotice.longestWait)
 
     static func close(_ outcome: SharedOutcome, _ seal: Seal) -> [UInt8]? {
         bytes(of: outcome).flatMap { seal.close($0, "o") }

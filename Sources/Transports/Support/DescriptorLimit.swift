@@ -10,7 +10,7 @@ package enum DescriptorLimit {
     /// connections that have not authenticated.
     private static let reserve = 128
 
-    /// Most connections that have not authenticated (protocol.md, "Limits").
+    /// Most connections that have not authenticated.
     package static let maximumStrangers = 64
 
     /// Raises the soft limit as far as the hard limit permits.

@@ -8,8 +8,7 @@ public enum TransportError: Error, Hashable {
     case invalidHostAndPort(String)
     /// No address belongs to this host name.
     case unknownHost(String)
-    /// A host that other machines can reach, without ``ServerConfiguration/allowsRemote``. The
-    /// description names the flag `--allow-remote`.
+    /// A host that other machines can reach, without ``ServerConfiguration/allowsRemote``.
     case remoteNotAllowed(host: String)
     /// The path of a Unix socket is longer than the kernel accepts. Both in bytes.
     case socketPathTooLong(path: String, length: Int, maximum: Int)
@@ -50,8 +49,7 @@ extension TransportError: CustomStringConvertible {
         case .unknownHost(let host):
             "\(host): no address is known for this host"
         case .remoteNotAllowed(let host):
-            "\(host) is not a loopback host; listen on 127.0.0.1, or pass --allow-remote to let "
-                + "other machines connect"
+            "\(host) is not a loopback host; listen on 127.0.0.1, or let other machines connect"
         case .socketPathTooLong(let path, let length, let maximum):
             "\(path): a socket path has at most \(maximum) bytes, this one has \(length)"
         case .socketInUse(let path):

@@ -47,7 +47,7 @@ struct MCPCommand: AsyncParsableCommand {
     ) async throws -> Service {
         let limits = ConnectionLimits()
         let stack = try await ServiceStack(
-            upstream, environment: environment, framings: ["lines"], limits: limits,
+            upstream, environment: environment, framings: FramingOption.lines.names, limits: limits,
             logger: logger)
         let tools = MCPService(
             services: Services(stack.environment), offersSignIn: authTools,

@@ -15,8 +15,10 @@ struct SandboxCommand: AsyncParsableCommand {
             octocat, the organization github and the repository octocat/Hello-World.
 
             GET  /_sandbox/stats      the requests so far
-            POST /_sandbox/config     latencyMs, rateLimit, faults
-            POST /_sandbox/mutate     change a repository's stars, delete or rename a user
+            POST /_sandbox/config     latencyMs, rateLimit, faults, deviceInterval,
+                                      anonymousRevalidation
+            POST /_sandbox/mutate     change a repository's stars or a user's number of
+                                      repositories, delete or rename a user
             POST /_sandbox/authorize  approve or deny a sign-in by its code
             POST /_sandbox/reset      forget requests, faults and changes
 

@@ -36,7 +36,7 @@ struct SchemaCommand: ParsableCommand {
         guard let page = MethodPage(method) else {
             let remedy =
                 MethodPage.suggestion(for: method).map { "did you mean \($0)?" }
-                ?? "see README.md, or 'gitxplorer schema', for the methods that there are."
+                ?? "'gitxplorer schema' and README.md list all methods."
             throw CommandError.usage("there is no method '\(method)': \(remedy)")
         }
         Process.show(page.text)

@@ -55,7 +55,7 @@ struct ServerProcess {
         announce: @escaping @Sendable (String, JSONValue) -> Void
     ) async throws -> Service {
         let stack = try await ServiceStack(
-            upstream, environment: environment, framings: serving.framings,
+            upstream, environment: environment, framings: serving.framing.names,
             limits: serving.limits, logger: logger,
             watchParent: watchParent, announce: announce)
         return Service(
@@ -146,10 +146,6 @@ private final class RunningServer: Sendable {
 extension ServeOptions {
     fileprivate var limits: ConnectionLimits {
         ConnectionLimits(maximumMessageBytes: maxMessageBytes, maximumInFlight: maxInFlight)
-    }
-
-    fileprivate var framings: [String] {
-        framing == .auto ? ["headers", "lines"] : [framing.rawValue]
     }
 }
 

@@ -30,7 +30,7 @@ struct Service {
             status = try await server.run()
         } catch let error as TransportError {
             await stack.close()
-            throw error.isUsage ? CommandError.usage("\(error).") : .failure("\(error).")
+            throw error.ofCommand
         }
         await stack.close()
         throw ExitCode(status)
@@ -38,11 +38,12 @@ struct Service {
 }
 
 extension TransportError {
-    /// Whether a flag, rather than the machine, caused the error.
-    fileprivate var isUsage: Bool {
+    /// Says whether a flag or the machine caused the error.
+    fileprivate var ofCommand: CommandError {
         switch self {
-        case .remoteNotAllowed, .invalidHostAndPort, .invalidAddress, .socketPathTooLong: true
-        default: false
+        case .remoteNotAllowed: .usage("\(self) with --allow-remote.")
+        case .invalidHostAndPort, .invalidAddress, .socketPathTooLong: .usage("\(self).")
+        default: .failure("\(self).")
         }
     }
 }

@@ -17,8 +17,9 @@ import Synchronization
 /// Everything behind the methods, chained in one place.
 ///
 /// `Explorer` calls `GitHubClient`, which sends through the cache, the body check, the outage check,
-/// the retries and the rate limits to libcurl, which talks to GitHub or to the sandbox. The limits
-/// come last, so that every attempt of a retry is counted and reserved.
+/// the retries, the rate limits and ``SecretNotingTransport`` to libcurl, which talks to GitHub or to
+/// the sandbox. The limits come after the retries, so that every attempt is counted and reserved. The
+/// requests of a sign-in by device code pass only the retries and ``SecretNotingTransport``.
 struct ServiceStack {
     let environment: MethodEnvironment
     let registry: MethodRegistry
@@ -41,7 +42,8 @@ struct ServiceStack {
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
-        framings: [String] = ["headers", "lines"], limits: ConnectionLimits = ConnectionLimits(),
+        framings: [String] = FramingOption.auto.names,
+        limits: ConnectionLimits = ConnectionLimits(),
         logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
@@ -75,7 +77,7 @@ struct ServiceStack {
             once: RetryingTransport(next: limited, attempts: 1))
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages, base: base), store: store,
-            shared: sharing?.responses, isOffline: options.offline,
+            shared: sharing?.responses, limitField: .rateLimit, isOffline: options.offline,
             staleWhileRevalidate: options.staleWhileRevalidate,
             onChange: { results.removeAll() })
 

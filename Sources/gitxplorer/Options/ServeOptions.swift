@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSONRPC
+import Transports
 
 /// The flags of `serve`.
 struct ServeOptions: FlagGroup {
@@ -7,9 +8,9 @@ struct ServeOptions: FlagGroup {
     var socket: String?
     var listen: String?
     var framing = FramingOption.auto
-    var maxMessageBytes = 16_777_216
-    var maxInFlight = 256
-    var idleFrameTimeout = 30.0
+    var maxMessageBytes = ConnectionLimits().maximumMessageBytes
+    var maxInFlight = ConnectionLimits().maximumInFlight
+    var idleFrameTimeout = ServerConfiguration().idleFrameTimeout / .seconds(1)
     var idleExit: Double?
     var clientSecretFile: String?
     var allowRemote = false
@@ -66,5 +67,10 @@ enum FramingOption: String, CaseIterable, ExpressibleByArgument {
         case .headers: .headers
         case .lines: .lines
         }
+    }
+
+    /// The framings that a client may use, as `initialize` names them.
+    var names: [String] {
+        self == .auto ? [Self.headers.rawValue, Self.lines.rawValue] : [rawValue]
     }
 }

@@ -1,22 +1,24 @@
 public import ArgumentParser
+import CurlHTTP
+import HTTPCache
 public import Logging
 
-/// The flags that `serve`, `call` and `mcp` have in common.
+/// The flags of all commands that may ask GitHub.
 struct UpstreamOptions: FlagGroup {
     var apiUrl = "https://api.github.com"
     var sandbox = false
     var sandboxOptions: [String] = []
     var cache: String?
-    var cacheMaxBytes = 268_435_456
+    var cacheMaxBytes = ResponseStore.defaultMaximumBytes
     var staleWhileRevalidate = 0
     var shared = SharedCacheOptions()
     var offline = false
     var tokenFile: String?
     var webUrl: String?
     var oauthClientID: String?
-    var upstreamTimeout = 10.0
+    var upstreamTimeout = CurlTransportOptions().timeout / .seconds(1)
     var requestTimeout = 60.0
-    var upstreamConcurrency = 8
+    var upstreamConcurrency = CurlTransportOptions().maximumConcurrency
     var logLevel = Logger.Level.warning
     var logFormat = LogFormat.text
     var logHttp = false

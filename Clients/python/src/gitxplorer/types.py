@@ -160,9 +160,9 @@ class Repository(TypedDict):
     owner: str
     #: The owner's description of it.
     description: Optional[str]
-    #: Stargazers.
+    #: Number of stargazers.
     stars: int
-    #: Forks.
+    #: Number of forks.
     forks: int
     #: Main programming language.
     language: Optional[str]

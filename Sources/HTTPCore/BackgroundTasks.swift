@@ -30,6 +30,7 @@ package final class BackgroundTasks: Sendable {
         for task in tasks.withLock({ Array($0.values) }) { await task.value }
     }
 
+    /// Cancels all tasks, and waits until they have ended.
     package func cancelAll() async {
         for task in tasks.withLock({ Array($0.values) }) { task.cancel() }
         await waitForAll()
