@@ -12,7 +12,7 @@ final class CurlLoop {
     private let options: CurlTransportOptions
     private let now: @Sendable () -> Date
     /// The requests that wait for their turn, in order of arrival.
-    private var queue: [TransferJob] = []
+    private var queue: ArraySlice<TransferJob> = []
     /// The requests under way, by id.
     private var transfers: [Int: Transfer] = [:]
 
@@ -31,15 +31,14 @@ final class CurlLoop {
         while true {
             let letters = mailbox.take()
             queue += letters.arrivals
-            for id in letters.cancelled { giveUp(id) }
+            if !letters.cancelled.isEmpty { giveUp(Set(letters.cancelled)) }
             if letters.isStopping { break }
             let maximum = max(1, options.maximumConcurrency)
-            while transfers.count < maximum, !queue.isEmpty { start(queue.removeFirst()) }
+            while transfers.count < maximum, let job = queue.popFirst() { start(job) }
             if !multi.perform() { failAll() }
             if !finishEnded() { multi.poll() }
         }
-        for job in queue { job.reply.resume(returning: .cancelled) }
-        for id in Array(transfers.keys) { giveUp(id) }
+        giveUp(Set(queue.map(\.id) + transfers.keys))
         mailbox.close()
     }
 
@@ -66,11 +65,18 @@ final class CurlLoop {
         return hasFinished
     }
 
-    private func giveUp(_ id: Int) {
-        if let transfer = transfers[id] {
-            end(transfer, with: .failure(.cancelled))
-        } else if let place = queue.firstIndex(where: { $0.id == id }) {
-            queue.remove(at: place).reply.resume(returning: .cancelled)
+    private func giveUp(_ ids: Set<Int>) {
+        for id in ids {
+            if let transfer = transfers[id] { end(transfer, with: .failure(.cancelled)) }
+        }
+        let waiting = queue
+        queue = []
+        for job in waiting {
+            if ids.contains(job.id) {
+                job.reply.resume(returning: .cancelled)
+            } else {
+                queue.append(job)
+            }
         }
     }
 

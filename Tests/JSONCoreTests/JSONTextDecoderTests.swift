@@ -28,6 +28,14 @@ import Testing
             #"{"name":"a","count":1,"name":"b","count":null}"#, gives: Item(name: "b", count: nil))
     }
 
+    @Test func `each of very many members is found`() throws {
+        let numbers = 0..<3000
+        let text = numbers.map { #""n\#($0)":\#($0)"# }.joined(separator: ",")
+        let decoded = try JSONTextDecoder().decode(
+            [String: Int].self, from: Array("{\(text)}".utf8))
+        #expect(decoded == Dictionary(uniqueKeysWithValues: numbers.map { ("n\($0)", $0) }))
+    }
+
     /// Short integers are read straight from the text. Each value is decoded as a member, as an
     /// optional member and as an element.
     @Test(arguments: [

@@ -174,12 +174,25 @@ import Testing
             for _ in 0..<count { connection.send(notification: "tick", params: 1) }
             return connection.nextStep().write.split(separator: UInt8(ascii: "\n")).count
         }
-        // 46 bytes each. The first ones reach the limit; the others come too late.
+        // 45 bytes each. The first ones reach the limit; the others come too late.
         #expect(notify(10) == 3)
         #expect(notify(10) == 0)
-        let step = connection.outputDrained(3 * 46)
+        let step = connection.outputDrained(3 * 45)
         #expect(step.write.isEmpty)
         #expect(notify(1) == 1)
+    }
+
+    @Test func `a client that reads gets all notifications, though some always wait`() {
+        let connection = ServerConnection(
+            registry: TestMethods.registry(), limits: ConnectionLimits(outputHighWater: 100),
+            framing: .lines, signal: {})
+        connection.send(notification: "tick", params: 1)
+        var step = connection.nextStep()
+        for _ in 0..<20 {
+            connection.send(notification: "tick", params: 1)
+            step = connection.outputDrained(step.write.count)
+            #expect(step.write.count == 45)
+        }
     }
 
     @Test func `a megabyte of small messages is taken in, in one piece or many`() async {

@@ -23,6 +23,17 @@ import Testing
         #expect(await waiter.wait(for: .seconds(60)) == .published)
     }
 
+    @Test func `a message that arrives as a wait ends is not lost`() async throws {
+        for _ in 0..<200 {
+            async let first = waiter.wait(for: .milliseconds(1))
+            try await Task.sleep(for: .milliseconds(1))
+            waiter.receive(.published)
+            if await first == nil {
+                #expect(await waiter.wait(for: .seconds(60)) == .published)
+            }
+        }
+    }
+
     @Test func `a cancelled task does not wait`() async {
         let waiting = Task { [waiter] in await waiter.wait(for: .seconds(60)) }
         waiting.cancel()

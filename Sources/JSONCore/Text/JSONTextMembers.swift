@@ -75,17 +75,28 @@ struct JSONTextMembers {
         of name: UnsafeBufferPointer<UInt8>, in places: [UInt32],
         isSame: (_ member: Int) -> Bool
     ) -> Int {
-        // FNV-1a. A client that provokes collisions delays only its own response.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
         let mask = places.count - 1
-        var place = Int(truncatingIfNeeded: hash ^ hash >> 32) & mask
+        var place = hash(of: name, isFew: places.count <= 1024) & mask
         while places[place] > 0, !isSame(Int(places[place]) - 1) {
             place = (place + 1) & mask
         }
         return place
+    }
+
+    /// FNV-1a for few names. Of many names, a client could choose those with equal hashes, so their
+    /// hash has the secret of this process.
+    @inline(__always)
+    private static func hash(of name: UnsafeBufferPointer<UInt8>, isFew: Bool) -> Int {
+        guard isFew else {
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(name))
+            return hasher.finalize()
+        }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return Int(truncatingIfNeeded: hash ^ hash >> 32)
     }
 }
 

@@ -75,7 +75,7 @@ package struct ConnectionState: Sendable {
         case .inputEnded: decoder.finish()
         case .written(let count):
             output.written(count)
-            if output.pending == 0 { notificationBytes = 0 }
+            notificationBytes = min(notificationBytes, output.pending)
         case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
         case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()

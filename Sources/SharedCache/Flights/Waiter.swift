@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where one flight waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
@@ -6,22 +8,28 @@ final class Waiter: Sendable {
         case outcome([UInt8])
     }
 
-    /// Nil: a wait is over.
-    private let (messages, sender) = AsyncStream.makeStream(
-        of: Message?.self, bufferingPolicy: .bufferingNewest(1))
+    private let newest = Mutex<Message?>(nil)
+    private let (signals, sender) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     func receive(_ message: Message) {
-        sender.yield(message)
+        newest.withLock { $0 = message }
+        sender.yield()
     }
 
     /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
+        let end = ContinuousClock.now + duration
         let timer = Task {
-            try await Task.sleep(for: duration)
-            sender.yield(nil)
+            try await Task.sleep(until: end)
+            sender.yield()
         }
         defer { timer.cancel() }
-        for await message in messages { return message }
+        for await _ in signals {
+            if let message = newest.withLock({ $0.take() }) { return message }
+            // Before the end, this is the late signal of an earlier wait.
+            if ContinuousClock.now >= end { break }
+        }
         return nil
     }
 }
