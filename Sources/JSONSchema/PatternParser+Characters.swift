@@ -3,11 +3,11 @@ extension PatternParser {
     /// Parses a class after its opening bracket, up to and including the closing one.
     mutating func bracketed() throws(PatternError) -> CharacterClass {
         let isNegated = take("^")
-        var ranges: [ClosedRange<UInt32>] = []
+        var runs: [CharacterClass.Run] = []
         while !take("]") {
             let first = try member()
             guard next == "-", !isLastDash else {
-                ranges += first.ranges
+                runs += first.runs
                 continue
             }
             offset += 1
@@ -15,9 +15,9 @@ extension PatternParser {
             guard let low = single(first), let high = single(last), low <= high else {
                 throw .syntax
             }
-            ranges.append(low...high)
+            runs.append((low, high))
         }
-        return CharacterClass(ranges, isNegated: isNegated)
+        return CharacterClass(runs, isNegated: isNegated)
     }
 
     /// Whether the next dash is literal because it ends the class.
@@ -34,8 +34,9 @@ extension PatternParser {
     }
 
     private func single(_ members: CharacterClass) -> UInt32? {
-        guard members.ranges.count == 1, members.ranges[0].count == 1 else { return nil }
-        return members.ranges[0].lowerBound
+        guard members.runs.count == 1, members.runs[0].first == members.runs[0].last
+        else { return nil }
+        return members.runs[0].first
     }
 
     /// Parses an escape after its backslash.

@@ -12,6 +12,12 @@ package final class ResultCache: Sendable {
     private struct Key: Hashable {
         let method: String
         let params: ArraySlice<UInt8>
+
+        /// In one step, where an array hashes each byte by itself.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(method)
+            params.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 
     private struct Entry {

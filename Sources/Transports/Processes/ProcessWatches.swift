@@ -22,7 +22,7 @@ final class ProcessWatches: Sendable {
     }
 
     func cancel() {
-        for watch in watches.withLock(\.values) {
+        for watch in watches.withLock({ $0.values }) {
             watch.cancel()
         }
     }
