@@ -48,7 +48,9 @@ struct AuthLoginMethod: DocumentedMethod {
         summary: "Signs in with a token or by device code. `auth.changed` reports the outcome.",
         params: [
             .optional(
-                "token", .string(pattern: "^[!-~]+$", minLength: 1, maxLength: 1024).secret(),
+                "token",
+                .string(pattern: "^[!-~]+$", minLength: 1, maxLength: 1024).secret()
+                    .called("a token of 1 to 1024 ASCII characters, without blanks"),
                 "A GitHub token. It is checked before it is used."),
             .optional(
                 "device", .boolean, default: false,

@@ -17,7 +17,7 @@ extension ClientSecretError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "\(path): there is no client secret; a server that listens on TCP makes one"
+            "\(path): there is no client secret"
         case .openToOthers(let path, let mode):
             "\(path): others may read the client secret (mode \(String(mode, radix: 8))); "
                 + "run: chmod 600 \(path)"

@@ -152,6 +152,10 @@ struct CallCommand: AsyncParsableCommand {
         let path = clientSecretFile ?? Paths(environment: Process.environment).clientSecret
         do {
             return try ClientSecretFile(path: path).read()
+        } catch .missing {
+            throw CommandError.noConnection(
+                "\(path): there is no client secret; start a server with --listen, which makes one, or name its file with --client-secret-file."
+            )
         } catch {
             throw CommandError.noConnection("\(error).")
         }
