@@ -6,7 +6,7 @@ import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(2))) struct CurlTransportFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportFailureTests {
     /// Asks a server that runs `script`; the request must fail with `error`.
     private func check(
         _ error: HTTPTransportError,

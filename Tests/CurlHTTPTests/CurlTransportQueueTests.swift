@@ -5,7 +5,7 @@ import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(2))) struct CurlTransportQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportQueueTests {
     private let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"
 
     /// A server that tells of each request and of each close, and answers only `/answer`.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(2))) struct CurlTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
     private let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
 
     /// Asks a server that answers `response`; the body and the fields must be these.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(2))) struct ExchangeRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeRecordTests {
     /// Sends one request to a server that runs `script`, and gives what was recorded of it.
     private func check(
         records expected: ExchangeRecord.Outcome, bodyBytes: Int = 0, remaining: String? = nil,

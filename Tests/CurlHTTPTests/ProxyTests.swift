@@ -5,7 +5,7 @@ import Testing
 @testable import CurlHTTP
 
 /// The proxy variables are the whole process's, so they are set in a child that a test runs in.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProxyTests {
     /// Which of both gets the request for `host` while the environment names a proxy.
     private static func receivers(

@@ -7,7 +7,7 @@ import Testing
 @testable import CurlHTTP
 
 /// Against `openssl s_server`, where there is one: nothing else here speaks TLS.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: TLSServer.isAvailable))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: TLSServer.isAvailable))
 struct TLSVerificationTests {
     @Test func `a certificate that nobody vouches for is refused`() async throws {
         let server = try TLSServer()

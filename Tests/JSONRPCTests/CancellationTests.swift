@@ -2,7 +2,7 @@ import JSONCore
 import JSONRPC
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     private let events = Events()
 
     private func client(limits: ConnectionLimits = ConnectionLimits()) -> SteppedClient {

@@ -3,7 +3,7 @@ import JSONRPC
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ClientConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientConnectionTests {
     /// Calls a method, has the server say `messages` instead of the id `ID`, and returns how the
     /// call ended.
     private func check(

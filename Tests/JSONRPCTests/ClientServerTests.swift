@@ -82,7 +82,7 @@ private final class Link: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ClientServerTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientServerTests {
     /// What a test does with one call, and how the call may end.
     private enum Kind: CaseIterable {
         case echo, refused, unknown, cancelled, tooLate

@@ -3,7 +3,7 @@ import JSONRPC
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionEndsTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionEndsTests {
     private let events = Events()
 
     private func client(

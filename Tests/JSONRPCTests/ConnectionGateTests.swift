@@ -3,7 +3,7 @@ import JSONCore
 import JSONRPC
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionGateTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionGateTests {
     private static let gate = gate(waiting: .zero)
 
     private static func gate(waiting delay: Duration) -> ConnectionGate {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionLimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionLimitsTests {
     private let events = Events()
 
     private func check(

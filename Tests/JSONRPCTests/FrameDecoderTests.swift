@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `white space that comes byte by byte is looked at once`() throws {
         var decoder = FrameDecoder(
             framing: .lines, limits: ConnectionLimits(maximumMessageBytes: 1 << 20))

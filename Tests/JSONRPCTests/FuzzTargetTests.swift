@@ -4,7 +4,7 @@ import FuzzTargets
 import Testing
 
 /// What `make fuzz` looks for, looked for in the committed seeds and not far from them.
-@Suite(.timeLimit(.minutes(2))) struct FuzzTargetTests {
+@Suite(.timeLimit(.minutes(5))) struct FuzzTargetTests {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzz/Seeds")

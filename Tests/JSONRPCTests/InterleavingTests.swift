@@ -4,7 +4,7 @@ import JSONRPC
 import Testing
 
 /// Random conversations: whatever happens in whatever order, each request is answered once.
-@Suite(.timeLimit(.minutes(2))) struct InterleavingTests {
+@Suite(.timeLimit(.minutes(5))) struct InterleavingTests {
     private static let seedsOfOneTest: UInt64 = 100
 
     /// Requests, notifications, batches, cancellations, failures, half-closes, `exit`, drains,

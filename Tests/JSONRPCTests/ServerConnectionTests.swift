@@ -2,7 +2,7 @@ import JSONCore
 import JSONRPC
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServerConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ServerConnectionTests {
     /// Sends `messages` and ends the input; the answers must be `expected`, in any order.
     private func check(
         _ messages: [String], gives expected: [JSONValue],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TimeLimitsTests {
     private let limits = TimeLimits()
 

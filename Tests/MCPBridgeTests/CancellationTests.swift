@@ -7,7 +7,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     private let started = AsyncStream.makeStream(of: Void.self)
     private let cancelled = AsyncStream.makeStream(of: Void.self)
 

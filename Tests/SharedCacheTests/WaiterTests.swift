@@ -2,7 +2,7 @@ import Testing
 
 @testable import SharedCache
 
-@Suite(.timeLimit(.minutes(1))) struct WaiterTests {
+@Suite(.timeLimit(.minutes(5))) struct WaiterTests {
     private let waiter = Waiter()
 
     @Test func `the newest message that came before the wait is kept`() async {
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a message that arrives as a wait ends is not lost`() async throws {
-        for _ in 0..<200 {
+        for _ in 0..<50 {
             async let first = waiter.wait(for: .milliseconds(1))
             try await Task.sleep(for: .milliseconds(1))
             waiter.receive(.published)

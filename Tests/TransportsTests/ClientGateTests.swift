@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(1))) struct ClientGateTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientGateTests {
     private let secret = ClientSecret()
 
     /// Sends `messages` to a TCP server with a secret, one after the answer to the other.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionRegistryTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionRegistryTests {
     private let registry = ConnectionRegistry()
 
     private func member() -> ServerMember {

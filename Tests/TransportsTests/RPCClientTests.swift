@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(1))) struct RPCClientTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCClientTests {
     private static let tcp = ServerConfiguration().with(
         \.tcp, HostAndPort(host: "127.0.0.1", port: 0))
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(1))) struct RPCServerTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCServerTests {
     private let directory: TemporaryDirectory
 
     init() throws {

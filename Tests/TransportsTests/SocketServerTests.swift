@@ -25,7 +25,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SocketServerTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketServerTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite(.timeLimit(.minutes(1))) struct SingleFlightTests {
+@Suite(.timeLimit(.minutes(5))) struct SingleFlightTests {
     private typealias Flights = SingleFlight<String, Int, HTTPTransportError>
 
     /// An operation that waits for its gate, and counts how often it was started.
