@@ -35,6 +35,8 @@ final class CurlLoop {
             if letters.isStopping { break }
             let maximum = max(1, options.maximumConcurrency)
             while transfers.count < maximum, let job = queue.popFirst() { start(job) }
+            // A slice keeps what was taken from it, and requests have tokens.
+            if queue.isEmpty { queue = [] }
             if !multi.perform() { failAll() }
             if !finishEnded() { multi.poll() }
         }
