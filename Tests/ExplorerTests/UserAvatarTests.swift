@@ -80,6 +80,8 @@ import Testing
     {
         let both = ["/users/user2", "/u/2?v=4"]
         #expect(try await asked("user2", after: 61) == both)
+        // The clock has been set back.
+        #expect(try await asked("user2", after: -3600) == both)
         #expect(try await asked("user2", FetchOptions(CachePolicy(revalidates: true))) == both)
         #expect(try await asked("user2", FetchOptions(CachePolicy(maximumAge: 5))) == both)
         #expect(try await asked("user4") == ["/users/user4", "/u/4?v=4"])

@@ -22,7 +22,8 @@ final class ListedUsers: Sendable {
 
     private struct Entry {
         let user: User
-        let list: Provenance
+        let fetchedAt: Date
+        let expiresAt: Date
     }
 
     /// Most accounts that are remembered. If more are noted, all earlier ones are forgotten.
@@ -32,11 +33,12 @@ final class ListedUsers: Sendable {
 
     /// Remembers the accounts of a list for as long as it is fresh.
     func note(_ users: [User], _ list: Provenance, credential: Secret?) {
-        guard list.expiresAt != nil, list.source != .stale else { return }
+        guard let expiresAt = list.expiresAt, list.source != .stale else { return }
         entries.withLock { entries in
             if entries.count + users.count > Self.maximumCount { entries.removeAll() }
             for user in users.prefix(Self.maximumCount) {
-                entries[Key(user.login, credential)] = Entry(user: user, list: list)
+                entries[Key(user.login, credential)] = Entry(
+                    user: user, fetchedAt: list.fetchedAt, expiresAt: expiresAt)
             }
         }
     }
@@ -47,7 +49,7 @@ final class ListedUsers: Sendable {
         return entries.withLock { entries in
             guard let entry = entries[key] else { return nil }
             // A clock that was set back would keep the list fresh for too long.
-            guard entry.list.fetchedAt <= now, let end = entry.list.expiresAt, now < end else {
+            guard entry.fetchedAt <= now, now < entry.expiresAt else {
                 entries[key] = nil
                 return nil
             }

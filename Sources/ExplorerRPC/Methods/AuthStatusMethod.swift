@@ -11,7 +11,8 @@ struct AuthStatusMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Who is signed in",
         summary: "Who is signed in. GitHub is asked about a token once.",
-        errors: [.forbidden, .rateLimited, .upstreamInvalid, .upstreamUnavailable, .offline],
+        // A token that GitHub refuses is a state.
+        errors: ErrorKind.ofExplorerMethods.filter { $0 != .unauthorized },
         examples: [
             MethodExample("Signed in", result: Samples.authStatus),
             MethodExample(
