@@ -8,9 +8,18 @@ final class Waiter: Sendable {
         case outcome([UInt8])
     }
 
+    private let sleep: @Sendable (Duration) async throws -> Void
     private let newest = Mutex<Message?>(nil)
     private let (signals, sender) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    init(
+        sleep: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
+    ) {
+        self.sleep = sleep
+    }
 
     func receive(_ message: Message) {
         newest.withLock { $0 = message }
@@ -21,7 +30,7 @@ final class Waiter: Sendable {
     func wait(for duration: Duration) async -> Message? {
         let end = ContinuousClock.now + duration
         let timer = Task {
-            try await Task.sleep(until: end)
+            try await sleep(duration)
             sender.yield()
         }
         defer { timer.cancel() }
