@@ -76,7 +76,7 @@ class Emacs(Terminal):
         deadline = time.monotonic() + PATIENCE
         while not self.door.exists():
             assert time.monotonic() < deadline, self.screen()
-            time.sleep(0.02)
+            time.sleep(0.02)  # Nothing tells of a new socket file.
 
     def command(self, name: str, *answers: str) -> None:
         """Gives a command by its name, and answers what it asks."""

@@ -50,6 +50,15 @@ def hint(schema: Any) -> str:
     return names[kind]
 
 
+def test_every_function_is_a_method() -> None:
+    functions = {
+        value
+        for name, value in vars(calls).items()
+        if inspect.isfunction(value) and value.__module__ == calls.__name__ and name[0] != "_"
+    }
+    assert functions == set(FUNCTIONS.values())
+
+
 @pytest.mark.parametrize("method", FUNCTIONS)
 def test_a_function_has_the_params_of_its_method(method: str) -> None:
     schema = read(f"{method}.params.json")

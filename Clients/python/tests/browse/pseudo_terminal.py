@@ -131,5 +131,5 @@ def gone(pid: int) -> bool:
                     return True
         except OSError:
             return True
-        time.sleep(0.01)
+        time.sleep(0.01)  # It is not a child, so nothing tells of its end.
     return False

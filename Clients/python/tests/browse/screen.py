@@ -63,7 +63,7 @@ class Screen:
                 return seen
             assert self._processes[-1].poll() is None, "the terminal ended"
             assert time.monotonic() < end, wrong
-            time.sleep(0.3)
+            time.sleep(0.3)  # A screen does not tell that it has changed.
 
     def __enter__(self) -> Screen:
         return self
