@@ -5,7 +5,8 @@ import JSONCore
 /// Accepts a 200 only if its body is what was requested, so that nothing else is ever stored.
 ///
 /// The API's JSON must be complete and have the endpoint's outermost type. An image must begin and
-/// end as one, whatever its header says, and have at most 5 MB. Anything else is ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
+/// end as one, whatever its header says, and have at most 5 MB. Anything else is
+/// ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
 package struct BodyCheckingTransport: HTTPTransport {
     private let next: any HTTPTransport
     private let base: WebAddress

@@ -54,7 +54,7 @@ package struct UpstreamFailure: Hashable, Sendable {
 
 /// A limit that is used up, as upstream describes it.
 package struct RateLimitNotice: Hashable, Sendable {
-    /// The longest wait that upstream may demand, in seconds: GitHub's longest window.
+    /// The longest wait that upstream may demand, in seconds.
     package static let longestWait = 3_600
 
     /// Upstream's name for the budget.

@@ -97,7 +97,8 @@ struct RateLimitState {
     }
 
     /// The reset by the local clock, at most ``HTTPCore/RateLimitNotice/longestWait`` away. If the
-    /// two clocks differ, the earlier of GitHub's absolute time and of its time relative to `Date` counts.
+    /// two clocks differ, the earlier of GitHub's absolute time and of its time relative to `Date`
+    /// counts.
     private func localReset(_ fields: LimitFields, at now: Date) -> Date? {
         guard let reset = fields.reset else { return nil }
         let absolute = Date(timeIntervalSince1970: Double(reset))

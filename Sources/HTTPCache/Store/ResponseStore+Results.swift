@@ -18,8 +18,8 @@ extension ResponseStore {
         } ?? nil
     }
 
-    /// Stores `result` in the file with the responses that it is made of, in place of an older result
-    /// for the same question. Does not wait for the write.
+    /// Stores `result` in the file with the responses that it is made of, in place of an older
+    /// result for the same question. Does not wait for the write.
     ///
     /// - Parameter parts: all of the responses; if one of them is missing in the file, the result
     ///   is not stored.

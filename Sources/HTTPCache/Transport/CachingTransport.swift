@@ -32,10 +32,10 @@ package final class CachingTransport: HTTPTransport {
 
     /// - Parameters:
     ///   - next: the transport to ask. Its errors are those of this transport.
+    ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - limitField: a field of responses that upstream counts against a limit; nil if it counts
     ///     none.
     ///   - isOffline: `next` is never asked.
-    ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - staleWhileRevalidate: seconds after its expiry for which a response is returned at once
     ///     and renewed in the background (RFC 5861).
     ///   - onChange: called when upstream's response has replaced or removed a stored one, so that
@@ -43,8 +43,8 @@ package final class CachingTransport: HTTPTransport {
     package init(
         wrapping next: any HTTPTransport, store: ResponseStore,
         shared: (any SharedResponses)? = nil, limitField: HTTPField.Name? = nil,
-        isOffline: Bool = false,
-        staleWhileRevalidate: Int = 0, clock: @escaping @Sendable () -> Date = { Date.now },
+        isOffline: Bool = false, staleWhileRevalidate: Int = 0,
+        clock: @escaping @Sendable () -> Date = { Date.now },
         onChange: @escaping @Sendable () -> Void = {}
     ) {
         self.onChange = onChange
