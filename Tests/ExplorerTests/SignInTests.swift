@@ -40,13 +40,14 @@ import Testing
         let stored = Mutex<[Secret?]>([])
         let changes = Mutex(0)
         let pauses = Mutex<[Duration]>([])
+        let endedPauses = Mutex(0)
     }
 
     private let witness = Witness()
 
     private func signIn(
         _ upstream: ScriptedTransport, token: Secret? = nil, hasApp: Bool = true,
-        sleepsForEver: Bool = false,
+        sleepsForEver: Bool = false, firstEndsSlowly: Bool = false,
         api: String = "https://api.example", pages: String? = nil, belongsHere: Bool = true
     ) throws -> SignIn {
         let base = try #require(WebAddress(api))
@@ -65,9 +66,18 @@ import Testing
         }
         environment.now = { Date(timeIntervalSince1970: 1_700_000_000) }
         environment.sleep = { [witness] pause in
-            witness.pauses.withLock { $0.append(pause) }
+            let isFirst = witness.pauses.withLock { pauses in
+                pauses.append(pause)
+                return pauses.count == 1
+            }
             // Ends when the sign-in is stopped.
-            if sleepsForEver { try await Task.sleep(for: .seconds(86_400)) }
+            defer { witness.endedPauses.withLock { $0 += 1 } }
+            do {
+                if sleepsForEver { try await Task.sleep(for: .seconds(86_400)) }
+            } catch {
+                if isFirst, firstEndsSlowly { for _ in 0..<1_000 { await Task.yield() } }
+                throw error
+            }
         }
         let client = GitHubClient(
             base: base, userAgent: "test", transport: upstream, credential: { nil })
@@ -202,6 +212,14 @@ import Testing
         #expect(await ending == .stopped)
         #expect(witness.states.withLock { $0 } == [.anonymous])
         #expect(witness.stored.withLock { $0 } == [nil])
+    }
+
+    @Test func `closing waits for the polls of every sign-in`() async throws {
+        let signIn = try signIn(Self.upstream(), sleepsForEver: true, firstEndsSlowly: true)
+        _ = try await signIn.loginByDevice(scopes: [], store: false)
+        _ = try await signIn.loginByDevice(scopes: [], store: false)
+        await signIn.close()
+        #expect(witness.endedPauses.withLock { $0 } == witness.pauses.withLock { $0.count })
     }
 
     @Test func `a login by token stops the polls`() async throws {

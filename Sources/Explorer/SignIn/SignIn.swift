@@ -104,8 +104,13 @@ package final class SignIn: Sendable {
         let flow = DeviceFlow(code, askedAt: askedAt)
         let hasBegun = guarded.withLock { guarded in
             guard guarded.state.wait(attempt: attempt) else { return false }
-            guarded.polling?.task.cancel()
-            let task = Task { await self.poll(codes, code, flow, attempt, store: store) }
+            let previous = guarded.polling?.task
+            previous?.cancel()
+            let task = Task {
+                // One task owns the other, so that close() waits for both.
+                _ = await previous?.value
+                return await self.poll(codes, code, flow, attempt, store: store)
+            }
             guarded.polling = Polling(attempt: attempt, task: task)
             return true
         }
@@ -145,7 +150,7 @@ package final class SignIn: Sendable {
         return status
     }
 
-    /// Stops polling, and waits for the end of the task.
+    /// Stops polling, and waits until every poll has ended, of earlier sign-ins too.
     package func close() async {
         let task = guarded.withLock { guarded in
             stopPolling(&guarded)
