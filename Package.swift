@@ -105,7 +105,8 @@ var targets: [Target] = [
             "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", log, httpTypes,
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
-    tests("LinuxSystem", ["TestSupport"]), tests("JSONCore"), tests("JSONSchema", ["JSONCore"]),
+    tests("LinuxSystem", ["TestSupport"]), tests("ServerEnvironment"), tests("JSONCore"),
+    tests("JSONSchema", ["JSONCore"]),
     tests("JSONRPC", ["JSONCore", "FuzzTargets", "TestSupport"]),
     tests(
         "Transports",

@@ -233,7 +233,9 @@ function checkOwner(socket) {
 }
 
 function defaultSecretFile() {
-  const state = process.env.XDG_STATE_HOME || path.join(os.homedir(), ".local", "state");
+  // The XDG specification ignores relative paths.
+  const given = process.env.XDG_STATE_HOME ?? "";
+  const state = path.isAbsolute(given) ? given : path.join(os.homedir(), ".local", "state");
   return path.join(state, "gitxplorer", "client-secret");
 }
 

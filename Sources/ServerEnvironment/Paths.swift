@@ -1,5 +1,19 @@
+import Glibc
+
 /// The default places of files: the XDG Base Directory Specification.
+///
+/// Without `HOME`, the home directory is that of the user's entry in the password database.
 package struct Paths {
+    /// There is no default place, because neither variable nor entry names a directory.
+    package struct Homeless: Error, CustomStringConvertible {
+        /// The specification's variable.
+        let variable: String
+
+        package var description: String {
+            "there is no home directory to keep it in; set HOME or \(variable) to an absolute path"
+        }
+    }
+
     /// A file below one of the specification's directories.
     package struct Place: Sendable {
         package let variable: String
@@ -25,27 +39,49 @@ package struct Paths {
     package static let places = [cache, clientSecret, token]
 
     private let environment: [String: String]
+    private let homeOfUser: () -> String?
 
-    package init(environment: [String: String]) {
+    /// - Parameter homeOfUser: asks the password database.
+    package init(
+        environment: [String: String], homeOfUser: @escaping () -> String? = Self.homeOfUser
+    ) {
         self.environment = environment
+        self.homeOfUser = homeOfUser
     }
 
-    package var cache: String { path(of: Self.cache) }
-    package var clientSecret: String { path(of: Self.clientSecret) }
+    package var cache: Result<String, Homeless> { path(of: Self.cache) }
+    package var clientSecret: Result<String, Homeless> { path(of: Self.clientSecret) }
     /// The file in which `login` stores the token of that scope.
-    package func token(of scope: TokenScope) -> String {
+    package func token(of scope: TokenScope) -> Result<String, Homeless> {
         path(of: Self.token, file: scope.fileName)
     }
 
-    private func path(of place: Place) -> String {
-        path(of: place, file: place.file)
+    /// The specification says that relative paths in these variables are ignored.
+    private func path(of place: Place, file: String? = nil) -> Result<String, Homeless> {
+        var base = environment[place.variable] ?? ""
+        if !base.hasPrefix("/") {
+            var home = environment["HOME"] ?? ""
+            if !home.hasPrefix("/") { home = homeOfUser() ?? "" }
+            guard home.hasPrefix("/") else {
+                return .failure(Homeless(variable: place.variable))
+            }
+            base = "\(home)/\(place.fallback)"
+        }
+        return .success("\(base)/gitxplorer/\(file ?? place.file)")
     }
 
-    /// The specification says that relative paths in these variables are ignored.
-    private func path(of place: Place, file: String) -> String {
-        let base =
-            environment[place.variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? (environment["HOME"] ?? "") + "/" + place.fallback
-        return "\(base)/gitxplorer/\(file)"
+    /// The home directory of this user's entry in the password database. The root directory is
+    /// that of users who have none.
+    package static func homeOfUser() -> String? {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
+            guard let start = buffer.baseAddress,
+                getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0, found != nil,
+                let directory = entry.pw_dir
+            else { return nil }
+            let home = String(cString: directory)
+            return home == "/" ? nil : home
+        }
     }
 }

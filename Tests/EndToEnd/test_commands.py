@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 import subprocess
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
@@ -366,6 +368,47 @@ def test_cache_path_follows_flag_environment_and_xdg(processes: Processes) -> No
     assert done.stdout == b"/elsewhere/cache.sqlite\n"
     done = processes.run("cache", "path", "--cache", "/other.sqlite", environment=chosen)
     assert done.stdout == b"/other.sqlite\n"
+
+
+def without_home(processes: Processes, *arguments: str, **options: Any) -> Any:
+    unset = ("XDG_", "HOME", "GITXPLORER_")
+    environment = {k: v for k, v in processes.environment.items() if not k.startswith(unset)}
+    return subprocess.run(
+        [processes.binary, *arguments], env=environment, capture_output=True, cwd="/",
+        stdin=subprocess.DEVNULL, **options
+    )  # fmt: skip
+
+
+def test_without_home_the_password_database_has_it(processes: Processes) -> None:
+    done = without_home(processes, "cache", "path")
+    home = pwd.getpwuid(os.geteuid()).pw_dir
+    assert done.stdout.decode() == f"{home}/.cache/gitxplorer/cache.sqlite\n"
+
+
+#: A user whom the password database does not have. Only root can be another one.
+NOBODY = {"user": 54321, "group": 54321, "extra_groups": []}
+
+
+@pytest.mark.parametrize("user", [NOBODY] if os.geteuid() == 0 else [])
+def test_without_any_home_the_cache_is_in_memory_and_a_sentence_says_what_to_set(
+    user: Dict[str, Any], processes: Processes
+) -> None:
+    done = without_home(processes, "call", "cache.stats", **user)
+    assert done.returncode == 0 and json.loads(done.stdout)["path"] == ":memory:"
+    [line] = done.stderr.decode().splitlines()
+    assert "set HOME or XDG_CACHE_HOME" in line and "in memory" in line
+    for command, variable in [
+        (["cache", "path"], "XDG_CACHE_HOME"),
+        (["login", "--with-token"], "XDG_CONFIG_HOME"),
+        (["logout"], "XDG_CONFIG_HOME"),
+        (["serve", "--listen", "127.0.0.1:0", "--sandbox"], "XDG_STATE_HOME"),
+        (["call", "--connect", "tcp:127.0.0.1:1", "cache.stats"], "XDG_STATE_HOME"),
+    ]:
+        done = without_home(processes, *command, **user)
+        assert (done.returncode, done.stdout) == (64, b"")
+        [line] = done.stderr.decode().splitlines()
+        assert f"set HOME or {variable} to an absolute path" in line
+    assert not Path("/.cache/gitxplorer").exists()
 
 
 def test_cache_stats_and_clear(processes: Processes, tmp_path: Path) -> None:

@@ -42,3 +42,6 @@ def test_the_secret_is_looked_for_where_the_server_keeps_it(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/state")
     assert default_secret_file() == Path("/state/gitxplorer/client-secret")
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.setenv("XDG_STATE_HOME", "state")
+    assert default_secret_file() == Path("/home/ada/.local/state/gitxplorer/client-secret")

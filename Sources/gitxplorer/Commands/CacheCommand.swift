@@ -23,10 +23,13 @@ struct CacheCommand: AsyncParsableCommand {
         var cache: String?
 
         var path: String {
-            cache ?? Paths(environment: Process.environment).cache
+            get throws {
+                try cache ?? Paths(environment: Process.environment).cache.orUsage("the cache")
+            }
         }
 
-        var store: ResponseStore {
+        func store() throws -> ResponseStore {
+            let path = try path
             let logger = Logger(label: "gitxplorer") {
                 StandardErrorLogHandler(label: $0, format: .text, logLevel: .warning)
             }
@@ -52,7 +55,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             let engine = try shared.configuration()
-            let store = file.store
+            let store = try file.store()
             let statistics = await store.statistics()
             await store.close()
             var report = CacheReport(statistics)
@@ -85,7 +88,7 @@ struct CacheCommand: AsyncParsableCommand {
                 )
             }
             if let engine { try await clear(engine) }
-            let store = file.store
+            let store = try file.store()
             let removed =
                 if let login { await store.clear(tag: login) } else { await store.clear() }
             await store.close()
@@ -126,12 +129,13 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             if let engine = try shared.configuration() { return try await check(engine) }
-            switch CacheCheck.run(path: file.path) {
+            let path = try file.path
+            switch CacheCheck.run(path: path) {
             case .absent: Process.show("ok: there is no file yet\n")
             case .sound: Process.show("ok\n")
             case .damaged(let problems):
                 throw CommandError.failure(
-                    "\(file.path) is damaged: \(problems.joined(separator: "; ")). Remove it; it is made anew."
+                    "\(path) is damaged: \(problems.joined(separator: "; ")). Remove it; it is made anew."
                 )
             }
         }
@@ -153,7 +157,7 @@ struct CacheCommand: AsyncParsableCommand {
         @OptionGroup var file: FileOption
 
         func run() throws {
-            Process.show(file.path + "\n")
+            Process.show(try file.path + "\n")
         }
     }
 }

@@ -102,14 +102,15 @@ struct CallCommand: AsyncParsableCommand {
     private func answerHere(
         _ params: JSONValue?, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
-        let stack = try await ServiceStack(upstream, logger: upstream.makeLogger())
+        let logger = upstream.makeLogger()
+        let stack = try await ServiceStack(upstream, logger: logger)
         let rpcParams = params.flatMap { RPCParams($0) } ?? .none
         let context = RequestContext { progress?.receive($0, $1) }
         let outcome = await stack.registry.call(method, rpcParams, context)
         await stack.close()
         return outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
-                .internalError(incident: "\($0)")
+                .internalError(incident: Incident.log($0, to: logger))
             }
         }
     }
@@ -149,7 +150,9 @@ struct CallCommand: AsyncParsableCommand {
     /// The secret that a TCP server asks for first.
     private func secret(for address: ServerAddress) throws -> ClientSecret? {
         guard case .tcp = address else { return nil }
-        let path = clientSecretFile ?? Paths(environment: Process.environment).clientSecret
+        let path =
+            try clientSecretFile
+            ?? Paths(environment: Process.environment).clientSecret.orUsage("the client secret")
         do {
             return try ClientSecretFile(path: path).read()
         } catch .missing {

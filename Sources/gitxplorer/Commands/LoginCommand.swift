@@ -36,6 +36,8 @@ struct LoginCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
 
     func run() async throws {
+        // Before anyone types in a code: the token could not be stored.
+        let path = try tokenPath()
         guard withToken || upstream.deviceClientID != nil else {
             throw CommandError.usage(
                 "login needs --oauth-client-id for signing in by device code, or --with-token.")
@@ -53,7 +55,6 @@ struct LoginCommand: AsyncParsableCommand {
         }
         await stack.close()
         let name = try outcome.get().map { " as \($0)" } ?? ""
-        let path = try tokenPath()
         say("Signed in\(name). The token is in \(path).")
     }
 
@@ -97,12 +98,13 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     private func tokenPath() throws -> String {
-        Paths(environment: Process.environment).token(of: try upstream.tokenScope())
+        let scope = try upstream.tokenScope()
+        return try Paths(environment: Process.environment).token(of: scope).orUsage("the token")
     }
 
     private func store(_ token: Secret) async throws(SignInError) {
         do {
-            try await CredentialStore(path: try tokenPath()).store(token)
+            try await CredentialStore(place: .success(try tokenPath())).store(token)
         } catch {
             throw .storage(error)
         }

@@ -17,10 +17,11 @@ struct LogoutCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
 
     func run() async throws {
-        let path = Paths(environment: Process.environment).token(of: try upstream.tokenScope())
+        let scope = try upstream.tokenScope()
+        let path = try Paths(environment: Process.environment).token(of: scope).orUsage("the token")
         let removed: Bool
         do {
-            removed = try await CredentialStore(path: path).remove()
+            removed = try await CredentialStore(place: .success(path)).remove()
         } catch {
             throw CommandError.failure("\(error).")
         }

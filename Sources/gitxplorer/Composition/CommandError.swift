@@ -26,6 +26,17 @@ struct CommandError: Error {
     }
 }
 
+extension Result where Failure == Paths.Homeless {
+    /// The path, for a command that cannot work without it.
+    func orUsage(_ subject: String) throws(CommandError) -> Success {
+        do {
+            return try get()
+        } catch {
+            throw .usage("\(subject): \(error).")
+        }
+    }
+}
+
 extension EndSignals {
     /// Traps the signals; a failure ends the command.
     static func trapped() throws(CommandError) -> EndSignals {

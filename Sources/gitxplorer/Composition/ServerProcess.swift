@@ -97,7 +97,8 @@ struct ServerProcess {
             return nil
         }
         let path =
-            serving.clientSecretFile ?? Paths(environment: Process.environment).clientSecret
+            try serving.clientSecretFile
+            ?? Paths(environment: Process.environment).clientSecret.orUsage("the client secret")
         let secret: ClientSecret
         do {
             secret = try ClientSecretFile(path: path).readOrMake()

@@ -6,10 +6,25 @@ import HTTPCache
 import HTTPCore
 import Logging
 import RedisClient
+import ServerEnvironment
 import SharedCache
 import Synchronization
 
 extension ServiceStack {
+    /// The path of the cache file.
+    static func cachePath(
+        _ options: UpstreamOptions, _ paths: Paths, _ logger: Logger
+    ) -> String {
+        if let path = options.cache { return path }
+        if options.sandbox { return ":memory:" }
+        switch paths.cache {
+        case .success(let path): return path
+        case .failure(let reason):
+            logger.warning("the cache is in memory: \(reason), or give --cache")
+            return ":memory:"
+        }
+    }
+
     /// The stored responses and the results made of them, which are dropped when any process clears
     /// the responses.
     static func caches(

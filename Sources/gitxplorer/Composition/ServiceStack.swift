@@ -50,15 +50,17 @@ struct ServiceStack {
     ) async throws {
         let paths = Paths(environment: environment)
         let scope = try options.tokenScope()
-        let tokenPath = paths.token(of: scope)
+        let tokenPlace = paths.token(of: scope)
         let token =
             usesToken
-            ? try Self.token(options, environment, scope, stored: tokenPath, logger) : nil
+            ? try Self.token(options, environment, scope, stored: try? tokenPlace.get(), logger)
+            : nil
+        let cachePath = Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
         let (store, results) = Self.caches(
-            options, path: options.cache ?? (options.sandbox ? ":memory:" : paths.cache), logger)
+            options, path: cachePath, logger)
         self.store = store
         curl = CurlTransport(
             options: CurlTransportOptions(
@@ -94,7 +96,7 @@ struct ServiceStack {
             token: token?.secret, source: token?.source,
             environment: Self.signInEnvironment(
                 deviceCodes, tokensBelongHere: scope.includes(pages: pages, of: base),
-                CredentialStore(path: tokenPath), results, logger, announce))
+                CredentialStore(place: tokenPlace), results, logger, announce))
         self.signIn = signIn
         identity.withLock { $0 = { signIn.token } }
         let client = GitHubClient(
@@ -149,7 +151,7 @@ struct ServiceStack {
     /// The initial token; nil if it would cross the network in clear.
     private static func token(
         _ options: UpstreamOptions, _ environment: [String: String], _ scope: TokenScope,
-        stored: String, _ logger: Logger
+        stored: String?, _ logger: Logger
     ) throws -> GitHubToken? {
         let token = try GitHubToken.find(
             for: scope, tokenFile: options.tokenFile, environment: environment, stored: stored

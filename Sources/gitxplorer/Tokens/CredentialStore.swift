@@ -2,13 +2,15 @@ import Dispatch
 import Glibc
 import HTTPCore
 import LinuxSystem
+import ServerEnvironment
 
 /// The file in which `login` stores its token.
 ///
 /// Its mode is 0600 from the first byte on, and it is replaced atomically: a reader sees the former
 /// token or the new one. Files are accessed on a dedicated queue, because `fsync` may take long.
 struct CredentialStore: Sendable {
-    let path: String
+    /// The file, or why there is no place for one.
+    let place: Result<String, Paths.Homeless>
 
     /// Why an operation on the file failed.
     struct Failure: Error, CustomStringConvertible {
@@ -28,7 +30,8 @@ struct CredentialStore: Sendable {
     /// - Returns: whether there was one.
     @discardableResult
     func remove() async throws -> Bool {
-        try await offThread {
+        guard case .success(let path) = place else { return false }
+        return try await offThread {
             if unlink(path) == 0 { return true }
             guard errno == ENOENT || errno == ENOTDIR else {
                 throw Failure(path: path, error: .current)
@@ -48,6 +51,7 @@ struct CredentialStore: Sendable {
     }
 
     private func write(_ token: Secret) throws {
+        let path = try place.get()
         do throws(Errno) {
             try Directory.make(Directory.parent(of: path))
             try TemporaryFile.replace(

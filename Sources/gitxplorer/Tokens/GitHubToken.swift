@@ -17,7 +17,7 @@ struct GitHubToken: Sendable {
     ///   never repeats the file's contents.
     static func find(
         for scope: TokenScope, tokenFile: String?, environment: [String: String],
-        stored: String, warn: (String) -> Void
+        stored: String?, warn: (String) -> Void
     ) throws -> GitHubToken? {
         if let tokenFile {
             let file = TokenFile(path: tokenFile)
@@ -34,7 +34,7 @@ struct GitHubToken: Sendable {
                 }
             }
         }
-        return try findStored(TokenFile(path: stored), warn)
+        return try stored.flatMap { try findStored(TokenFile(path: $0), warn) }
     }
 
     private static func findStored(

@@ -41,8 +41,10 @@ def parse_address(text: str) -> Address:
 
 def default_secret_file() -> Path:
     """The default file of the server's client secret."""
-    state = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
-    return Path(state) / "gitxplorer" / "client-secret"
+    state = Path(os.environ.get("XDG_STATE_HOME", ""))
+    if not state.is_absolute():  # which the XDG specification ignores
+        state = Path.home() / ".local" / "state"
+    return state / "gitxplorer" / "client-secret"
 
 
 def read_secret(path: Optional[Union[str, Path]]) -> str:
