@@ -43,7 +43,7 @@ package struct GuardedFile: Sendable {
         let file = OwnedDescriptor(owning: raw)
         let status: stat
         do throws(Errno) { status = try file.status() } catch { throw .system(error) }
-        if let owner, status.st_uid != owner, status.st_uid != 0 { throw .foreign }
+        if let owner, status.isForeign(to: owner) { throw .foreign }
         let permissions = status.st_mode & 0o777
         guard permissions & forbidden == 0 else { throw .mode(permissions) }
         guard mayBePipe || status.type == S_IFREG else { return ([], permissions) }

@@ -66,4 +66,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 extension stat {
     /// The file type bits of the mode, for example `S_IFSOCK`.
     package var type: mode_t { st_mode & S_IFMT }
+
+    /// Whether someone other than `user` and root owns the file.
+    package func isForeign(to user: uid_t) -> Bool { st_uid != user && st_uid != 0 }
 }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import resource
 import shutil
 import signal
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any, Callable, Dict, List
 
@@ -258,6 +260,21 @@ def test_a_file_deleted_while_the_server_runs_is_begun_anew(cache: Cache) -> Non
     assert len(said(serving)) == 1 and "deleted" in said(serving)[0]
     assert cache.check() == 0
     assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
+
+
+def test_clearing_waits_for_no_lock(cache: Cache) -> None:
+    cache.fill()
+    serving = cache.serve()
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    with Path(f"{cache.path}.lock").open("rb+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        began = time.monotonic()
+        server.result("cache.clear")
+        # Each of its two waits took five seconds.
+        assert time.monotonic() - began < 5
+    assert source(server.result("user.summary", OCTOCAT)) == "network"
+    end(serving)
 
 
 def test_eight_servers_on_one_file_under_load(cache: Cache) -> None:

@@ -171,7 +171,7 @@ final class DatabaseAccess: Sendable {
     }
 
     /// Runs a blocking call on the file's own queue.
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ body: @escaping @Sendable (CacheFile) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

@@ -6,7 +6,7 @@ extension ResponseStore {
     ///
     /// - Returns: the number of responses removed.
     package func clear() async -> Int {
-        await counting {
+        await marking {
             await remove(where: { _ in true }) { try ResponseTable.removeAll(in: $0) }
         }
     }
@@ -16,7 +16,7 @@ extension ResponseStore {
     /// - Returns: the number of responses removed.
     package func clear(tag: String) async -> Int {
         let name = tag.lowercased()
-        return await counting {
+        return await marking {
             await remove(where: { $0.tags.contains(name) }) { database in
                 try ResultTable.removeAll(in: database)
                 return try ResponseTable.remove(tag: name, in: database)
@@ -24,15 +24,19 @@ extension ResponseStore {
         }
     }
 
-    /// Counts the clearing twice. After the first time no result of the responses is used, so that
+    /// Changes the mark twice. After the first time no result of the responses is used, so that
     /// none outlives them; after the second none is used that was made of them meanwhile.
-    private func counting(_ remove: () async -> Int) async -> Int {
+    private func marking(_ remove: () async -> Int) async -> Int {
         await flush()
-        clearCounter.increment()
+        await changeMark()
         let removed = await remove()
-        clearCounter.increment()
+        await changeMark()
         await shrink()
         return removed
+    }
+
+    private func changeMark() async {
+        try? await access.run { [clearMark] _ in clearMark.change() }
     }
 
     /// The counts of this process and of all, and the contents of the file.

@@ -46,7 +46,7 @@ package final class ResponseStore: Sendable {
     let clock: @Sendable () -> Date
     let access: DatabaseAccess
     let state = Mutex(State())
-    let clearCounter: ClearCounter
+    let clearMark: ClearMark
     let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
     let longestGathering: Duration
@@ -77,14 +77,14 @@ package final class ResponseStore: Sendable {
         self.furtherCounts = furtherCounts
         self.longestGathering = longestGathering
         self.onRest = onRest
-        let counter = ClearCounter(cachePath: path)
-        clearCounter = counter
+        let mark = ClearMark(cachePath: path)
+        clearMark = mark
         let file = CacheFile(path: path, logger: logger, clock: clock)
-        access = DatabaseAccess(file: file, logger: logger) { counter.reopen() }
+        access = DatabaseAccess(file: file, logger: logger) { mark.reopen() }
     }
 
     /// A number that changes whenever any process clears the store. Costs one read of a few bytes.
-    package var clears: UInt64 { clearCounter.value }
+    package var clears: UInt64 { clearMark.value }
 
     /// The key of the response to `request`.
     package func key(of request: HTTPTransportRequest) async -> CacheKey {

@@ -1,13 +1,13 @@
-import Synchronization
-
 import Glibc
+import LinuxSystem
+import Synchronization
 
 /// A number that changes whenever any process clears a cache file: eight bytes in its lock file.
 ///
 /// A process that keeps results of stored responses in memory checks this number before it uses
 /// them. A check reads a file that is in memory (0.3 microseconds); a query of the database takes a
-/// hundred times as long.
-final class ClearCounter: Sendable {
+/// hundred times as long. The number is random, so that changing it waits for no other process.
+final class ClearMark: Sendable {
     /// Nil for a cache in memory.
     private let path: String?
     /// How often a cache in memory was cleared, for which no file has the number.
@@ -27,21 +27,19 @@ final class ClearCounter: Sendable {
         let inMemory = inMemory.load(ordering: .acquiring)
         guard let path else { return inMemory }
         return descriptor.withLock { descriptor in
-            if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC) }
+            if descriptor < 0, let file = Self.open(path, O_RDONLY) { descriptor = file.release() }
             return descriptor < 0 ? inMemory : Self.read(descriptor) &+ inMemory
         }
     }
 
-    /// Waits for other processes that increment the number or open the file.
-    func increment() {
-        let isInFile: Void? = path.flatMap { path in
-            try? FileSystem.withLock(path) { descriptor in
-                var next = Self.read(descriptor) &+ 1
-                pwrite(descriptor, &next, MemoryLayout<UInt64>.size, 0)
-            }
+    /// Writes a file, so it belongs on the store's own queue.
+    func change() {
+        if let path, let file = Self.open(path, O_RDWR | O_CREAT) {
+            var next = UInt64.random(in: .min ... .max)
+            if pwrite(file.raw, &next, 8, 0) == 8 { return }
         }
-        // A cache whose file could not be locked is in memory, too.
-        if isInFile == nil { inMemory.add(1, ordering: .releasing) }
+        // A cache whose lock file cannot be written is in memory, too.
+        inMemory.add(1, ordering: .releasing)
     }
 
     /// Opens the current file: the earlier one may have been deleted.
@@ -50,6 +48,16 @@ final class ClearCounter: Sendable {
             if descriptor >= 0 { close(descriptor) }
             descriptor = -1
         }
+    }
+
+    /// Nil also for a file of another user, or a link.
+    private static func open(_ path: String, _ access: Int32) -> OwnedDescriptor? {
+        let flags = access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let raw = Glibc.open(path, flags, 0o600)
+        guard raw >= 0 else { return nil }
+        let file = OwnedDescriptor(owning: raw)
+        guard let status = try? file.status(), !status.isForeign(to: geteuid()) else { return nil }
+        return file
     }
 
     private static func read(_ descriptor: Int32) -> UInt64 {
