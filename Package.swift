@@ -42,7 +42,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("CurlHTTP", ["HTTPCore", "LinuxSystem", "CCurl", "CZlib", httpTypes]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    module("SQLite", ["CSQLite"]),
+    module("SQLite", ["CSQLite", .product(name: "Crypto", package: "swift-crypto")]),
     module(
         "HTTPCache",
         [

@@ -7,7 +7,6 @@ longest hit while responses are evicted against the longest one under the same l
 from __future__ import annotations
 
 import random
-import sqlite3
 import statistics
 import threading
 import time
@@ -17,11 +16,11 @@ from typing import Any, Dict, List
 from .workplace import Workplace
 
 # Workplace has put Tests on the path.
+from harness import cache_file  # isort: skip
 from harness.wire import Connection, request  # isort: skip
 
 #: Past the whole answers that a server keeps, into the file.
 ANY_AGE = {"maxAge": 31_536_000}
-COLUMNS = "method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body, bodyLength"
 
 
 def question(number: int) -> Dict[str, Any]:
@@ -52,11 +51,15 @@ class LargeCache:
         with serving.connect("unix") as server:
             server.result("search.users", question(0))
         self.end(serving)
-        file = sqlite3.connect(path)
+        file = cache_file.connect(path)
+        others = ", ".join(cache_file.columns(file, "response")[1:])
         [(url,)] = file.execute("SELECT url FROM response WHERE url LIKE '%/search/%'").fetchall()
         before, after = url.split("q=q0")
         file.executemany(
-            f"INSERT INTO response (url, {COLUMNS}) SELECT ?, {COLUMNS} FROM response WHERE id = 1",
+            f"""
+            INSERT INTO response (url, {others}, digest)
+            SELECT ?1, {others}, digest128('response', ?1, {others}) FROM response WHERE id = 1
+            """,
             ((f"{before}q=q{number}{after}",) for number in range(1, count)),
         )
         file.commit()

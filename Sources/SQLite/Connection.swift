@@ -39,6 +39,7 @@ package final class Connection {
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
+        Digest.define(on: handle)
         setBusyTimeout(busyTimeout)
     }
 
@@ -98,6 +99,12 @@ package final class Connection {
     /// Calls `body` with each row.
     package func forEach(
         _ sql: String, _ arguments: any Bindable..., body: (borrowing Row) throws -> Void
+    ) throws {
+        try forEach(sql, arguments: arguments, body: body)
+    }
+
+    package func forEach(
+        _ sql: String, arguments: [any Bindable], body: (borrowing Row) throws -> Void
     ) throws {
         try run(sql, arguments) { row in
             try body(row)

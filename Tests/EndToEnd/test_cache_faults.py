@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
+import json
 import os
 import resource
 import shutil
@@ -15,6 +16,7 @@ from typing import Any, Callable, Dict, List
 
 import pytest
 
+from harness import cache_file
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, request
@@ -41,11 +43,17 @@ class Cache:
         flags = ("--api-url", self.sandbox.url, "--cache", str(self.path), *flags)
         return self.processes.serve(*flags, sandbox=False, **options)
 
-    def fill(self) -> None:
-        """Makes a sound file that knows octocat."""
+    def fill(self, *more: Dict[str, str]) -> None:
+        """Makes a sound file that knows octocat, and more users."""
         serving = self.serve()
-        serving.stdio().result("user.summary", OCTOCAT)
+        for params in (OCTOCAT, *more):
+            serving.stdio().result("user.summary", params)
         end(serving)
+
+    def call(self, params: Dict[str, str], *flags: str) -> Any:
+        """`call`, a process of its own."""
+        flags = ("--api-url", self.sandbox.url, "--cache", str(self.path), *flags)
+        return self.processes.run("call", "user.summary", json.dumps(params), *flags)
 
     def check(self) -> int:
         return self.processes.run("cache", "check", "--cache", str(self.path)).returncode
@@ -56,7 +64,7 @@ class Cache:
         return [path for path in names if path.name[-4:] not in ("-wal", "-shm")]
 
     def open(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.path, isolation_level=None)
+        return cache_file.connect(self.path, isolation_level=None)
 
     def query(self, statement: str) -> List[Any]:
         file = self.open()
@@ -122,6 +130,113 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
     again = cache.serve("--offline")
     assert again.stdio().result("user.summary", LARGE)["totalRepositories"] == 250
     assert said(again) == []
+
+
+COPY = "CREATE TEMP TABLE was AS SELECT * FROM answer;"
+OF_THE_OTHER = "FROM was WHERE was.id != answer.id"
+
+#: SQL that spoils what a file knows about octocat.
+SPOILS = {
+    "a byte of a result": "UPDATE answer SET text = CAST(substr(text, 1, 20) AS BLOB) || x'FF' || substr(text, 22)",
+    "the question of a result": "UPDATE answer SET question = question || ' '",
+    "the time of a result": "UPDATE answer SET expiresAt = expiresAt + 1000000",
+    "what a result is made of": "UPDATE answer SET parts = ''",
+    "the texts of two results": f"{COPY} UPDATE answer SET text = (SELECT text {OF_THE_OTHER})",
+    "the questions of two results": f"""
+        {COPY} UPDATE answer SET question = question || ' ';
+        UPDATE answer SET question = (SELECT question {OF_THE_OTHER})""",
+    "the bodies of responses": "DELETE FROM answer; UPDATE response SET body = x'00' || substr(body, 2)",
+    "the fields of responses": "DELETE FROM answer; UPDATE response SET fields = replace(fields, 'max-age=', 'max-age=9')",
+    "the times of responses": "DELETE FROM answer; UPDATE response SET receivedAt = receivedAt + 1",
+    "the tags of responses": "DELETE FROM answer; UPDATE response SET tags = ''",
+    "the owner of responses": "DELETE FROM answer; UPDATE response SET identity = x'00'",
+    "the counts": "UPDATE total SET count = count + 1",
+    "the key of identities": "UPDATE identityKey SET bytes = zeroblob(32)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS.keys())
+def test_a_spoiled_row_is_found_by_the_check_and_heals_when_it_is_read(
+    spoil: str, cache: Cache
+) -> None:
+    cache.fill(LARGE)
+    assert cache.check() == 0
+    file = cache.open()
+    file.executescript(spoil)
+    file.close()
+    done = cache.processes.run("cache", "check", "--cache", str(cache.path))
+    assert done.returncode == 1 and b"differ from their digests" in done.stderr
+    for params in (OCTOCAT, LARGE):
+        done = cache.call(params)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["user"]["login"] == params["login"]
+    serving = cache.serve()
+    for params in (OCTOCAT, LARGE):
+        assert serving.stdio().result("user.summary", params)["user"]["login"] == params["login"]
+    serving.stdio().result("cache.stats")
+    end(serving)
+
+
+def test_a_server_survives_a_result_that_is_not_text(cache: Cache) -> None:
+    cache.fill(LARGE)
+    file = cache.open()
+    file.execute(SPOILS["a byte of a result"])
+    file.close()
+    serving = cache.serve()
+    for params in (OCTOCAT, LARGE):
+        assert serving.stdio().result("user.summary", params)["user"]["login"] == params["login"]
+    end(serving)
+    assert len(said(serving)) == 1 and "damaged rows" in said(serving)[0]
+    assert cache.check() == 0 and cache.damaged == []
+    # What replaced the rows is found by the next process.
+    asked = cache.sandbox.requests
+    assert cache.call(OCTOCAT).returncode == 0 and cache.sandbox.requests == asked
+
+
+def test_a_result_that_cannot_be_read_is_an_incident(cache: Cache) -> None:
+    """A defect of the server that wrote it, since the digest is right."""
+    cache.fill()
+    file = cache.open()
+    file.execute("UPDATE answer SET text = x'7B'")
+    names = ", ".join(cache_file.columns(file, "answer"))
+    changed = file.execute(f"UPDATE answer SET digest = digest128('answer', {names})")
+    assert changed.rowcount == 1
+    file.close()
+    done = cache.call(OCTOCAT)
+    error = json.loads(done.stderr.decode().splitlines()[-1])
+    assert done.returncode == 1 and error["code"] == -32603
+    incident = error["data"]["incident"]
+    assert int(incident, 16) > 0 and f"incident={incident}" in done.stderr.decode()
+
+
+def test_clearing_waits_for_no_lock(cache: Cache) -> None:
+    cache.fill()
+    serving = cache.serve()
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    with Path(f"{cache.path}.lock").open("rb+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        began = time.monotonic()
+        server.result("cache.clear")
+        # Each of its two waits took five seconds.
+        assert time.monotonic() - began < 5
+    assert source(server.result("user.summary", OCTOCAT)) == "network"
+    end(serving)
+
+
+def test_a_file_of_an_older_version_is_begun_anew(cache: Cache) -> None:
+    cache.fill()
+    file = cache.open()
+    file.execute("PRAGMA user_version = 4")
+    file.execute("CREATE TABLE tag (name TEXT)")
+    file.execute("ALTER TABLE answer DROP COLUMN digest")
+    file.close()
+    serving = cache.serve()
+    assert source(serving.stdio().result("user.summary", OCTOCAT)) == "network"
+    end(serving)
+    assert said(serving) == [] and cache.check() == 0
+    assert cache.query("SELECT name FROM sqlite_schema WHERE name = 'tag'") == []
+    assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
 def test_an_empty_file_is_begun(cache: Cache) -> None:
@@ -260,21 +375,6 @@ def test_a_file_deleted_while_the_server_runs_is_begun_anew(cache: Cache) -> Non
     assert len(said(serving)) == 1 and "deleted" in said(serving)[0]
     assert cache.check() == 0
     assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
-
-
-def test_clearing_waits_for_no_lock(cache: Cache) -> None:
-    cache.fill()
-    serving = cache.serve()
-    server = serving.stdio()
-    server.result("user.summary", OCTOCAT)
-    with Path(f"{cache.path}.lock").open("rb+") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        began = time.monotonic()
-        server.result("cache.clear")
-        # Each of its two waits took five seconds.
-        assert time.monotonic() - began < 5
-    assert source(server.result("user.summary", OCTOCAT)) == "network"
-    end(serving)
 
 
 def test_eight_servers_on_one_file_under_load(cache: Cache) -> None:

@@ -116,20 +116,20 @@ import Testing
         #expect(try connection.integer("SELECT value FROM held") == 7)
     }
 
-    @Test func `migrations are applied once, and a newer version is refused`() throws {
-        let first = Migrations(["CREATE TABLE one (n)"])
-        try first.apply(to: connection)
-        let both = Migrations(first.steps + ["CREATE TABLE two (n)"])
-        try both.apply(to: connection)
-        try both.apply(to: connection)
-        #expect(try connection.integer("SELECT COUNT(*) FROM sqlite_schema") == 2)
-        #expect(throws: Migrations.NewerVersion.self) { try first.apply(to: connection) }
-    }
-
-    @Test func `a migration that fails leaves the version before it`() throws {
-        let broken = Migrations(["CREATE TABLE one (n)", "CREATE TABLE one (n)"])
-        #expect(throws: SQLiteError.self) { try broken.apply(to: connection) }
-        #expect(try connection.integer("SELECT COUNT(*) FROM sqlite_schema") == 0)
-        #expect(try connection.integer("PRAGMA user_version") == 0)
+    /// The values are those of Python's hashlib over the same bytes.
+    @Test(arguments: [
+        ("", "E3B0C44298FC1C149AFBF4C8996FB924"),
+        ("'a'", "495AD1EB086D223A697996B9D2B4E791"), ("x'61'", "DBA8FD84D6AD088ABA13BEB738D0E858"),
+        ("97", "A33215D6DB9C72E1F91D49A85D65734E"), ("-1", "DB0550D553E2A146E34164D19CD55F00"),
+        ("1.5", "59F4F540A937F5B32067EEF74FBD0E05"), ("NULL", "966A28D35016032EE27B1860DF4A9B16"),
+        ("'a', 'b'", "1DB526F927E90460BBE02A440498A691"),
+        ("'ab', ''", "19C3BDC4988A9F9D3DEF9036119E0AB5"),
+        ("'ab', zeroblob(0)", "D18EBDC71D93540AB7B990735073CDB4"),
+    ])
+    func `a digest tells values, their kinds and their lengths apart`(
+        arguments: String, digest: String
+    ) throws {
+        let text = try connection.first("SELECT hex(digest128(\(arguments)))") { $0.text(0) }
+        #expect(text == digest)
     }
 }

@@ -1,24 +1,41 @@
 import SQLite
 
-/// The outcome of SQLite's integrity check of a cache file.
+/// The outcome of checking a cache file.
 package enum CacheCheck: Hashable, Sendable {
     /// There is no file yet, which is not a problem.
     case absent
     case sound
-    /// One sentence from SQLite per problem.
+    /// One sentence per problem.
     case damaged([String])
 
-    /// Checks the file at `path` without changing, repairing or moving it. Blocks.
+    /// Runs SQLite's integrity check, and compares every row with its digest. Does not change,
+    /// repair or move the file at `path`. Blocks.
     package static func run(path: String) -> CacheCheck {
         guard path != ":memory:", FileIdentifier(path: path) != nil else { return .absent }
+        var problems: [String] = []
         do {
-            var lines: [String] = []
-            try Connection(path: path, .readOnly).forEach("PRAGMA integrity_check") { row in
-                lines.append(row.text(0))
+            let connection = try Connection(path: path, .readOnly)
+            try connection.forEach("PRAGMA integrity_check") { row in
+                if row.text(0) != "ok" { problems.append(row.text(0)) }
             }
-            return lines == ["ok"] ? .sound : .damaged(lines)
+            // The tables of other versions are not known.
+            if try connection.integer("PRAGMA user_version") == CacheSchema.version {
+                problems += try CacheTable.all.compactMap { try damage(of: $0, in: connection) }
+            }
         } catch {
-            return .damaged(["\(error)"])
+            problems.append("\(error)")
         }
+        return problems.isEmpty ? .sound : .damaged(problems)
+    }
+
+    private static func damage(of table: CacheTable, in database: Connection) throws -> String? {
+        var problem: String?
+        let counts = "SELECT COUNT(*), TOTAL(NOT (\(table.isSound))) FROM \(table.name)"
+        try database.forEach(counts) { row in
+            guard row.integer(1) > 0 else { return }
+            problem =
+                "\(row.integer(1)) of \(row.integer(0)) rows of \(table.name) differ from their digests"
+        }
+        return problem
     }
 }

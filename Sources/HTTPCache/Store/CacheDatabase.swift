@@ -10,26 +10,35 @@ final class CacheDatabase: Sendable {
 
     /// Opens the file at `path`, which is created if necessary, or a database in memory.
     ///
-    /// - Throws: `SQLiteError`, or `Migrations.NewerVersion`; the file is then unchanged.
+    /// - Throws: `SQLiteError`, or ``CacheSchema/NewerVersion``; the file is then unchanged.
     init(path: String?) throws {
         let connection = try Connection(path: path ?? ":memory:", busyTimeout: Self.patience.writes)
         do {
             // The write-ahead log is truncated to this many bytes after it has grown.
             try connection.execute(
                 script: """
-                    PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;
-                    PRAGMA journal_size_limit = 4194304
+                    PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304
                     """)
             try CacheSchema.prepare(connection)
         } catch {
-            if error is Migrations.NewerVersion { connection.leaveLogOnClose() }
+            if error is CacheSchema.NewerVersion { connection.leaveLogOnClose() }
             throw error
         }
-        let key = try connection.first("SELECT bytes FROM identityKey") { $0.blob(0) }
-        guard let key, key.count == 32 else { throw SQLiteError.corrupt("no identity key") }
-        identityKey = key
+        identityKey = try Self.identityKey(in: connection)
         file = path.flatMap { FileIdentifier(path: $0) }
         database = Database(connection, path: path, patience: Self.patience)
+    }
+
+    private static func identityKey(in connection: Connection) throws -> [UInt8] {
+        var key: [UInt8]?
+        do {
+            try CacheTable.identityKey.read(in: connection) { key = $0.blob(2) }
+        } catch let damage as DamagedRows {
+            // No response that belongs to a token can be found without its key.
+            throw SQLiteError.corrupt("\(damage)")
+        }
+        guard let key else { throw SQLiteError.corrupt("no identity key") }
+        return key
     }
 
     /// In a WAL file, reads wait only for a process that locks the whole file, and a client waits

@@ -51,7 +51,7 @@ struct CacheFile: Sendable {
     }
 
     private func openFile() throws -> CacheDatabase {
-        try CacheSchema.migrations.refuseNewerVersion(at: path)
+        try CacheSchema.refuseNewerVersion(at: path)
         try FileSystem.makePrivateFile(path)
         return try CacheDatabase(path: path)
     }

@@ -1,97 +1,65 @@
 import SQLite
 
-/// The tables of the cache file, one migration per released version.
+/// The version of the tables in the cache file, in its `user_version`.
 ///
-/// Times are Unix times in milliseconds, rounded down.
+/// A file of an older version is begun anew, one of a newer version is left alone.
 enum CacheSchema {
-    /// Migrates an open file to this program's version. Only reads if it is current.
+    /// Higher with every change of a table.
+    static let version: Int64 = 5
+
+    /// The file has tables that this program does not know.
+    struct NewerVersion: Error, CustomStringConvertible {
+        let found: Int64
+
+        var description: String {
+            "the file was made by a newer version: it has schema \(found), this server \(version)"
+        }
+    }
+
+    /// Reads the version without changing the file. If it cannot be read this way, ``prepare(_:)``
+    /// checks it.
+    static func refuseNewerVersion(at path: String) throws(NewerVersion) {
+        let found = try? Connection(path: path, .untouched).integer("PRAGMA user_version")
+        if let found, found > version { throw NewerVersion(found: found) }
+    }
+
+    /// Makes the tables in a file without them. Only reads if they are current.
+    ///
+    /// - Throws: ``NewerVersion`` or `SQLiteError`.
     static func prepare(_ connection: Connection) throws {
-        if let version = try connection.integer("PRAGMA user_version"), (0...1).contains(version) {
-            try connection.execute(script: newFile)
-            try adoptFormerVersion(connection)
-        }
-        try migrations.apply(to: connection)
-    }
-
-    /// Must be set before the first table is created. In a file with tables `auto_vacuum` does not
-    /// change.
-    private static let newFile = "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"
-
-    /// Earlier files were made with GRDB, which keeps the applied steps in a table.
-    private static func adoptFormerVersion(_ connection: Connection) throws {
-        let table = "FROM sqlite_schema WHERE name = 'grdb_migrations'"
-        guard try connection.integer("SELECT COUNT(*) \(table)") == 1 else { return }
+        guard try isOlder(connection) else { return }
+        // Must be set before the first table is created. In a file with tables `auto_vacuum` does
+        // not change.
+        try connection.execute(
+            script: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
         try connection.transaction(.immediate) { connection in
-            // Another process may have adopted it first.
-            guard try connection.integer("SELECT COUNT(*) \(table)") == 1 else { return }
-            let steps = try connection.integer("SELECT COUNT(*) FROM grdb_migrations") ?? 0
-            let script = "PRAGMA user_version = \(steps); DROP TABLE grdb_migrations"
-            try connection.execute(script: script)
+            // Another process may have made them first.
+            guard try isOlder(connection) else { return }
+            let isOurs = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'identityKey'"
+            if try connection.integer(isOurs) == 1 { try connection.execute(script: removal) }
+            for table in CacheTable.all { try connection.execute(script: table.creation) }
+            try connection.execute(script: indexes)
+            try connection.execute(
+                CacheTable.identityKey.insertion, (0..<32).map { _ in UInt8.random(in: 0...255) })
+            try connection.execute(script: "PRAGMA user_version = \(version)")
         }
     }
 
-    static let migrations = Migrations([
-        // 1: responses, tags, memos, identity key. The body is the last column, so that the others
-        // are on the row's first page.
-        """
-        CREATE TABLE response (
-            id INTEGER PRIMARY KEY,
-            url TEXT NOT NULL,
-            method TEXT NOT NULL,
-            identity BLOB NOT NULL,
-            varying TEXT NOT NULL,
-            status INTEGER NOT NULL,
-            requestedAt INTEGER NOT NULL,
-            receivedAt INTEGER NOT NULL,
-            usedAt INTEGER NOT NULL,
-            fields TEXT NOT NULL,
-            body BLOB NOT NULL
-        );
-        CREATE UNIQUE INDEX responseByKey ON response (url, method, identity, varying);
+    private static func isOlder(_ connection: Connection) throws -> Bool {
+        let found = try connection.integer("PRAGMA user_version") ?? 0
+        if found > version { throw NewerVersion(found: found) }
+        return found < version
+    }
+
+    private static let indexes = """
         CREATE INDEX responseByUse ON response (usedAt);
-        CREATE TABLE tag (
-            name TEXT NOT NULL,
-            response INTEGER NOT NULL REFERENCES response (id) ON DELETE CASCADE,
-            PRIMARY KEY (name, response)
-        ) WITHOUT ROWID;
-        CREATE INDEX tagByResponse ON tag (response);
-        CREATE TABLE memo (
-            key TEXT PRIMARY KEY,
-            savedAt INTEGER NOT NULL,
-            expiresAt INTEGER NOT NULL,
-            value BLOB NOT NULL
-        ) WITHOUT ROWID;
-        CREATE TABLE identityKey (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            bytes BLOB NOT NULL
-        );
-        INSERT INTO identityKey (id, bytes) VALUES (1, randomblob(32));
-        """,
-        // 2: totals.
-        """
-        CREATE TABLE total (
-            name TEXT PRIMARY KEY,
-            count INTEGER NOT NULL,
-            since INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """,
-        // 3: deflated bodies. The length of the body before deflating; null if it is not deflated.
-        "ALTER TABLE response ADD COLUMN bodyLength INTEGER;",
-        // 4: results. A part is a response's id and its receivedAt when the result was made.
-        """
-        CREATE TABLE answer (
-            id INTEGER PRIMARY KEY,
-            question TEXT NOT NULL,
-            identity BLOB NOT NULL,
-            savedAt INTEGER NOT NULL,
-            expiresAt INTEGER NOT NULL,
-            requests INTEGER NOT NULL,
-            limited INTEGER NOT NULL,
-            parts TEXT NOT NULL,
-            text BLOB NOT NULL
-        );
-        CREATE UNIQUE INDEX answerByQuestion ON answer (question, identity);
         CREATE INDEX answerByExpiry ON answer (expiresAt);
-        """,
-    ])
+        """
+
+    /// The tables of older versions. Other tables may be a user's own.
+    private static let removal = """
+        DROP TABLE IF EXISTS tag; DROP TABLE IF EXISTS response; DROP TABLE IF EXISTS answer;
+        DROP TABLE IF EXISTS memo; DROP TABLE IF EXISTS total; DROP TABLE IF EXISTS identityKey;
+        DROP TABLE IF EXISTS grdb_migrations;
+        """
 }

@@ -106,6 +106,11 @@ final class DatabaseAccess: Sendable {
             } catch let error as SQLiteError where error.isOutOfSpace {
                 sayOnce("cache file cannot grow: what is new is kept in memory", error)
                 return nil
+            } catch let damage as DamagedRows {
+                sayOnce("cache file has damaged rows: they are removed", damage)
+                guard await attempt(times: 1, { try await $0.database.write(damage.remove) }) != nil
+                else { return nil }
+                failures += 1
             } catch {
                 let isDamage = (error as? SQLiteError)?.isDamage == true
                 // SQLite refuses to write to a file that has just been deleted.
@@ -122,7 +127,7 @@ final class DatabaseAccess: Sendable {
         database.file.map { $0 != FileIdentifier(path: file.path) } ?? false
     }
 
-    private func sayOnce(_ message: Logger.Message, _ error: SQLiteError) {
+    private func sayOnce(_ message: Logger.Message, _ error: any Error) {
         guard state.withLock({ $0.said.insert("\(message)").inserted }) else { return }
         logger.warning(message, metadata: ["path": "\(file.path)", "reason": "\(error)"])
     }

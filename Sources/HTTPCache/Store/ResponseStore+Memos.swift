@@ -8,10 +8,11 @@ extension ResponseStore {
     package func memo(_ key: String) async -> [UInt8]? {
         let now = clock().milliseconds
         let value = await access.read { database in
-            try database.first(
-                "SELECT value FROM memo WHERE key = ? AND savedAt <= ? AND expiresAt > ?", key, now,
-                now
-            ) { $0.blob(0) }
+            var value: [UInt8]?
+            try CacheTable.memo.read(
+                "WHERE key = ? AND savedAt <= ? AND expiresAt > ?", key, now, now, in: database
+            ) { value = $0.blob(5) }
+            return value
         }
         return value ?? nil
     }
@@ -23,8 +24,7 @@ extension ResponseStore {
             try database.execute(
                 "DELETE FROM memo WHERE expiresAt <= ? OR savedAt > ?", now, now)
             try database.execute(
-                "INSERT OR REPLACE INTO memo (key, savedAt, expiresAt, value) VALUES (?, ?, ?, ?)",
-                key, now, expiresAt.milliseconds, value)
+                CacheTable.memo.insertion, key, now, expiresAt.milliseconds, value)
         }
     }
 }

@@ -9,35 +9,32 @@ extension ResponseTable {
     static func write(
         _ response: StoredResponse, _ body: DeflatedBody, now: Date, in database: Connection
     ) throws {
-        let id = try database.integer(
-            """
-            INSERT INTO response (
-                url, method, identity, varying, status, requestedAt, receivedAt, usedAt,
-                fields, body, bodyLength)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (url, method, identity, varying) DO UPDATE SET
-                status = excluded.status, requestedAt = excluded.requestedAt,
-                receivedAt = excluded.receivedAt, usedAt = excluded.usedAt,
-                fields = excluded.fields, body = excluded.body,
-                bodyLength = excluded.bodyLength
-            WHERE requestedAt <= excluded.requestedAt OR requestedAt > ?
-            RETURNING id
-            """,
+        let newer = try database.integer(
+            isNewer, response.key.url, response.key.method, response.key.identity.bytes,
+            response.varying.text, response.requestedAt.milliseconds, now.milliseconds)
+        guard newer == nil else { return }
+        try database.execute(
+            CacheTable.response.insertion,
             response.key.url, response.key.method, response.key.identity.bytes,
             response.varying.text, response.status, response.requestedAt.milliseconds,
             response.receivedAt.milliseconds, response.usedAt.milliseconds,
-            FieldText.text(response.fields), body.bytes, body.length, now.milliseconds)
-        guard let id else { return }
-        for tag in response.tags {
-            try database.execute(
-                "INSERT OR IGNORE INTO tag (name, response) VALUES (?, ?)", tag, id)
-        }
+            FieldText.text(response.fields), response.tags.map { "\n\($0)\n" }.joined(),
+            body.length, body.bytes)
     }
 
+    private static let isNewer = """
+        SELECT 1 FROM response WHERE url = ? AND method = ? AND identity = ? AND varying = ?
+            AND requestedAt > ? AND requestedAt <= ? AND \(CacheTable.response.isSound)
+        """
+
     static func markUsed(row: Int64, at date: Date, in database: Connection) throws {
-        try database.execute(
-            "UPDATE response SET usedAt = ? WHERE id = ?", date.milliseconds, row)
+        try database.execute(use, date.milliseconds, row)
     }
+
+    private static let use = """
+        UPDATE response SET usedAt = ?1, digest = \(CacheTable.response.digest(["usedAt": "?1"]))
+        WHERE id = ?2 AND \(CacheTable.response.isSound)
+        """
 
     // Each of these returns the number of responses removed.
 
@@ -52,8 +49,7 @@ extension ResponseTable {
     }
 
     static func remove(tag: String, in database: Connection) throws -> Int {
-        try database.delete(
-            "FROM response WHERE id IN (SELECT response FROM tag WHERE name = ?)", tag)
+        try database.delete("FROM response WHERE instr(tags, ?) > 0", "\n\(tag)\n")
     }
 
     static func removeAll(in database: Connection) throws -> Int {

@@ -7,22 +7,17 @@ import SQLite
 enum ResponseTable {
     typealias Found = (id: Int64, response: StoredResponse)
 
-    private static let columns = """
-        id, url, method, identity, varying, status, requestedAt, receivedAt, usedAt, fields, body,
-        bodyLength
-        """
-
     static func response(
         for key: CacheKey, fields: HTTPFields, in database: Connection
     ) throws -> Found? {
         // Not sorted by SQLite, which would copy the bodies: there is nearly always one row.
         var newest: Found?
-        try database.forEach(
-            "SELECT \(columns) FROM response WHERE url = ? AND method = ? AND identity = ?",
-            key.url, key.method, key.identity.bytes
+        try CacheTable.response.read(
+            "WHERE url = ? AND method = ? AND identity = ?", key.url, key.method,
+            key.identity.bytes, in: database
         ) { row in
-            guard VaryingFields(text: row.text(4)).match(fields) else { return }
-            let receivedAt = Date(milliseconds: row.integer(7))
+            guard VaryingFields(text: row.text(5)).match(fields) else { return }
+            let receivedAt = Date(milliseconds: row.integer(8))
             if newest.map({ $0.response.receivedAt < receivedAt }) ?? true {
                 newest = try found(row)
             }
@@ -36,15 +31,15 @@ enum ResponseTable {
         // In the index's order, a URL with the prefix lies between the prefix and the prefix with
         // the last of all characters. Bodies are read only for the responses that are wanted.
         var responses: [StoredResponse] = []
-        try database.forEach(
+        try CacheTable.response.read(
             """
-            SELECT \(columns) FROM response WHERE id IN (
+            WHERE id IN (
                 SELECT id FROM response
                 WHERE url >= ? AND url < ? AND method = 'GET' AND identity = ? AND status = 200
                 ORDER BY receivedAt DESC LIMIT ?)
             ORDER BY receivedAt DESC
             """,
-            urlPrefix, urlPrefix + "\u{10FFFF}", identity.bytes, limit
+            urlPrefix, urlPrefix + "\u{10FFFF}", identity.bytes, limit, in: database
         ) { row in
             responses.append(try found(row).response)
         }
@@ -75,22 +70,18 @@ enum ResponseTable {
         }
     }
 
-    /// - Parameter row: has ``columns``.
+    /// - Parameter row: one of ``CacheTable/read(_:_:in:body:)``.
     private static func found(_ row: borrowing Row) throws -> Found {
-        let status = Int(row.integer(5))
-        guard [200, 301].contains(status) else {
-            throw SQLiteError.corrupt("a status that is never stored")
-        }
         let key = CacheKey(
-            identity: Identity(bytes: row.blob(3)), method: row.text(2), url: row.text(1))
+            identity: Identity(bytes: row.blob(4)), method: row.text(3), url: row.text(2))
         let body = DeflatedBody(
-            bytes: row.blob(10), length: row.isNull(11) ? nil : Int(row.integer(11)))
+            bytes: row.blob(13), length: row.isNull(12) ? nil : Int(row.integer(12)))
         let response = StoredResponse(
-            key: key, varying: VaryingFields(text: row.text(4)), status: status,
-            fields: FieldText.fields(row.text(9)), body: try body.body(),
-            requestedAt: Date(milliseconds: row.integer(6)),
-            receivedAt: Date(milliseconds: row.integer(7)),
-            usedAt: Date(milliseconds: row.integer(8)))
+            key: key, varying: VaryingFields(text: row.text(5)), status: Int(row.integer(6)),
+            fields: FieldText.fields(row.text(10)), body: try body.body(),
+            requestedAt: Date(milliseconds: row.integer(7)),
+            receivedAt: Date(milliseconds: row.integer(8)),
+            usedAt: Date(milliseconds: row.integer(9)))
         return (row.integer(0), response)
     }
 }

@@ -20,24 +20,17 @@ enum ResultTable {
     static func result(
         for question: String, _ identity: Identity, now: Date, in database: Connection
     ) throws -> StoredResult? {
-        let found = try database.first(
-            """
-            SELECT expiresAt, requests, limited, parts, text FROM answer
-            WHERE question = ? AND identity = ? AND savedAt <= ? AND expiresAt > ?
-            """,
-            question, identity.bytes, now.milliseconds, now.milliseconds
-        ) { row -> StoredResult? in
-            guard try arePresent(parts: row.text(3), in: database) else { return nil }
-            return StoredResult(
-                text: row.blob(4), expiresAt: Date(milliseconds: row.integer(0)),
-                requests: count(row.integer(1)), limited: count(row.integer(2)))
+        var found: StoredResult?
+        try CacheTable.answer.read(
+            "WHERE question = ? AND identity = ? AND savedAt <= ? AND expiresAt > ?", question,
+            identity.bytes, now.milliseconds, now.milliseconds, in: database
+        ) { row in
+            guard try arePresent(parts: row.text(8), in: database) else { return }
+            found = StoredResult(
+                text: row.blob(9), expiresAt: Date(milliseconds: row.integer(5)),
+                requests: Int(row.integer(6)), limited: Int(row.integer(7)))
         }
-        return found ?? nil
-    }
-
-    /// No result takes a million requests.
-    private static func count(_ number: Int64) -> Int {
-        Int(min(max(number, 0), 1_000_000))
+        return found
     }
 
     /// Writes each result whose responses are all in the file, and removes those that have expired
@@ -51,12 +44,8 @@ enum ResultTable {
             guard let parts = try partsText(of: pending, in: database) else { continue }
             let result = pending.result
             try database.execute(
-                """
-                INSERT OR REPLACE INTO answer (
-                    question, identity, savedAt, expiresAt, requests, limited, parts, text)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                pending.question, pending.identity.bytes, pending.savedAt.milliseconds,
+                CacheTable.answer.insertion, pending.question, pending.identity.bytes,
+                pending.savedAt.milliseconds,
                 result.expiresAt.milliseconds, result.requests, result.limited, parts, result.text)
         }
     }

@@ -6,12 +6,13 @@ import SQLite
 enum TotalTable {
     static func add(_ counts: CacheCounts, at now: Date, in database: Connection) throws {
         for (name, count) in CacheCounts.names where counts[keyPath: count] != 0 {
-            try database.execute(
-                """
-                INSERT INTO total (name, count, since) VALUES (?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET count = count + excluded.count
-                """,
-                name, counts[keyPath: count], now.milliseconds)
+            var total = Int64(counts[keyPath: count])
+            var since = now.milliseconds
+            try CacheTable.total.read("WHERE name = ?", name, in: database) { row in
+                total += row.integer(3)
+                since = row.integer(4)
+            }
+            try database.execute(CacheTable.total.insertion, name, total, since)
         }
     }
 
@@ -19,13 +20,13 @@ enum TotalTable {
     static func totals(in database: Connection) throws -> (counts: CacheCounts, since: Date?) {
         var counts = CacheCounts()
         var since: Int64?
-        try database.forEach("SELECT name, count, since FROM total") { row in
-            let name = row.text(0)
-            let begun = row.integer(2)
+        try CacheTable.total.read(in: database) { row in
+            let name = row.text(2)
+            let begun = row.integer(4)
             since = min(since ?? begun, begun)
             // A newer version may have counts that this one does not know.
             guard let known = CacheCounts.names.first(where: { $0.name == name }) else { return }
-            counts[keyPath: known.count] = Int(min(max(row.integer(1), 0), 1 << 53))
+            counts[keyPath: known.count] = Int(row.integer(3))
         }
         return (counts, since.map { Date(milliseconds: $0) })
     }

@@ -117,8 +117,11 @@ struct CacheCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Run SQLite's integrity check. The exit status is 1 if it fails.",
+            abstract: "Check the file and every row in it. The exit status is 1 if it is damaged.",
             discussion: """
+                Runs SQLite's integrity check, and compares each row with the digest that was stored \
+                with it. Servers remove damaged rows when they meet them.
+
                 With --shared-cache the engine is checked instead: its version, what its user may \
                 do, its memory and clock, and how long it takes to answer. Each thing that must \
                 change is a sentence on standard error, and the exit status is 1.

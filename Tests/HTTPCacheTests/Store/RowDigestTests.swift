@@ -1,0 +1,152 @@
+import Foundation
+import HTTPCore
+import HTTPTypes
+import SQLite
+import TestSupport
+import Testing
+
+@testable import HTTPCache
+
+/// A row that was changed behind the stores' back is absent, and makes room for a sound one.
+@Suite struct RowDigestTests {
+    private let fixture: StoreFixture
+    private let octocat = HTTPTransportRequest.get("/users/octocat")
+    private let ada = HTTPTransportRequest.get("/users/ada")
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    /// Fills every table: two responses, two results, two memos and a count.
+    private func fill() async throws {
+        let store = fixture.store()
+        for (name, request) in [("octocat", octocat), ("ada", ada)] {
+            await fixture.keep("body of \(name)", for: request, in: store)
+            let key = await store.key(of: request)
+            let part = try #require(await store.response(for: key, fields: [:])).part
+            await store.keep(
+                StoredResult(
+                    text: Array("stars of \(name)".utf8), expiresAt: fixture.clock.now + 60),
+                for: name, credential: nil, parts: [part])
+            await store.setMemo(name, Array("memo of \(name)".utf8), expiresAt: .distantFuture)
+        }
+        // A writer that runs may have taken the counts already.
+        await store.flush()
+        store.count { $0.hits += 7 }
+        await store.close()
+    }
+
+    /// What a process that starts now finds for octocat and ada: nothing, or their own.
+    private func check(sourceLocation: SourceLocation = #_sourceLocation) async {
+        let store = fixture.store()
+        for (name, request) in [("octocat", octocat), ("ada", ada)] {
+            let result = await store.result(for: name, credential: nil)
+            let memo = await store.memo(name)
+            let found: [(own: String, text: String?)] = [
+                ("body of \(name)", await fixture.text(for: request, in: store)),
+                ("stars of \(name)", result.map { String(decoding: $0.text, as: UTF8.self) }),
+                ("memo of \(name)", memo.map { String(decoding: $0, as: UTF8.self) }),
+            ]
+            for (own, text) in found {
+                #expect(text == nil || text == own, sourceLocation: sourceLocation)
+            }
+        }
+        #expect([0, 7].contains(await store.statistics().lifetime.hits))
+        await store.close()
+    }
+
+    private func change(_ script: String) throws {
+        try Connection(path: fixture.path).execute(script: script)
+    }
+
+    /// The columns of every table but the id and the digest itself.
+    private func columns() throws -> [(table: String, column: String)] {
+        let connection = try Connection(path: fixture.path)
+        var found: [(table: String, column: String)] = []
+        try connection.forEach(
+            """
+            SELECT m.name, c.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c
+            WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND c.name NOT IN ('id', 'digest')
+            """
+        ) { found.append(($0.text(0), $0.text(1))) }
+        return found
+    }
+
+    @Test func `every column of every table is under the digest of its row`() async throws {
+        try await fill()
+        let columns = try columns()
+        #expect(Set(columns.map(\.table)) == Set(CacheTable.all.map(\.name)))
+        #expect(CacheCheck.run(path: fixture.path) == .sound)
+        for (table, column) in columns {
+            try change("UPDATE \(table) SET \(column) = coalesce(\(column), '') || '1'")
+            guard case .damaged(let problems) = CacheCheck.run(path: fixture.path) else {
+                Issue.record("\(table).\(column) is not checked")
+                continue
+            }
+            #expect(problems.allSatisfy { $0.contains("rows of \(table) differ") }, "\(problems)")
+            await check()
+            for name in try fixture.directory.names {
+                try FileManager.default.removeItem(atPath: fixture.directory.file(name))
+            }
+            try await fill()
+        }
+    }
+
+    @Test(arguments: [
+        ("response", "url"), ("response", "body"), ("answer", "question"), ("answer", "text"),
+        ("memo", "key"), ("memo", "value"),
+    ])
+    func `two swapped rows answer nobody's question, and heal`(
+        table: String, column: String
+    ) async throws {
+        try await fill()
+        try change(
+            """
+            CREATE TEMP TABLE was AS SELECT id, \(column) AS value FROM \(table);
+            UPDATE \(table) SET \(column) = id || 'x';
+            UPDATE \(table) SET \(column) = (SELECT value FROM was WHERE was.id != \(table).id)
+            """)
+        #expect(
+            CacheCheck.run(path: fixture.path)
+                == .damaged(["2 of 2 rows of \(table) differ from their digests"]))
+        await check()
+        #expect(CacheCheck.run(path: fixture.path) == .sound)
+        #expect(
+            fixture.log.messages == ["warning: cache file has damaged rows: they are removed"])
+    }
+
+    @Test func `a damaged row does not keep a sound one out`() async throws {
+        try await fill()
+        try change("UPDATE response SET requestedAt = requestedAt + 1, body = x'00'")
+        let store = fixture.store()
+        await fixture.keep("new", for: octocat, in: store)
+        await store.flush()
+        await store.close()
+        #expect(await fixture.text(for: octocat, in: fixture.store()) == "new")
+    }
+
+    @Test func `counts go on from sound ones`() async throws {
+        try await fill()
+        let store = fixture.store()
+        store.count { $0.hits += 1 }
+        #expect(await store.statistics().lifetime.hits == 8)
+        await store.close()
+        try change("UPDATE total SET count = \(Int64.max)")
+        let again = fixture.store()
+        again.count { $0.hits += 1 }
+        #expect(await again.statistics().lifetime.hits == 1)
+        await again.close()
+        #expect(CacheCheck.run(path: fixture.path) == .sound)
+    }
+
+    @Test func `a use is written with its digest`() async throws {
+        try await fill()
+        fixture.clock.advance(3600)
+        let store = fixture.store()
+        #expect(await fixture.text(for: octocat, in: store) == "body of octocat")
+        await store.close()
+        let uses = "SELECT COUNT(DISTINCT usedAt) FROM response"
+        #expect(try Connection(path: fixture.path).integer(uses) == 2)
+        #expect(CacheCheck.run(path: fixture.path) == .sound)
+    }
+}
