@@ -209,6 +209,86 @@ def test_a_result_that_cannot_be_read_is_an_incident(cache: Cache) -> None:
     assert int(incident, 16) > 0 and f"incident={incident}" in done.stderr.decode()
 
 
+def open_file(cache: Cache) -> None:
+    cache.path.chmod(0o666)
+
+
+def open_folder(cache: Cache) -> None:
+    cache.folder.chmod(0o777)
+
+
+def open_lock(cache: Cache) -> None:
+    Path(f"{cache.path}.lock").chmod(0o622)
+
+
+def linked_to_open_folder(cache: Cache) -> None:
+    place = cache.folder / "open"
+    place.mkdir()
+    cache.path.rename(place / "file")
+    cache.path.symlink_to(place / "file")
+    place.chmod(0o777)
+
+
+def foreign_file(cache: Cache) -> None:
+    os.chown(cache.path, 12345, -1)
+
+
+def foreign_folder(cache: Cache) -> None:
+    os.chown(cache.folder, 12345, -1)
+
+
+def foreign_log(cache: Cache) -> None:
+    log = Path(f"{cache.path}-wal")
+    log.touch()
+    os.chown(log, 12345, -1)
+
+
+def foreign_link(cache: Cache) -> None:
+    cache.path.rename(cache.folder / "file")
+    cache.path.symlink_to(cache.folder / "file")
+    os.chown(cache.path, 12345, -1, follow_symlinks=False)
+
+
+#: Only root can give a file away.
+FOREIGN = [foreign_file, foreign_folder, foreign_log, foreign_link] if os.geteuid() == 0 else []
+
+
+@pytest.mark.parametrize(
+    "expose", [open_file, open_folder, open_lock, linked_to_open_folder, *FOREIGN]
+)
+def test_a_file_that_others_may_change_is_refused(
+    expose: Callable[[Cache], None], cache: Cache
+) -> None:
+    cache.fill()
+    expose(cache)
+    place = str(cache.path)
+    for command in (["serve"], ["call", "cache.stats"], ["cache", "stats"], ["cache", "check"]):
+        done = cache.processes.run(*command, "--cache", place)
+        assert done.returncode == 64 and done.stdout == b""
+        [line] = done.stderr.decode().splitlines()
+        assert line.startswith("gitxplorer: --cache: ") and "another place with --cache" in line
+
+
+def test_the_default_file_that_others_may_change_is_not_used(cache: Cache) -> None:
+    cache.fill()
+    place = Path(cache.processes.environment["XDG_CACHE_HOME"]) / "gitxplorer"
+    place.mkdir(parents=True, mode=0o700)
+    file = cache.path.rename(place / "cache.sqlite")
+    file.chmod(0o666)
+    before = file.read_bytes()
+    serving = cache.processes.serve("--api-url", cache.sandbox.url, sandbox=False)
+    assert source(serving.stdio().result("user.summary", OCTOCAT)) == "network"
+    end(serving)
+    assert len(said(serving)) == 1 and "in memory" in said(serving)[0]
+    assert "others may write" in said(serving)[0] and file.read_bytes() == before
+
+
+def test_a_folder_for_everybody_is_fine_if_nobody_may_replace_files(cache: Cache) -> None:
+    cache.folder.chmod(0o1777)
+    cache.fill()
+    assert cache.check() == 0
+
+
 def test_clearing_waits_for_no_lock(cache: Cache) -> None:
     cache.fill()
     serving = cache.serve()

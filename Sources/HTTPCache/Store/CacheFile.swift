@@ -6,8 +6,8 @@ import LinuxSystem
 /// Opens the cache file in whatever state it is. Its methods block.
 ///
 /// A damaged file is moved aside and a new one is created. A file that cannot be opened or written,
-/// or that a newer version made, is left unchanged, and the cache is kept in memory. Each case is
-/// logged once.
+/// that a newer version made, or that another user may write (``CacheFileRefusal``) is left
+/// unchanged, and the cache is kept in memory. Each case is logged once.
 struct CacheFile: Sendable {
     /// `:memory:` for a cache without a file.
     let path: String
@@ -22,6 +22,7 @@ struct CacheFile: Sendable {
     func open(damaged: (file: FileIdentifier, error: any Error)? = nil) throws -> CacheDatabase {
         if path == ":memory:" { return try CacheDatabase(path: nil) }
         do {
+            try CacheFileRefusal.check(path)
             try makeDirectory()
             // Two processes must not both create the tables, nor may the later one move aside the
             // file that the earlier one has just created.
@@ -39,7 +40,9 @@ struct CacheFile: Sendable {
     }
 
     /// The lock file of the file at `path`. A process locks it to open, replace or clear the cache.
-    static func lockPath(_ path: String) -> String { path + ".lock" }
+    static func lockPath(_ path: String) -> String { path + lockSuffix }
+
+    static let lockSuffix = ".lock"
 
     private func openSoundFile() throws -> CacheDatabase {
         do {
@@ -53,7 +56,10 @@ struct CacheFile: Sendable {
     private func openFile() throws -> CacheDatabase {
         try CacheSchema.refuseNewerVersion(at: path)
         try FileSystem.makePrivateFile(path)
-        return try CacheDatabase(path: path)
+        let database = try CacheDatabase(path: path)
+        // Until now others could put files beside it, in a directory with the sticky bit.
+        try CacheFileRefusal.check(path)
+        return database
     }
 
     private func makeDirectory() throws(FileError) {

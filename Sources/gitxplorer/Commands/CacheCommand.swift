@@ -28,8 +28,15 @@ struct CacheCommand: AsyncParsableCommand {
             }
         }
 
-        func store() throws -> ResponseStore {
+        /// ``path``, unless another user may change the file.
+        func trustedPath() throws -> String {
             let path = try path
+            try CommandError.refuse(cache: path)
+            return path
+        }
+
+        func store() throws -> ResponseStore {
+            let path = try trustedPath()
             let logger = Logger(label: "gitxplorer") {
                 StandardErrorLogHandler(label: $0, format: .text, logLevel: .warning)
             }
@@ -132,7 +139,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         func run() async throws {
             if let engine = try shared.configuration() { return try await check(engine) }
-            let path = try file.path
+            let path = try file.trustedPath()
             switch CacheCheck.run(path: path) {
             case .absent: Process.show("ok: there is no file yet\n")
             case .sound: Process.show("ok\n")

@@ -1,3 +1,4 @@
+import HTTPCache
 import ServerEnvironment
 import Transports
 
@@ -17,6 +18,15 @@ struct CommandError: Error {
     /// A token would be sent to that address in clear.
     static func exposed(_ address: String) -> CommandError {
         .usage("\(address) is plain http, and the network would see the token; use https.")
+    }
+
+    /// Refuses a cache file that another user may change.
+    static func refuse(cache path: String) throws(CommandError) {
+        do {
+            try CacheFileRefusal.check(path)
+        } catch {
+            throw .usage("--cache: \(error).")
+        }
     }
 
     static func failure(_ sentence: String) -> CommandError { CommandError(sentence, .failure) }

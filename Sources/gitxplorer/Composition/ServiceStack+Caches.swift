@@ -12,10 +12,16 @@ import Synchronization
 
 extension ServiceStack {
     /// The path of the cache file.
+    ///
+    /// - Throws: `CommandError` for a file of the user's choice that others may change. The default
+    ///   file is then not used, which is logged when it would be opened.
     static func cachePath(
         _ options: UpstreamOptions, _ paths: Paths, _ logger: Logger
-    ) -> String {
-        if let path = options.cache { return path }
+    ) throws -> String {
+        if let path = options.cache {
+            try CommandError.refuse(cache: path)
+            return path
+        }
         if options.sandbox { return ":memory:" }
         switch paths.cache {
         case .success(let path): return path

@@ -55,7 +55,7 @@ struct ServiceStack {
             usesToken
             ? try Self.token(options, environment, scope, stored: try? tokenPlace.get(), logger)
             : nil
-        let cachePath = Self.cachePath(options, paths, logger)
+        let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
