@@ -83,8 +83,9 @@ def _callgrind(workplace: Workplace, upstream: Upstream, cache: str, *flags: str
     return [*command, str(workplace.files / "counted"), "serve", *upstream.flags, "--cache", cache]
 
 
-#: Otherwise each process hashes with its own seed, and meets other collisions.
-ENVIRONMENT = {"SWIFT_DETERMINISTIC_HASHING": "1", "PATH": "/usr/bin:/bin"}
+#: Otherwise each process hashes with its own seed, and meets other collisions; and without `HOME`
+#: it asks the password database.
+ENVIRONMENT = {"SWIFT_DETERMINISTIC_HASHING": "1", "PATH": "/usr/bin:/bin", "HOME": "/"}
 
 
 def _of_start(workplace: Workplace, upstream: Upstream, cache: str) -> int:
