@@ -49,7 +49,8 @@ enum Process {
     /// Writes text that may come from GitHub's users: unchanged to a file or a pipe, and with
     /// invisible characters escaped on a terminal.
     static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
-        if descriptor == STDERR_FILENO { StandardError.finish() }
+        // Standard output may be the same terminal.
+        StandardError.finish()
         writeAll(isTerminal(descriptor) ? text.visibleLines : text, to: descriptor)
     }
 

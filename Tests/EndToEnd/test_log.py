@@ -1,16 +1,20 @@
-"""Standard error that is not read: nothing waits for it, and dropped lines are counted."""
+"""Standard error that is slow or not read: nothing waits for it, and dropped lines are counted."""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+import pty
 import signal
+import termios
+from pathlib import Path
 from typing import Any, Iterator, List
 
 import pytest
 
 from harness.mcp import tool_call
+from harness.preload import compiled
 from harness.processes import Processes, Serving
 from harness.wire import request
 
@@ -113,3 +117,65 @@ def test_a_complaint_that_nobody_reads_does_not_keep_a_command_from_ending(
     os.write(pipe.writer, b"x" * 4096)
     serving = processes.popen("serve", "--no-such-flag", stderr=pipe.writer)
     assert serving.process.wait(timeout=10) == 64
+
+
+@pytest.mark.bound(60)
+@pytest.mark.parametrize("kind", ["serve", "mcp"])
+def test_answers_go_on_while_the_terminal_is_stopped(kind: str, processes: Processes) -> None:
+    ours, theirs = pty.openpty()
+    termios.tcflow(theirs, termios.TCOOFF)
+    serving = processes.popen(kind, "--sandbox", *FLAGS, stderr=theirs)
+    ask(serving, kind, 50)
+    termios.tcflow(theirs, termios.TCOON)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as terminal:
+        assert json.loads(terminal.readline())["message"].startswith("GET ")
+    serving.process.send_signal(signal.SIGTERM)
+    assert serving.process.wait(timeout=10) == 0
+
+
+@pytest.mark.bound(60)
+@pytest.mark.parametrize("way", ["stdio", "unix", "mcp"])
+def test_answers_go_on_while_the_log_s_file_is_slow(
+    way: str, processes: Processes, tmp_path: Path
+) -> None:
+    fifo, log = tmp_path / "fifo", tmp_path / "log"
+    os.mkfifo(fifo)
+    environment = {
+        "LD_PRELOAD": str(compiled("slow_stderr", tmp_path)),
+        "TEST_STDERR_FIFO": str(fifo),
+    }
+    with log.open("wb") as file:
+        if way == "unix":
+            flags = [*FLAGS, "--socket", str(tmp_path / "socket")]
+            serving = processes.serve(*flags, environment=environment, stderr=file)
+            server = serving.connect("unix")
+            for page in range(50):
+                params = {"owner": "octocat", "name": "Hello-World", "page": 1 + page}
+                server.send(request("repo.stargazers", params, page))
+                server.receive_answers(1)
+        else:
+            kind = "mcp" if way == "mcp" else "serve"
+            flags = ["--sandbox", *FLAGS]
+            serving = processes.popen(kind, *flags, environment=environment, stderr=file)
+            ask(serving, kind, 50)
+    assert log.read_bytes() == b""
+    writer = os.open(fifo, os.O_WRONLY)
+    serving.process.send_signal(signal.SIGTERM)
+    assert serving.process.wait(timeout=10) == 0
+    os.close(writer)
+    lines = [json.loads(line)["message"] for line in log.read_text().splitlines()]
+    assert len(lines) >= 50 and all(line.startswith("GET ") for line in lines), lines
+
+
+@pytest.mark.bound(60)
+def test_the_end_does_not_wait_for_a_slow_file(processes: Processes, tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    environment = {
+        "LD_PRELOAD": str(compiled("slow_stderr", tmp_path)),
+        "TEST_STDERR_FIFO": str(fifo),
+    }
+    with (tmp_path / "log").open("wb") as file:
+        serving = processes.popen("serve", "--no-such-flag", environment=environment, stderr=file)
+        assert serving.process.wait(timeout=10) == 64

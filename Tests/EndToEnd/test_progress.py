@@ -86,3 +86,31 @@ def test_a_pipe_gets_the_result_and_nothing_else(kind: str, processes: Processes
 def test_log_lines_are_not_mixed_with_a_bar(processes: Processes) -> None:
     status, _, seen = on_terminal(processes, "--sandbox", "--log-http", "user.summary", '["octocat"]')
     assert status == 0 and "\x1b" not in seen and seen.count("GET ") == 2
+
+
+@pytest.mark.bound(60)
+@pytest.mark.parametrize("kind", ["in process", "connected"])
+def test_a_stopped_terminal_stops_no_call(kind: str, processes: Processes) -> None:
+    terminal, stderr = pty.openpty()
+    # As Ctrl-S does.
+    termios.tcflow(stderr, termios.TCOOFF)
+    process = processes.popen(
+        "call", *where(kind, processes), *LONG, environment={"TERM": "xterm"}, stderr=stderr
+    ).process
+    output, _ = process.communicate(timeout=20)
+    assert (process.returncode, json.loads(output)["owner"]["login"]) == (0, "github")
+    os.close(stderr)
+    os.close(terminal)
+
+
+def test_a_terminal_that_goes_on_shows_the_bar_and_then_the_error(processes: Processes) -> None:
+    terminal, stderr = pty.openpty()
+    termios.tcflow(stderr, termios.TCOOFF)
+    serving = processes.serve("--socket", str(processes.folder / "socket"))
+    call = ["call", "--connect", serving.addresses["unix"], "user.summary", '["no-such-user-0"]']
+    process = processes.popen(*call, environment={"TERM": "xterm"}, stderr=stderr).process
+    termios.tcflow(stderr, termios.TCOON)
+    os.close(stderr)
+    before, _, error = shown_on(terminal).rpartition(CLEAR)
+    assert process.wait(timeout=20) == 1
+    assert "Summing up no-such-user-0" in before and json.loads(error)["code"] == 1404

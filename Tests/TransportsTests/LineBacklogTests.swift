@@ -48,4 +48,21 @@ import Testing
         backlog.append(Array("efg\n".utf8), note: Self.note)
         #expect(Array(backlog.unwritten) == Array("efg\n".utf8))
     }
+
+    @Test func `a line that nobody misses has little room, and is not counted`() {
+        var backlog = LineBacklog(maximumBytes: 64)
+        let offers = ["abc\n", "d\n"].map { backlog.offer(Array($0.utf8)) }
+        #expect(offers == [true, false])
+        backlog.append(Array("efg\n".utf8), note: Self.note)
+        backlog.advance(by: 8)
+        #expect(backlog.isEmpty)
+    }
+
+    @Test func `after a dropped line no line that nobody misses comes too early`() {
+        var backlog = LineBacklog(maximumBytes: 64)
+        let long = [UInt8](repeating: UInt8(ascii: "x"), count: 64)
+        for _ in 1...2 { backlog.append(long, note: Self.note) }
+        let isAppended = backlog.offer(Array("a\n".utf8))
+        #expect(!isAppended)
+    }
 }

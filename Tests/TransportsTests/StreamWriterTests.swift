@@ -61,4 +61,13 @@ import Testing
         let ends = try StreamEnds(.terminal)
         #expect(!StreamWriter(ends.server.output).mayGoFirst)
     }
+
+    @Test func `a file and a terminal may block, whatever poll says`() throws {
+        let ends = try StreamEnds(.terminal)
+        #expect(!StreamWriter(ends.server.output).neverBlocks)
+        let file = open("/proc/self/exe", O_RDONLY)
+        defer { close(file) }
+        #expect(!StreamWriter(file).neverBlocks)
+        #expect(StreamWriter(try StreamEnds(.socket).server.output).neverBlocks)
+    }
 }

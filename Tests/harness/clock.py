@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import mmap
-import shutil
 import struct
-import subprocess
 from pathlib import Path
 from typing import Dict
 
-SOURCE = Path(__file__).with_name("clock.c")
+from .preload import compiled
 
 
 class Clock:
@@ -24,7 +22,7 @@ class Clock:
         with file.open("r+b") as opened:
             self._offset = mmap.mmap(opened.fileno(), 8)
         self.environment: Dict[str, str] = {
-            "LD_PRELOAD": str(compiled(folder)),
+            "LD_PRELOAD": str(compiled("clock", folder)),
             "TEST_CLOCK_FILE": str(file),
         }
 
@@ -32,16 +30,3 @@ class Clock:
         """Moves the clock forward, or back if the value is negative."""
         (offset,) = struct.unpack("q", self._offset[:])
         self._offset[:] = struct.pack("q", offset + seconds)
-
-
-def compiled(folder: Path) -> Path:
-    """The library that moves the clock. Swift brings the compiler."""
-    library = folder / "clock.so"
-    swift = shutil.which("swift")
-    beside = Path(swift).resolve().with_name("clang") if swift else None
-    compiler = str(beside) if beside and beside.exists() else shutil.which("cc") or "clang"
-    subprocess.run(
-        [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", library, SOURCE],
-        check=True,
-    )
-    return library

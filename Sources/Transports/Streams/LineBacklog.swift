@@ -30,6 +30,15 @@ struct LineBacklog {
         }
     }
 
+    /// Appends a line that may be dropped without a count, if few bytes wait.
+    ///
+    /// - Returns: whether the line was appended.
+    mutating func offer(_ line: [UInt8]) -> Bool {
+        guard dropped == 0, waiting.count + line.count <= maximumBytes / 16 else { return false }
+        waiting += line
+        return true
+    }
+
     /// Records that `count` bytes of ``unwritten`` have been written.
     mutating func advance(by count: Int) {
         written += count

@@ -5,8 +5,9 @@ import LinuxSystem
 
 /// Lines for a descriptor that may not be read, such as standard error.
 ///
-/// Writing a line never blocks. The line is written at once if the descriptor accepts it; otherwise
-/// it goes to a ``LineBacklog``, which a dedicated thread writes.
+/// Writing a line never blocks. A pipe or a socket with room gets the line at once. Otherwise the
+/// line goes to a ``LineBacklog``, which a dedicated thread writes: a terminal may be stopped, and
+/// a disk may be slow.
 package final class LineOutput: Sendable {
     /// Makes the line that reports how many lines were dropped.
     package typealias Note = @Sendable (_ dropped: Int) -> [UInt8]
@@ -21,15 +22,12 @@ package final class LineOutput: Sendable {
     }
 
     private let descriptor: CInt
-    private let isTerminal: Bool
     private let state: Mutex<State>
     private let threads = DispatchGroup()
 
     /// - Parameter descriptor: stays owned by the caller, as does the handling of SIGPIPE.
     package init(_ descriptor: CInt) {
         self.descriptor = descriptor
-        // A terminal polls as writable if it has room for one byte, and then blocks for more.
-        isTerminal = isatty(descriptor) == 1
         state = Mutex(State(writer: StreamWriter(descriptor)))
     }
 
@@ -37,9 +35,18 @@ package final class LineOutput: Sendable {
     package func write(_ line: [UInt8], note: @escaping Note) {
         state.withLock { state in
             state.backlog.append(line, note: note)
-            guard !state.hasThread else { return }
-            if !isTerminal { writeNow(&state) }
-            if !state.backlog.isEmpty { startThread(&state) }
+            writeWaiting(&state)
+        }
+    }
+
+    /// Writes a line that nobody misses, such as a step of a progress bar, unless much waits.
+    ///
+    /// - Returns: whether the line is written, now or later.
+    package func offer(_ line: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.backlog.offer(line) else { return false }
+            writeWaiting(&state)
+            return true
         }
     }
 
@@ -48,13 +55,18 @@ package final class LineOutput: Sendable {
         _ = threads.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1))))
     }
 
-    /// Writes as much as the descriptor accepts without blocking.
+    private func writeWaiting(_ state: inout State) {
+        guard !state.hasThread else { return }
+        writeNow(&state)
+        if !state.backlog.isEmpty { startThread(&state) }
+    }
+
+    /// Writes as much as the descriptor accepts, if the kernel can write to it without blocking.
     private func writeNow(_ state: inout State) {
-        while !state.backlog.isEmpty, state.writer.mayGoFirst || isWritable {
+        while !state.backlog.isEmpty, state.writer.neverBlocks {
             do throws(Errno) {
                 let count = try state.writer.write(state.backlog.unwritten)
-                // The pipe is full, or the kernel does not support non-blocking writes to it.
-                if count == 0, state.writer.mayGoFirst { return }
+                if count == 0 { return }
                 state.backlog.advance(by: count)
             } catch {
                 return state.backlog.removeAll()
@@ -100,10 +112,5 @@ package final class LineOutput: Sendable {
                 state.backlog.removeAll()
             }
         }
-    }
-
-    private var isWritable: Bool {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLOUT) != 0
     }
 }

@@ -43,6 +43,12 @@ struct StreamWriter {
         kind != .pages
     }
 
+    /// Whether ``write(_:)`` returns at once, whoever else writes to the descriptor, and however
+    /// slow it is.
+    var neverBlocks: Bool {
+        kind == .socket || kind == .pipe
+    }
+
     /// Writes the beginning of `bytes`.
     ///
     /// - Precondition: `poll` has found the descriptor writable, or ``mayGoFirst``.

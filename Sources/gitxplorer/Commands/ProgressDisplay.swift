@@ -6,6 +6,8 @@ import Glibc
 import Logging
 
 /// Draws the progress of one call on standard error, if that is a terminal.
+///
+/// Drawing never blocks, so that a stopped terminal does not stop the call, too.
 final class ProgressDisplay: Sendable {
     /// Distinguishes the progress of this call from others on the same connection.
     static let token: JSONValue = "call"
@@ -28,21 +30,25 @@ final class ProgressDisplay: Sendable {
     func receive(_ method: String, _ params: JSONValue) {
         guard method == "$/progress", params["token"] == Self.token, let value = params["value"]
         else { return }
-        // Written under the lock, so that the lines keep their order.
         state.withLock { state in
             guard let line = state.bar.line(for: value, columns: Process.terminalColumns) else {
                 return
             }
-            Process.writeAll(line, to: STDERR_FILENO)
-            state.isDrawn = line != ProgressBar.clearing
+            if line == ProgressBar.clearing {
+                erase(&state)
+            } else if StandardError.draw(line) {
+                state.isDrawn = true
+            }
         }
     }
 
     /// Erases the bar if its end was not reported.
     func clear() {
-        state.withLock { state in
-            if state.isDrawn { Process.writeAll(ProgressBar.clearing, to: STDERR_FILENO) }
-            state.isDrawn = false
-        }
+        state.withLock { erase(&$0) }
+    }
+
+    private func erase(_ state: inout State) {
+        if state.isDrawn { StandardError.write(ProgressBar.clearing) }
+        state.isDrawn = false
     }
 }

@@ -18,6 +18,13 @@ enum StandardError {
         output.write(Array(line.utf8)) { Array(note($0).utf8) }
     }
 
+    /// Draws something that nobody misses, unless much waits to be written.
+    ///
+    /// - Returns: whether it is drawn, now or later.
+    static func draw(_ text: String) -> Bool {
+        output.offer(Array(text.utf8))
+    }
+
     /// Waits until everything is written, at most for a second.
     static func finish() {
         output.finish(within: .seconds(1))
