@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import itertools
 import json
 import shutil
@@ -78,11 +77,6 @@ class Chromium:
                 "Input.dispatchMouseEvent",
                 type=kind, x=box[0], y=box[1], button="left", clickCount=1,
             )  # fmt: skip
-
-    async def picture(self) -> bytes:
-        """A screenshot, as PNG."""
-        answer = await self._ask("Page.captureScreenshot", format="png")
-        return base64.b64decode(answer["data"])
 
     async def _ask(self, method: str, **params: Any) -> Any:
         number = next(self._numbers)

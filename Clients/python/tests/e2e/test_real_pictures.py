@@ -1,15 +1,11 @@
-"""Pictures on the screens of real terminals and of a browser."""
+"""Pictures on the screens of real terminals."""
 
-import asyncio
-import io
 import os
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from harness.chromium import chromium
 from PIL import Image
 from screen import PICTURES, Screen, avatar, fault
 
@@ -45,32 +41,3 @@ def test_a_terminal_shows_the_picture_in_its_own_colors(
     with Screen() as screen:
         screen.run(command, environment, tmp_path / "log")
         keep(name, screen.wait_for(lambda seen: fault(seen, expected)))
-
-
-def test_a_browser_shows_the_same(
-    real_binary: str, environment: dict[str, str], tmp_path: Path
-) -> None:
-    expected = avatar(real_binary, "octocat", environment)
-
-    async def look(address: str) -> Image.Image:
-        async with chromium(tmp_path / "profile") as page:
-            await page.go(address)
-            await page.until("document.querySelector('canvas') != null")
-            wrong = "nothing is shown"
-            for _ in range(300):
-                seen = Image.open(io.BytesIO(await page.picture()))
-                found = fault(seen, expected)
-                if found is None:
-                    return seen
-                wrong = found
-                await asyncio.sleep(0.3)
-            raise AssertionError(wrong)
-
-    command = browse(real_binary, "--web", "0", "user", "octocat")
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().removeprefix("Open ").strip()
-        try:
-            keep("web", asyncio.run(look(address)))
-        finally:
-            process.terminate()

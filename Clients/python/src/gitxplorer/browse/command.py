@@ -26,12 +26,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog = f"START, where to begin, is one of:\n{starts}\nIn the explorer, ? names the keys."
     command.add_argument("start", nargs="*", metavar="START", help="where to begin (random)")
     command.add_argument(
-        "--web",
-        type=int,
-        metavar="PORT",
-        help="show it in a browser on this machine; 0 chooses a port",
-    )
-    command.add_argument(
         "--pictures",
         choices=get_args(Means),
         default="auto",
@@ -45,17 +39,12 @@ def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
     Raises ValueError, with a sentence, for a usage error.
     """
     place = Place.parse(options.start)
-    modules = ["textual", "textual_image", "PIL"] + ["textual_serve"] * (options.web is not None)
+    modules = ["textual", "textual_image", "PIL"]
     if any(importlib.util.find_spec(name) is None for name in modules):
         raise ValueError(_MISSING)
-    if options.web is not None:
-        from . import web
-
-        return web.serve(options, target())
-    in_browser = "TEXTUAL_DRIVER" in os.environ
-    if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
+    if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
         raise ValueError("browse needs a terminal; users-random, repos and the others need none")
-    return _browse(place, target(), _means(options.pictures, in_browser))
+    return _browse(place, target(), _means(options.pictures))
 
 
 def _browse(place: Place, target: Target, means: Means) -> int:
@@ -71,11 +60,7 @@ def _browse(place: Place, target: Target, means: Means) -> int:
     return explorer.return_code or 0
 
 
-def _means(wanted: Means, in_browser: bool) -> Means:
+def _means(wanted: Means) -> Means:
     from . import theme
 
-    if wanted != "auto":
-        return wanted
-    if theme.plain():
-        return "shades"
-    return "blocks" if in_browser else "auto"
+    return "shades" if wanted == "auto" and theme.plain() else wanted
