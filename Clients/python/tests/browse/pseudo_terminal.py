@@ -22,10 +22,18 @@ _ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|\][^\x07\
 
 
 class Terminal:
-    """Runs a program as the leader of a session on a new terminal."""
+    """Runs a program as the leader of a session on a new terminal.
+
+    If the terminal is not ``controlling``, the program gets no signals from it.
+    """
 
     def __init__(
-        self, command: Sequence[str], environment: dict[str, str], size: tuple[int, int] = (24, 80)
+        self,
+        command: Sequence[str],
+        environment: dict[str, str],
+        size: tuple[int, int] = (24, 80),
+        *,
+        controlling: bool = True,
     ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
@@ -39,7 +47,7 @@ class Terminal:
             stderr=theirs,
             env={**environment, "TERM": "xterm-256color"},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0) and None,
+            preexec_fn=lambda: controlling and fcntl.ioctl(0, termios.TIOCSCTTY, 0) and None,
         )
 
     def wait_for(self, text: str, after: int = 0) -> int:
@@ -84,11 +92,20 @@ class Terminal:
             pass
         return os.WIFSTOPPED(status)
 
+    def hang_up(self) -> None:
+        """Closes the terminal's own side, as the end of its window does."""
+        os.close(self._ours)
+        self._ours = -1
+
     def children(self) -> list[int]:
         """The processes that the program has started."""
         pid = self.process.pid
         with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
             return [int(word) for word in file.read().split()]
+
+    def threads(self) -> int:
+        """The number of the program's threads."""
+        return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
     def assert_restored(self) -> None:
         """The terminal is as it was: modes, screen, cursor, mouse, paste."""
@@ -111,10 +128,14 @@ class Terminal:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
-        os.close(self._ours)
+        if self._ours >= 0:
+            self.hang_up()
         os.close(self._theirs)
 
     def _read(self, patience: float) -> Any:
+        if self._ours < 0:
+            time.sleep(patience)  # The caller waits for something else, again and again.
+            return b""
         ready, _, _ = select.select([self._ours], [], [], patience)
         data = os.read(self._ours, 65536) if ready else b""
         self.seen += data

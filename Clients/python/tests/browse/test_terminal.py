@@ -127,6 +127,69 @@ def test_a_signal_leaves_neither_traces_nor_a_server(
         assert servers and all(map(gone, servers))
 
 
+@pytest.mark.parametrize("numbers", [(1, 18), (18, 1), (18, 18, 1), (1, 18, 18)])
+def test_the_signals_of_a_closed_window_end_it(
+    fake_command: list[str], environment: dict[str, str], numbers: tuple[int, ...]
+) -> None:
+    with Terminal(browse(fake_command), environment) as terminal:
+        terminal.wait_for("bmizerany")
+        servers = terminal.children()
+        for number in numbers:
+            terminal.process.send_signal(number)
+        assert terminal.end() == 128 + signal.SIGHUP
+        terminal.assert_restored()
+        assert servers and all(map(gone, servers))
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["running", "stopped"])
+@pytest.mark.parametrize("by", ["hang-up", "ignored hang-up", "no signal"])
+def test_the_end_of_its_terminal_ends_it_and_its_server(
+    fake_command: list[str], environment: dict[str, str], by: str, stopped: bool
+) -> None:
+    # As nohup does, but it also redirects the output.
+    ignoring = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh"] if by == "ignored hang-up" else []
+    command = [*ignoring, *browse(fake_command)]
+    with Terminal(command, environment, controlling=by != "no signal") as terminal:
+        terminal.wait_for("bmizerany")
+        servers = terminal.children()
+        if stopped:
+            terminal.process.send_signal(signal.SIGTSTP)
+            assert terminal.stopped()
+        terminal.hang_up()
+        if stopped and by == "no signal":
+            terminal.process.send_signal(signal.SIGCONT)
+        assert terminal.end() == 128 + signal.SIGHUP
+        assert servers and all(map(gone, servers))
+
+
+def test_a_terminal_that_ends_before_the_first_screen_ends_it(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
+    with Terminal(command, environment, controlling=False) as terminal:
+        terminal.wait_for_codes(b"\x1b[c")
+        terminal.hang_up()
+        assert terminal.end() == 128 + signal.SIGHUP
+
+
+def test_a_continued_explorer_has_one_reader_and_one_writer(
+    fake_command: list[str], environment: dict[str, str]
+) -> None:
+    command = [*BROWSE[:-1], "none", "--server", shlex.join(fake_command)]
+    with Terminal(command, environment) as terminal:
+        terminal.wait_for("bmizerany")
+        before = terminal.threads()
+        for _ in range(3):
+            so_far = len(terminal.seen)
+            terminal.process.send_signal(signal.SIGSTOP)
+            terminal.process.send_signal(signal.SIGCONT)
+            terminal.wait_for("bmizerany", after=so_far)
+        assert terminal.threads() == before
+        terminal.press("q")
+        assert terminal.end() == 0
+        terminal.assert_restored()
+
+
 def test_a_crash_shows_itself_on_the_terminal_as_it_was(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
@@ -195,7 +258,6 @@ def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> N
         (["-S"], [], "pip install 'gitxplorer[browse]'"),
         ([], [], "browse needs a terminal"),
         ([], ["stargazers", "octocat"], "expected OWNER/NAME"),
-        ([], ["--web", "70000"], "expects a port"),
     ],
 )
 def test_what_is_missing_is_one_sentence_and_64(

@@ -15,6 +15,7 @@ from textual.widgets import Input
 from .. import calls, types
 from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
 from . import browser, theme
+from .driver import TerminalDriver
 from .place import Kind, Place
 from .session import Session
 from .subject import may_be_opened
@@ -95,7 +96,7 @@ class Explorer(App[None]):
         self, target: Target, start: Place, clock: Callable[[], datetime] = _now
     ) -> None:
         # No color at all: the filter also removes the terminal's own.
-        super().__init__(ansi_color=True if theme.plain() else None)
+        super().__init__(TerminalDriver, ansi_color=True if theme.plain() else None)
         self.clock = clock
         self.session = Session(target, self._lost, self._notified)
         self._start = start
@@ -131,6 +132,11 @@ class Explorer(App[None]):
         """Ends the app and its requests."""
         self.workers.cancel_all()
         super().exit(result, return_code, message)
+
+    def _handle_exception(self, error: Exception) -> None:
+        # An end while the first screen is built fails there, since its widgets never come.
+        if not self._exit:
+            super()._handle_exception(error)
 
     async def on_unmount(self) -> None:
         """Stops the server."""
@@ -206,8 +212,6 @@ class Explorer(App[None]):
         """Opens a page in the browser, if its address is http or https."""
         if not may_be_opened(page):
             self.notify(f"Not opened, since it is no web page: {shown(page)}", markup=False)
-        elif self.is_web:
-            self.open_url(page)
         else:
             self.run_worker(self._open(page), group="browser")
 

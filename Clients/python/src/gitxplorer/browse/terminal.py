@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Iterable, Literal, Optional
 
 from textual._xterm_parser import XTermParser
-from textual.drivers import linux_driver
 from textual.message import Message
 
 #: Its name and version, the pixels of a cell, and its abilities. Every terminal answers the last
@@ -62,11 +61,10 @@ class Terminal:
 
 def ask() -> Terminal:
     """Asks the terminal. Must be called before the app starts."""
-    replies = _replies()
-    if not _ABILITIES.search(replies):
-        # They may still come, when the app would take them for keys.
-        setattr(linux_driver, "XTermParser", _Parser)
-    found = Terminal.read(replies)
+    try:
+        found = Terminal.read(_replies())
+    except (OSError, termios.error):
+        found = Terminal()  # The terminal has gone away, which the app will notice.
     return Terminal(found.best, cell() or found.cell)
 
 
@@ -80,8 +78,8 @@ def cell() -> Optional[tuple[int, int]]:
     return (width // columns, height // rows) if width and height and rows and columns else None
 
 
-class _Parser(XTermParser):
-    """Passes over late replies."""
+class Parser(XTermParser):
+    """Passes over late replies, which would be taken for keys."""
 
     def feed(self, data: str) -> Iterable[Message]:
         """What the input means; no data is its end."""
