@@ -17,7 +17,8 @@ from rich.cells import cell_len
         ("\x1b[31mred\x9b", "\\u001b[31mred\\u009b"),
         ("a\u202eb\u2066c", "a\\u202eb\\u2066c"),
         ("join\u200ded\ufe0f", "joined"),
-        ("e" + "\u0301" * 40, "e\u0301\u0301"),
+        ("e" + "\u0301" * 40, "e" + "\u0301" * 3),
+        ("ก" + "\u0e49\u20dd" * 40 + "ข\u0e49", "ก\u0e49\u20dd\u0e49ข\u0e49"),
         ("日本語", "日本語"),
     ],
 )

@@ -20,7 +20,7 @@ from .place import Kind, Place
 from .session import Session
 from .subject import may_be_opened
 from ..target import Target
-from .text import shown
+from .text import brief, shown
 from .views.help import Help
 from .views.random import RandomView
 from .views.rate import RateView
@@ -138,6 +138,10 @@ class Explorer(App[None]):
         if not self._exit:
             super()._handle_exception(error)
 
+    def notify(self, message: str, *, markup: bool = False, **options: Any) -> None:
+        """Shows a sentence for a while: as text, and not over the whole screen."""
+        super().notify(brief(message), markup=False, **options)
+
     async def on_unmount(self) -> None:
         """Stops the server."""
         await self.session.close()
@@ -180,7 +184,7 @@ class Explorer(App[None]):
         """Goes back."""
         view = self.view
         if view is None or self._at == 0:
-            self.notify("This is where you began. q quits.", markup=False, timeout=2)
+            self.notify("This is where you began. q quits.", timeout=2)
             return
         view.leave()
         self._at -= 1
@@ -211,7 +215,7 @@ class Explorer(App[None]):
     def open_page(self, page: str) -> None:
         """Opens a page in the browser, if its address is http or https."""
         if not may_be_opened(page):
-            self.notify(f"Not opened, since it is no web page: {shown(page)}", markup=False)
+            self.notify(f"Not opened, since it is no web page: {shown(page)}")
         else:
             self.run_worker(self._open(page), group="browser")
 
@@ -292,9 +296,13 @@ class Explorer(App[None]):
     def action_copy(self) -> None:
         """Copies the page's address."""
         page = None if self.view is None else self.view.page
-        if page is not None:
+        if page is None:
+            return
+        if may_be_opened(page):
             self.copy_to_clipboard(page)
-            self.notify(f"Copied: {shown(page)}", markup=False, timeout=2)
+            self.notify(f"Copied: {shown(page)}", timeout=2)
+        else:
+            self.notify(f"Not copied, since it is no web page: {shown(page)}")
 
     def action_help(self) -> None:
         """Shows the keys."""
@@ -327,7 +335,7 @@ class Explorer(App[None]):
         state = params.get("state")
         if state == "authenticated":
             who = shown(str(params.get("login") or "somebody"))
-            self.notify(f"Signed in as {who}.", markup=False)
+            self.notify(f"Signed in as {who}.")
         if isinstance(self.screen, SignIn):
             self.screen.changed(state)
         elif state == "authenticated":
@@ -358,12 +366,11 @@ class Explorer(App[None]):
 
     async def _open(self, page: str) -> None:
         if await asyncio.to_thread(browser.opens, page):
-            self.notify(f"Opened: {shown(page)}", markup=False, timeout=2)
+            self.notify(f"Opened: {shown(page)}", timeout=2)
         else:
             self.notify(
                 f"No browser could be opened here (is $BROWSER set?). The page is {shown(page)};"
                 " y copies its address.",
-                markup=False,
                 timeout=10,
             )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timezone
 from typing import Optional
 
@@ -10,13 +9,13 @@ from rich.cells import cell_len, set_cell_size
 
 from ..cli.text import clean
 
-#: A letter has an accent or two; many more would cover the lines above.
-_HEAP = re.compile(r"([\u0300-\u036f]{2})[\u0300-\u036f]+")
+#: Cells that a passing sentence may take.
+_BRIEF = 160
 
 
 def shown(text: Optional[str]) -> str:
     """The text on one line; characters that move, color or reorder text are escaped."""
-    return _HEAP.sub(r"\1", clean(text or ""))
+    return clean(text or "")
 
 
 def fit(text: str, columns: int, right: bool = False) -> str:
@@ -29,6 +28,11 @@ def fit(text: str, columns: int, right: bool = False) -> str:
         return ""
     cut = set_cell_size(text, columns - 1).rstrip()
     return set_cell_size(cut + "…", columns)
+
+
+def brief(text: str) -> str:
+    """At most some lines of it."""
+    return text if cell_len(text) <= _BRIEF else fit(text, _BRIEF)
 
 
 def number(value: int) -> str:

@@ -157,7 +157,7 @@ def _save(result: Any, target: str) -> None:
         file.write_bytes(picture)
     except OSError as error:
         raise GitXplorerError(f"{file} cannot be written: {error.strerror}") from None
-    print(f"gitxplorer: saved to {file}", file=sys.stderr)
+    print(f"gitxplorer: saved to {clean(str(file))}", file=sys.stderr)
 
 
 def _json(value: Any) -> str:
@@ -180,7 +180,7 @@ def _sentence(error: RPCError) -> str:
 
 
 def _say(sentence: str, status: int) -> int:
-    print(f"gitxplorer: {escaped(sentence)}", file=sys.stderr)
+    print(f"gitxplorer: {clean(sentence)}", file=sys.stderr)
     return status
 
 

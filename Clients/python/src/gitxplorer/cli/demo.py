@@ -36,7 +36,7 @@ def demo(client: Client, output: TextIO) -> None:
     guide.head(f"{len(_STOPS) + 1}  The same again, without asking GitHub")
     for title, call in _STOPS[1:3]:
         result, milliseconds = guide.ask(call)
-        source = result["freshness"]["source"]
+        source = clean(result["freshness"]["source"])
         first = guide.times[call.method]
         guide.say("green", f"{title}: {source}, {milliseconds:.1f} ms (first {first:.1f} ms)")
     stats = client.cache_stats()

@@ -10,6 +10,8 @@ import unicodedata
 _UNSAFE = frozenset(["Cc", "Cf", "Zl", "Zp", "Cs", "Co", "Cn"])
 #: They join and color emoji, and terminals disagree on their width.
 _EMOJI_FORMATS = str.maketrans("", "", "\u200d\ufe0e\ufe0f")
+#: Marks that a letter may have; many more would cover the lines above and below.
+_MARKS = 3
 
 
 def escaped(text: str) -> str:
@@ -26,8 +28,18 @@ def escaped(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """The text escaped, on one line."""
-    return escaped(" ".join(text.translate(_EMOJI_FORMATS).split()))
+    """The text escaped, on one line, without heaps of accents."""
+    line = " ".join(text.translate(_EMOJI_FORMATS).split())
+    return escaped(line if line.isascii() else _thinned(line))
+
+
+def _thinned(text: str) -> str:
+    kept, marks = [], 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        if marks <= _MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def width(text: str) -> int:

@@ -80,8 +80,8 @@ class SignIn(ModalScreen[bool]):
     def action_copy(self) -> None:
         """Copies the code."""
         if self._pending is not None:
-            self.app.copy_to_clipboard(self._pending["userCode"])
-            self.notify("The code was copied.", markup=False)
+            self._copy(self._pending)
+            self.notify("The code was copied.")
 
     def action_begin(self) -> None:
         """Asks for a code."""
@@ -106,7 +106,7 @@ class SignIn(ModalScreen[bool]):
         self._pending, self._ended = None, False
         answer = await self._session.run(calls.auth_login(device=True, store=True))
         self._pending = cast(types.DeviceLogin, answer)
-        self.app.copy_to_clipboard(self._pending["userCode"])
+        self._copy(self._pending)
         self._tick()
         self.action_open()
 
@@ -131,6 +131,10 @@ class SignIn(ModalScreen[bool]):
             text = Text().append("✗ ", "bold red").append(sentence(error), "bold")
             text.append("\n\nA token works without a code:\n  gitxplorer login --with-token", "")
             self._tell(text.append("\n\nr  try again      Esc  back", "dim"))
+
+    def _copy(self, pending: types.DeviceLogin) -> None:
+        # As it is shown: a line feed would run what a shell gets from the clipboard.
+        self.app.copy_to_clipboard(shown(pending["userCode"]))
 
     def _tick(self) -> None:
         if self._pending is None or self._ended:

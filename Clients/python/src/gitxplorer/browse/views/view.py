@@ -175,7 +175,7 @@ class View(Screen[None]):
         self._settled = True
         if self._answered and self.query_one(".body").display:
             self.status.failed(sentence(error))
-            self.notify(sentence(error), severity="error", markup=False)
+            self.notify(sentence(error), severity="error")
         else:
             self.query_one(".body").display = False
             self.trouble.display = True

@@ -50,7 +50,8 @@ class Picture(Widget):
         """Sets the login of the picture."""
         if login != self._login:
             self._login = login
-            self.query_one(".stand-in", Static).update(self._letter())
+            for stand_in in self.query(".stand-in").results(Static):
+                stand_in.update(self._letter())
 
     async def show(self, data: str) -> None:
         """Decodes and shows a picture in base64; the letter stays if that fails."""

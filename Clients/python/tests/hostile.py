@@ -1,0 +1,50 @@
+"""Text of strangers that a terminal or a library might take for more than text."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+#: By what could take it for more.
+TEXTS = {
+    "markup": "[b]x[/b] [red]y[/] [link=https://evil.example]z[/link] [/] [$error]",
+    "an action": "[@click=app.quit]x[/] [@click='app.bell']y[/]",
+    "an open bracket": "[ [[ \\[b] [/no-such-tag] [#zzz]",
+    "an emoji's name": ":smile: :warning:",
+    "an address": "https://evil.example/x file:///etc/passwd javascript:alert(1)",
+    "a title": "x\x1b]0;title\x07y\x1b]2;title\x1b\\z\x9d0;title\x9c",
+    "a link": "\x1b]8;;https://evil.example\x1b\\x\x1b]8;;\x1b\\",
+    "codes": "\x1b[2J\x1b[31mx\x9b31my\x1bc\x07\x08\x0e\x7f\x1bP1$r\x1b\\",
+    "lines": "x\ny\r\nz\x0b\x0c\x85\u2028\u2029end\ttab",
+    "directions": "\u202ex\u2066y\u200fz\u061c",
+    "nothing to see": "\u200b\u200d\ufeff\u00ad\ufe0f\u3164\u115f\u2800\U000e0041",
+    "heaps": "Z" + "\u0301\u20dd\u0e49\u0483\ufe20\U0001d165" * 90,
+    "wide": "日本語テスト" * 60 + "﷽𒐫" * 20,
+    "half a pair": "\ud83d x \udc00",
+    "templates": "{x} %s ${x} $(x) `x` {{x}} %(x)s",
+    "nothing": "",
+}
+
+#: Members that decide what happens next; all others are text.
+_KEPT = {"data", "state"}
+
+
+def poisoned(value: Any, text: str) -> Any:
+    """A result with the text in place of every other text."""
+    if isinstance(value, dict):
+        return {k: v if k in _KEPT else poisoned(v, text) for k, v in value.items()}
+    if isinstance(value, list):
+        return [poisoned(item, text) for item in value] or []
+    return text if isinstance(value, str) or value is None else value
+
+
+def unseen(text: str) -> list[str]:
+    """What a terminal must not get: controls, formats, and more marks on a letter than four."""
+    categories = [unicodedata.category(character) for character in text]
+    bad = [c for c, kind in zip(text, categories) if kind[0] == "C" or kind in ("Zl", "Zp")]
+    marks = 0
+    for kind in categories:
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if marks > 4:
+            return [*bad, "a heap"]
+    return bad
