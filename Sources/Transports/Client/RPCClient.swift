@@ -4,7 +4,8 @@ import LinuxSystem
 
 /// Connects to servers.
 ///
-///     let result = try await RPCClient.withConnection(to: .unix(path: "/tmp/echo.sock")) { server in
+///     let address = ServerAddress.unix(path: "/run/user/1000/echo.sock")
+///     let result = try await RPCClient.withConnection(to: address) { server in
 ///         try await server.call("echo", ["text": "hello"], timeout: .seconds(5))
 ///     }
 public enum RPCClient {
