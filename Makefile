@@ -131,6 +131,7 @@ install: $(BUILT_BINARY) ## Install server, shell client, manual pages, completi
 	DESTDIR="$(DESTDIR)" Scripts/install $(BINARY) $(PREFIX)
 
 deb: $(BUILT_BINARY) ## Make a Debian package in build/
+	@Scripts/dependencies deb
 	Scripts/package-deb $(BINARY) build
 
 release-check: ## Check that a release can be made (CONTRIBUTING.md, "Releases")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
-from typing import List
+from typing import List, Set
 
 import pytest
 
@@ -74,13 +75,21 @@ def test_the_unit_starts_the_installed_server(installed: Path) -> None:
     assert "\nExecStart=/usr/bin/gitxplorer serve " in unit
 
 
-@pytest.mark.bound(120)
-def test_the_debian_package_has_the_same_files(processes: Processes, tmp_path: Path) -> None:
-    small = tmp_path / "gitxplorer"
+@pytest.fixture(scope="module")
+def package(server_command: List[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("package")
+    small = folder / "gitxplorer"
     # A debug build is large, and packing it slow.
-    run("strip", "-o", str(small), processes.binary)
-    run(str(REPOSITORY / "Scripts" / "package-deb"), str(small), str(tmp_path))
-    (package,) = tmp_path.glob("gitxplorer_*.deb")
+    run("strip", "-o", str(small), server_command[0])
+    # It warns of a debug build's libraries, which are in no package.
+    script = str(REPOSITORY / "Scripts" / "package-deb")
+    subprocess.run([script, str(small), str(folder)], check=True)
+    (package,) = folder.glob("gitxplorer_*.deb")
+    return package
+
+
+@pytest.mark.bound(120)
+def test_the_debian_package_has_the_same_files(package: Path, tmp_path: Path) -> None:
     run("dpkg-deb", "--extract", str(package), str(tmp_path / "unpacked"))
     places = {
         "share/zsh/site-functions": "share/zsh/vendor-completions",
@@ -93,3 +102,48 @@ def test_the_debian_package_has_the_same_files(processes: Processes, tmp_path: P
     assert set(files(tmp_path / "unpacked" / "usr")) == expected
     version = run("dpkg-deb", "--field", str(package), "Version")
     assert version == run(str(REPOSITORY / "Scripts" / "version"))
+
+
+def needed(libraries: str) -> Set[str]:
+    """The libraries that the binary is linked with, by their packages on this machine."""
+    names = re.findall(r"Shared library: \[(lib(?:c|z|m|gcc_s|sqlite3|stdc\+\+)\.so\.\d+)\]", libraries)
+    assert {"libc.so.6", "libsqlite3.so.0", "libz.so.1"} <= set(names), libraries
+    found = set()
+    for name in names:
+        owner = run("dpkg-query", "--search", f"*/{name}").splitlines()[0]
+        found.add(owner.partition(":")[0])
+    return found
+
+
+@pytest.mark.bound(120)
+def test_the_debian_package_depends_on_versions(
+    server_command: List[str], package: Path
+) -> None:
+    depends = run("dpkg-deb", "--field", str(package), "Depends").strip().split(", ")
+    versions = {each.partition(" ")[0]: each.partition(" ")[2] for each in depends}
+    assert versions.pop("ca-certificates") == ""
+    assert all(version.startswith("(>= ") for version in versions.values()), depends
+    assert set(versions) == needed(run("readelf", "-d", server_command[0])) | {"libcurl4"}
+    # Debian's and Ubuntu's names since 2024; the number is the one that the build asks for.
+    header = (REPOSITORY / "Sources/CCurl/include/CCurl.h").read_text()
+    major, minor, patch = re.search(r"libcurl (\d+)\.(\d+)\.(\d+) or newer", header).groups()  # type: ignore[union-attr]
+    wanted = f"{major}.{minor}.{patch}"
+    assert versions["libcurl4"] == f"(>= {wanted}) | libcurl4t64 (>= {wanted})"
+    number = f"0x{int(major):02x}{int(minor):02x}{int(patch):02x}"
+    assert number in header.lower()
+
+
+def test_the_machine_s_own_libraries_satisfy_the_package(package: Path) -> None:
+    depends = run("dpkg-deb", "--field", str(package), "Depends").strip()
+    for alternatives in depends.split(", "):
+        assert any(map(installed_here, alternatives.split(" | "))), alternatives
+
+
+def installed_here(dependency: str) -> bool:
+    name, _, bound = dependency.partition(" ")
+    query = ["dpkg-query", "--show", "--showformat", "${Version}\\n", name]
+    done = subprocess.run(query, capture_output=True, text=True)
+    version = done.stdout.split("\n")[0]
+    least = bound.strip("(>= )") or "0"
+    compare = ["dpkg", "--compare-versions", version, "ge", least]
+    return done.returncode == 0 and subprocess.run(compare).returncode == 0
