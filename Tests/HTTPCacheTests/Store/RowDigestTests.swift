@@ -115,6 +115,21 @@ import Testing
             fixture.log.messages == ["warning: cache file has damaged rows: they are removed"])
     }
 
+    @Test func `a flipped bit anywhere in the file answers nobody's question`() async throws {
+        try await fill()
+        let url = URL(fileURLWithPath: fixture.path)
+        let sound = try Data(contentsOf: url)
+        for offset in stride(from: 24, to: sound.count, by: 197) {
+            for name in try fixture.directory.names {
+                try FileManager.default.removeItem(atPath: fixture.directory.file(name))
+            }
+            var bytes = sound
+            bytes[offset] ^= 1 << UInt8(offset % 8)
+            try bytes.write(to: url)
+            await check()
+        }
+    }
+
     @Test func `a damaged row does not keep a sound one out`() async throws {
         try await fill()
         try change("UPDATE response SET requestedAt = requestedAt + 1, body = x'00'")
