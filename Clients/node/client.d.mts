@@ -42,11 +42,13 @@ export class Client {
       env?: Record<string, string | undefined>;
       cwd?: string;
       stderr?: "inherit" | "ignore" | number;
+      /** The longest message accepted, in bytes; 16 MiB if it is not given. */
+      maxMessageBytes?: number;
     },
   ): Promise<Client>;
   static connect(
     address: string,
-    options?: { secret?: string; secretFile?: string },
+    options?: { secret?: string; secretFile?: string; maxMessageBytes?: number },
   ): Promise<Client>;
   call<M extends MethodName>(
     method: M,

@@ -14,6 +14,9 @@ import path from "node:path";
 /** How long a server may take to end once it was asked to, in milliseconds. */
 const PATIENCE = 6000;
 
+/** The longest message accepted, in bytes; the server's own limit has the same default. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
 /** An error that the server answered with: `code` and `data` are as `RPCError` says. */
 export class CallError extends Error {
   constructor({ code, message, data }) {
@@ -43,9 +46,13 @@ export class Client {
   #handlers = new Set();
   #closed = null;
   #lastError = null;
+  #maxMessageBytes;
 
   /** Starts a server and speaks to its stdin and stdout; its log goes to this process's stderr. */
-  static async spawn(command = ["gitxplorer", "serve"], { env, cwd, stderr = "inherit" } = {}) {
+  static async spawn(
+    command = ["gitxplorer", "serve"],
+    { env, cwd, stderr = "inherit", maxMessageBytes } = {},
+  ) {
     const [program, ...flags] = command;
     const server = spawn(program, flags, { env, cwd, stdio: ["pipe", "pipe", stderr] });
     await new Promise((resolve, reject) => {
@@ -54,11 +61,15 @@ export class Client {
         reject(new ConnectionError(`${program} cannot be started: ${cause.message}`, { cause })),
       );
     });
-    return new Client(server.stdin, server.stdout, server);
+    server.on("error", () => {}); // Its end is reported by the end of the output.
+    return new Client(server.stdin, server.stdout, { process: server, maxMessageBytes });
   }
 
   /** Connects to `unix:PATH` or `tcp:HOST:PORT`; TCP asks for a secret, given or from a file. */
-  static async connect(address, { secret, secretFile = defaultSecretFile() } = {}) {
+  static async connect(
+    address,
+    { secret, secretFile = defaultSecretFile(), maxMessageBytes } = {},
+  ) {
     const place = parseAddress(address);
     if (place.path !== undefined) checkOwner(place.path);
     const word = place.path === undefined ? (secret ?? readSecret(secretFile)) : undefined;
@@ -69,7 +80,7 @@ export class Client {
         reject(new ConnectionError(`no server answers at ${address}: ${cause.message}`, { cause })),
       );
     });
-    const client = new Client(socket, socket);
+    const client = new Client(socket, socket, { maxMessageBytes });
     if (word !== undefined) {
       try {
         await client.call("session.authenticate", { secret: word });
@@ -82,21 +93,33 @@ export class Client {
   }
 
   /** For `spawn` and `connect`; `process` is the server where this client started it. */
-  constructor(input, output, process) {
+  constructor(input, output, { process, maxMessageBytes = MAX_MESSAGE_BYTES } = {}) {
     this.#input = input;
     this.#output = output;
     this.#process = process;
+    this.#maxMessageBytes = maxMessageBytes;
     const exited = process && new Promise((resolve) => process.once("exit", resolve));
     let rest = [];
+    let length = 0; // of `rest`
     output.on("data", (data) => {
       let from = 0;
-      for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10, from)) {
-        const line = Buffer.concat([...rest, data.subarray(from, end)]).toString();
+      while (!this.#closed) {
+        const end = data.indexOf(10, from);
+        const piece = data.subarray(from, end < 0 ? data.length : end);
+        length += piece.length;
+        if (length > this.#maxMessageBytes) {
+          rest = [];
+          this.#fail(`the server sent a message longer than ${this.#maxMessageBytes} bytes`);
+          return;
+        }
+        rest.push(piece);
+        if (end < 0) return;
+        const line = Buffer.concat(rest).toString();
         rest = [];
+        length = 0;
         from = end + 1;
         if (line.trim()) this.#receive(line);
       }
-      rest.push(data.subarray(from));
     });
     this.#ended = new Promise((resolve) => output.once("close", resolve)).then(async () => {
       const status = await exited;
@@ -163,32 +186,45 @@ export class Client {
     try {
       message = JSON.parse(line);
     } catch {
-      this.#end("the server sent a line that is not JSON");
-      this.#output.destroy();
+      this.#fail("the server sent a line that is not JSON");
       return;
     }
     for (const one of Array.isArray(message) ? message : [message]) {
+      if (!isMessage(one)) {
+        this.#fail("the server sent a message that is not JSON-RPC");
+        return;
+      }
       if (one.method === "$/progress") this.#progressed(one.params);
       else if (one.method !== undefined) this.#notified(one);
       else this.#answered(one);
     }
   }
 
-  #progressed({ token, value }) {
-    const call = this.#pending.get(token);
+  // Progress that is not an object, or of no open call, is passed over.
+  #progressed(params) {
+    const call = isObject(params) ? this.#pending.get(params.token) : undefined;
+    if (!call || !isObject(params.value)) return;
     try {
-      call?.onProgress?.(value);
+      call.onProgress?.(params.value);
     } catch (failure) {
       call.reject(failure); // To the caller; the connection goes on.
     }
   }
 
-  #notified({ method, params }) {
-    for (const handler of this.#handlers) handler(method, params);
+  #notified({ method, params = {} }) {
+    if (!isObject(params)) return;
+    for (const handler of [...this.#handlers]) {
+      try {
+        handler(method, params);
+      } catch (failure) {
+        // Thrown from here it would end the host program, at the server's will.
+        process.emitWarning(failure instanceof Error ? failure : String(failure));
+      }
+    }
   }
 
   #answered({ id, result, error }) {
-    const failure = error && new CallError(error);
+    const failure = error === undefined || error === null ? undefined : callError(error);
     if (id === null && failure) {
       // A request could not be read. It is not known which one, so all of them fail.
       this.#lastError = failure;
@@ -197,11 +233,38 @@ export class Client {
     else this.#pending.get(id)?.resolve(result);
   }
 
+  // Ends a connection whose bytes cannot be trusted to be messages any more.
+  #fail(reason) {
+    this.#end(reason);
+    this.#output.destroy();
+    this.#process?.kill();
+  }
+
   #end(reason) {
     const said = this.#lastError ? `${reason}: ${this.#lastError.message}` : reason;
     this.#closed ??= new ConnectionError(said, { cause: this.#lastError ?? undefined });
     for (const call of [...this.#pending.values()]) call.reject(this.#closed);
   }
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isMessage(value) {
+  if (!isObject(value)) return false;
+  return "method" in value
+    ? typeof value.method === "string"
+    : "result" in value || "error" in value;
+}
+
+function callError(error) {
+  const { code, message, data } = isObject(error) ? error : {};
+  return new CallError({
+    code: Number.isInteger(code) ? code : -32603,
+    message: typeof message === "string" ? message : "the server sent an error without a message",
+    data: isObject(data) ? data : {},
+  });
 }
 
 function parseAddress(address) {

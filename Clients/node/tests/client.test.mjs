@@ -130,3 +130,83 @@ test("what cannot be reached, and a server that ends, are connection errors", as
   await assert.rejects(client.call("rate.status"), ConnectionError);
   await client.close();
 });
+
+/** A server that answers the first request with `lines`, and the second as it should. */
+const scripted = (lines) => [process.execPath, "-e", `
+  let line = 0;
+  require("node:readline").createInterface({ input: process.stdin }).on("line", () => {
+    const said = ${JSON.stringify(lines)};
+    if (line++ === 0) process.stdout.write(said);
+    else process.stdout.write('{"jsonrpc":"2.0","id":2,"result":"second"}\\n');
+  });
+`];
+
+test("messages that are none fail the calls, not the host program", async () => {
+  const lines = [
+    "null", "[null]", "7", '"x"', "true", "[7]", "[[]]", "{}", '[{"method":7}]', '{"method":null}',
+    '{"id":1}', '{"__proto__":{"method":"$/progress"}}', "{",
+  ];
+  for (const line of lines) {
+    const client = await Client.spawn(scripted(`${line}\n`), { stderr: "ignore" });
+    client.onNotification(() => assert.fail("it is no notification"));
+    await assert.rejects(client.call("rate.status"), /the server sent a (message|line) that is/, line);
+    await assert.rejects(client.call("rate.status"), ConnectionError, line);
+    await client.close();
+  }
+});
+
+test("odd messages are passed over, and the connection goes on", async () => {
+  const lines = [
+    '{"method":"$/progress"}', '{"method":"$/progress","params":null}',
+    '{"method":"$/progress","params":[1]}', '{"method":"$/progress","params":{"token":99}}',
+    '{"method":"$/progress","params":{"token":1,"value":null}}',
+    '{"method":"$/progress","params":{"token":"__proto__","value":{}}}',
+    '{"method":"$/progress","params":{"token":{},"value":{}}}',
+    '{"method":"auth.changed","params":null}', '{"method":"auth.changed","params":7}',
+    '{"method":"constructor"}', '{"id":99,"result":1}', '{"id":"1","result":1}',
+    '{"id":{},"error":{}}', '{"id":"__proto__","result":1}', "[]", " ",
+  ];
+  const client = await Client.spawn(scripted(`${lines.join("\n")}\n{"id":1,"result":"first"}\n`));
+  const warned = once(process, "warning");
+  const said = [];
+  client.onNotification(() => {
+    throw new RangeError("mine");
+  });
+  client.onNotification((method) => said.push(method));
+  const steps = [];
+  const first = client.call("rate.status", {}, { onProgress: (step) => steps.push(step) });
+  assert.equal(await first, "first");
+  assert.equal(await client.call("rate.status"), "second");
+  assert.deepEqual([said, steps], [["constructor"], []]);
+  assert.match((await warned)[0].message, /mine/);
+  await client.close();
+});
+
+test("an error of any shape is a CallError", async () => {
+  for (const error of ["{}", "7", '"x"', "[]", '{"code":"x","message":7,"data":7}']) {
+    const client = await Client.spawn(scripted(`{"id":1,"error":${error}}\n`));
+    const failure = await client.call("rate.status").catch((e) => e);
+    assert.ok(failure instanceof CallError, error);
+    assert.deepEqual([failure.code, failure.data], [-32603, {}]);
+    assert.equal(await client.call("rate.status"), "second");
+    await client.close();
+  }
+});
+
+test("a message that is too long ends the connection before it is whole", async () => {
+  const endless = [process.execPath, "-e", `
+    process.stdin.resume();
+    const more = () => process.stdout.write("x".repeat(65536), (failure) => failure || more());
+    more();
+    process.stdout.on("error", () => process.exit());
+  `];
+  for (const [options, limit] of [[{}, 16777216], [{ maxMessageBytes: 1000 }, 1000]]) {
+    const client = await Client.spawn(endless, options);
+    await assert.rejects(client.call("rate.status"), new RegExp(`longer than ${limit} bytes`));
+    await client.close();
+  }
+  const long = `{"id":1,"result":"${"x".repeat(980)}"}\n`;
+  const client = await Client.spawn(scripted(long), { maxMessageBytes: long.length - 1 });
+  assert.equal((await client.call("rate.status")).length, 980);
+  await client.close();
+});
