@@ -25,6 +25,64 @@ TEXTS = {
     "nothing": "",
 }
 
+#: Each sets something, runs something or names a file type where it is not taken as mere text.
+#: What runs, makes `pwned` true in its host.
+EDITOR_TEXTS = [
+    # Vim: modelines, alone and within a text, options with expressions, statuslines.
+    "vim: set ts=3 ft=sh fdm=marker ro:",
+    "a plugin for vim: set ts=3 sw=3 noma ft=sh:",
+    "vi:ts=3:ft=sh",
+    "any text ex:ts=3:ft=sh:fdm=marker",
+    "Vim: set ts=3 ft=sh:",
+    "/* vim700:ts=3 */ vim>600:sw=3: vim<999: set sw=3: vim=900:ts=3:",
+    "x\tvim: set ts=3:",
+    "vim: set fde=execute('let\\ g:pwned=1') fdm=expr:",
+    "%{execute('let g:pwned=1')} %{%execute('let g:pwned=1')%} %!execute('let g:pwned=1')",
+    "`touch pwned` $(touch pwned) =execute('let g:pwned=1')",
+    "\x12=execute('let g:pwned=1')\r\x1b:let g:pwned=1\r",
+    "x' | let g:pwned = 1 | '\" | let g:pwned = 1 | \"",
+    "| let g:pwned = 1",
+    "+let\\ g:pwned=1",
+    # Names that plugins of Vim read as archives and file types.
+    "pwned.zip",
+    "pwned.tar.gz",
+    "pwned.sh",
+    "#!/bin/sh -*- erlang -*-",
+    "<?xml?> -*- C++ -*-",
+    # Emacs: local variables, keys and markup in messages, mode lines, formats.
+    "-*- mode: sh; eval: (setq pwned t) -*-",
+    "Local Variables:\neval: (setq pwned t)\nmode: sh\nEnd:",
+    "\f\nLocal Variables:\nmode: sh\nEnd:\n",
+    "\\[save-buffer] \\{gitxplorer-mode-map} \\<help-map> \\=x `quoted' ‘x’",
+    "%s %d %S %n %b %[ %- %(eval) %",
+    "(:eval (setq pwned t))",
+    "#(\"x\" 0 1 (display \"pwned\" keymap (keymap)))",
+    "[[elisp:(setq pwned t)]] <elisp:(setq pwned t)>",
+    "~/pwned /ssh:pwned@host:/x",
+    # Shells and terminals.
+    "-n --eval=x ; touch pwned & touch pwned && $PWD ${HOME} !! *",
+    "\x1b]0;pwned\x07\x1b]52;c;cHduZWQ=\x07\x1b[31m\x9b31m\x90pwned\x9c\x08\x7f",
+    "\u202eevil\u202c\u2066\u200b\ufeff\U000e0041",
+    "one\r\ntwo\x0bthree\x0cfour\x85five\u2028six",
+]
+
+#: By value of $BROWSER: the command that opens https://github.com/x, or None where the page would
+#: be interpreted, which is refused.
+BROWSERS = {
+    "echo": ["echo", "https://github.com/x"],
+    "echo --new %s -y": ["echo", "--new", "https://github.com/x", "-y"],
+    'sh -c "echo %s"': None,
+    "sh -c 'echo %s'": None,
+    "sh -c": None,
+    "sh -c %s": None,
+    "bash -lc %s": None,
+    "env -S": None,
+    "perl -e %s": None,
+    "echo --eval %s": None,
+    "echo --url=%s": None,
+    "echo %s,new-window": None,
+}
+
 #: Members that decide what happens next; all others are text.
 _KEPT = {"data", "state"}
 

@@ -6,12 +6,13 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
+from hostile import BROWSERS
 from patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
@@ -243,6 +244,19 @@ def test_open_opens_nothing_but_pages(shell: Shell) -> None:
     assert done.returncode == 1 and "no page to open" in done.stderr
     assert shell("repos", "octocat", "--open=9").returncode == 1
     assert not pages.exists()
+
+
+@pytest.mark.parametrize(("value", "words"), BROWSERS.items())
+def test_the_browser_never_has_the_page_interpreted(
+    shell: Shell, value: str, words: Optional[list[str]]
+) -> None:
+    shell.environment["BROWSER"] = value
+    page = "https://github.com/x" if words else "https://github.com/x;touch${IFS}pwned"
+    error = json.dumps({"code": 1404, "message": "Gone.", "data": {"profileUrl": page}})
+    done = shell("call", "test.fail", error, "--open")
+    assert done.stdout == (" ".join(words[1:]) + "\n" if words else "")
+    assert ("run the page as code" in done.stderr) == (words is None)
+    assert not [*shell.place.glob("pwned*")]
 
 
 @pytest.mark.parametrize("source", ["session", "stored"])

@@ -1,10 +1,15 @@
 """Text, numbers and pages as the explorer shows them."""
 
+from __future__ import annotations
+
+from typing import Optional
+
 import pytest
 from gitxplorer.browse import browser
 from gitxplorer.browse.place import Place
 from gitxplorer.browse.subject import may_be_opened
 from gitxplorer.browse.text import fit, short, shown, span
+from hostile import BROWSERS
 from rich.cells import cell_len
 
 
@@ -53,6 +58,18 @@ def test_a_browser_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) ->
     assert browser.opens(page)
     monkeypatch.setenv("BROWSER", "false")
     assert not browser.opens(page)
+
+
+@pytest.mark.parametrize(("value", "words"), BROWSERS.items())
+def test_a_browser_never_has_the_page_interpreted(
+    monkeypatch: pytest.MonkeyPatch, value: str, words: Optional[list[str]]
+) -> None:
+    monkeypatch.setenv("BROWSER", value)
+    if words is None:
+        with pytest.raises(browser.UnsafeBrowser, match="run the page as code"):
+            browser.opens("https://github.com/x;touch${IFS}pwned")
+    else:
+        assert browser.command("https://github.com/x") == words
 
 
 @pytest.mark.parametrize(

@@ -365,12 +365,16 @@ class Explorer(App[None]):
             widget.refresh()
 
     async def _open(self, page: str) -> None:
-        if await asyncio.to_thread(browser.opens, page):
+        trouble = "No browser could be opened here (is $BROWSER set?)."
+        try:
+            opened = await asyncio.to_thread(browser.opens, page)
+        except browser.UnsafeBrowser as refusal:
+            opened, trouble = False, str(refusal)
+        if opened:
             self.notify(f"Opened: {shown(page)}", timeout=2)
         else:
             self.notify(
-                f"No browser could be opened here (is $BROWSER set?). The page is {shown(page)};"
-                " y copies its address.",
+                f"{trouble} The page is {shown(page)}; y copies its address.",
                 timeout=10,
             )
 

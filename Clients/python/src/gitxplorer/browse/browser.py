@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -11,17 +12,32 @@ from typing import Optional
 _OPENERS = ("xdg-open", "open", "wslview", "sensible-browser")
 _PATIENCE = 3.0
 
+#: Options after which a program runs its argument: `sh -c`, `perl -e`, `env -S`.
+_RUNS = re.compile(r"-\w*[ceS]|--(eval|command|execute|split-string)")
+
+
+class UnsafeBrowser(Exception):
+    """$BROWSER would have the page's address interpreted."""
+
 
 def command(page: str) -> Optional[list[str]]:
-    """The command that opens a page: $BROWSER, or the desktop's own; None if there is neither."""
+    """The command that opens a page: $BROWSER, or the desktop's own; None if there is neither.
+
+    The page is an argument of its own, for `%s` or at the end; otherwise raises UnsafeBrowser.
+    """
     for choice in filter(None, os.environ.get("BROWSER", "").split(os.pathsep)):
         try:
             words = shlex.split(choice)
         except ValueError:
             continue
         if words and shutil.which(words[0]):
-            named = [word.replace("%s", page) for word in words]
-            return named if named != words else [*words, page]
+            at = words.index("%s") if "%s" in words else len(words)
+            before, after = words[:at], words[at + 1 :]
+            if "%s" in " ".join(before + after) or _RUNS.fullmatch(before[-1]):
+                raise UnsafeBrowser(
+                    "$BROWSER would run the page as code; name a program."
+                )
+            return [*before, page, *after]
     for name in _OPENERS:
         path = shutil.which(name)
         if path is not None:
@@ -30,7 +46,10 @@ def command(page: str) -> Optional[list[str]]:
 
 
 def opens(page: str) -> bool:
-    """Opens a page that ``may_be_opened``; False if no program can. Blocks for a moment."""
+    """Opens a page that ``may_be_opened``; False if no program can. Blocks for a moment.
+
+    Raises UnsafeBrowser.
+    """
     words = command(page)
     if words is None:
         return False
