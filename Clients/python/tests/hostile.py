@@ -83,6 +83,22 @@ BROWSERS = {
     "echo %s,new-window": None,
 }
 
+#: Messages of a server that no client asked for or that are none.
+ODD_MESSAGES = [
+    "null", "[null]", "[]", "{}", "7", '"x"', "true", "[7]", '[{"method":7}]', '{"method":null}',
+    '{"jsonrpc":"2.0","method":"$/progress"}',
+    '{"jsonrpc":"2.0","method":"$/progress","params":null}',
+    '{"jsonrpc":"2.0","method":"$/progress","params":[1]}',
+    '{"jsonrpc":"2.0","method":"$/progress","params":{"token":[],"value":7}}',
+    '{"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":null}}',
+    '{"jsonrpc":"2.0","method":"auth.changed","params":{"state":7,"login":{}}}',
+    '{"jsonrpc":"2.0","method":"auth.changed","params":{}}',
+    '{"jsonrpc":"2.0","method":"auth.changed"}',
+    '{"jsonrpc":"2.0","id":99,"result":1}', '{"jsonrpc":"2.0","id":{},"result":1}',
+    '{"jsonrpc":"2.0","id":null,"result":1}', '{"jsonrpc":"2.0","id":"__proto__","result":1}',
+    '{"jsonrpc":"2.0","id":99,"error":7}', '{"jsonrpc":"2.0","id":7,"method":"x"}',
+]
+
 #: Members that decide what happens next; all others are text.
 _KEPT = {"data", "state"}
 

@@ -49,9 +49,9 @@ function! s:address(name, argument) abort
   elseif a:name ==# 'stargazers' && a:argument =~# '^[^/[:space:]]\+/[^/[:space:]]\+$'
     return gitxplorer#address#repository(a:argument)
   elseif (a:name ==# 'user' || a:name ==# 'repos') && a:argument =~# '^[^/[:space:]]\+$'
-    return 'gitxplorer://' . a:name . '/' . gitxplorer#address#encode(a:argument)
+    return gitxplorer#address#about(a:name, a:argument)
   elseif a:name ==# 'search' && a:argument !=# ''
-    return 'gitxplorer://search/' . gitxplorer#address#encode(a:argument)
+    return gitxplorer#address#about('search', a:argument)
   endif
   return ''
 endfunction

@@ -66,8 +66,12 @@ class Peer:
 
     def send(self, **members: Any) -> None:
         """Says something."""
+        self.say(json.dumps({"jsonrpc": "2.0", **members}, ensure_ascii=False))
+
+    def say(self, text: str) -> None:
+        """Says a message as it stands, be it one or not."""
         assert self.connection is not None
-        body = json.dumps({"jsonrpc": "2.0", **members}, ensure_ascii=False).encode()
+        body = text.encode()
         self.connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 
     def answer(self, message: dict[str, Any], result: Any = None) -> None:

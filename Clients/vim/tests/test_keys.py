@@ -282,7 +282,7 @@ def test_strangers_text_is_shown_and_not_obeyed(editor: Editor, peer: Peer) -> N
     peer.serve("user.summary", {**RESULTS["user.summary"], "user": octocat})
     editor.see(
         r"日本語の説明\x1b[31m rot\u202e",
-        r"x\x1b[31m\u202eevil\x07\u2066 vim:set ft=c: \x9b2J",
+        r"x\x1b[31m\u202eevil\x07\u2066" "\xa0" r"vim:set ft=c: \x9b2J",
         r"one two\u2028three",
     )
     assert editor.value("&filetype") == "gitxplorer"

@@ -69,17 +69,26 @@ function! gitxplorer#address#repositories(total) abort
 endfunction
 
 function! gitxplorer#address#user(login) abort
-  return 'gitxplorer://user/' . gitxplorer#address#encode(a:login)
+  return gitxplorer#address#about('user', a:login)
 endfunction
 
 function! gitxplorer#address#repos(login) abort
-  return 'gitxplorer://repos/' . gitxplorer#address#encode(a:login)
+  return gitxplorer#address#about('repos', a:login)
 endfunction
 
 " The stargazers of OWNER/NAME.
 function! gitxplorer#address#repository(full_name) abort
   let parts = map(split(a:full_name, '/', 1), 'gitxplorer#address#encode(v:val)')
-  return 'gitxplorer://stargazers/' . join(parts, '/')
+  return s:named('gitxplorer://stargazers/' . join(parts, '/'))
+endfunction
+
+function! gitxplorer#address#about(kind, subject) abort
+  return s:named('gitxplorer://' . a:kind . '/' . gitxplorer#address#encode(a:subject))
+endfunction
+
+" The address as a buffer's name: plugins take one that ends with `.zip` for an archive to open.
+function! s:named(address) abort
+  return a:address . (a:address =~# '\.' ? '?page=1' : '')
 endfunction
 
 function! gitxplorer#address#random(count, seed) abort
@@ -115,9 +124,11 @@ function! s:bytes(encoded) abort
   return escaped =~# '\\x00' ? '?' : eval('"' . escaped . '"')
 endfunction
 
-" Records a login or an OWNER/NAME for completion.
+" Records a login or an OWNER/NAME for completion, if it can be one: what is completed is typed.
 function! gitxplorer#address#note(what, name) abort
-  let s:seen[a:what][a:name] = 1
+  if a:name =~# '^[A-Za-z0-9_-]\+\%(\[bot\]\|/[A-Za-z0-9._-]\+\)\?$'
+    let s:seen[a:what][a:name] = 1
+  endif
 endfunction
 
 function! gitxplorer#address#seen(what) abort

@@ -16,13 +16,32 @@ endfunction
 
 function! s:start(url) abort
   let browser = split(get(split($BROWSER, ':'), 0, ''))
-  let found = filter([browser, ['xdg-open'], ['wslview'], ['open']],
-        \ {_, command -> !empty(command) && executable(command[0])})
+  let command = gitxplorer#browse#command(browser, a:url)
+  if empty(command)
+    call gitxplorer#tell('$BROWSER would run the page as code; name a program.')
+    return
+  endif
+  let found = filter((empty(browser) ? [] : [command])
+        \ + [['xdg-open', a:url], ['wslview', a:url], ['open', a:url]],
+        \ {_, words -> executable(words[0])})
   if empty(found)
     call gitxplorer#tell('no program opens ' . a:url . '; set $BROWSER.')
     return
   endif
   " Vim stops its jobs when it exits; the browser must keep running.
-  call job_start(found[0] + [a:url],
+  call job_start(found[0],
         \ {'in_io': 'null', 'out_io': 'null', 'err_io': 'null', 'stoponexit': ''})
+endfunction
+
+" The words of $BROWSER with the page as an argument of its own, for `%s` or at the end; [] if they
+" have quotes, or `%s` within a word, or run what follows, as in `sh -c`.
+function! gitxplorer#browse#command(words, url) abort
+  let at = index(a:words, '%s')
+  let before = at < 0 ? a:words : at > 0 ? a:words[: at - 1] : []
+  let after = at < 0 ? [] : a:words[at + 1 :]
+  if join(before + after) =~# '%s\|["''\\]' || !empty(before)
+        \ && before[-1] =~# '^\%(-\w*[ceS]\|--\%(eval\|command\|execute\|split-string\)\)$'
+    return []
+  endif
+  return before + [a:url] + after
 endfunction

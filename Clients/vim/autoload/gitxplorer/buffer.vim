@@ -44,6 +44,8 @@ function! s:prepare(buffer) abort
     autocmd BufHidden <buffer> call s:cancel(str2nr(expand('<abuf>')))
     autocmd BufWinEnter <buffer> call s:seen(str2nr(expand('<abuf>')))
     autocmd BufWipeout <buffer> call s:forget(str2nr(expand('<abuf>')))
+    " `:filetype detect` and other plugins guess a file type from a stranger's text.
+    autocmd FileType <buffer> ++nested call s:keep_filetype()
     autocmd! VimResized,WinEnter * call s:refit()
   augroup END
   setlocal filetype=gitxplorer
@@ -51,6 +53,21 @@ function! s:prepare(buffer) abort
     " Maps the keys even without `:filetype plugin on`.
     runtime! ftplugin/gitxplorer.vim
   endif
+  setlocal nomodeline
+  let b:gitxplorer_options = extend(copy(getbufvar(a:buffer, '&')), getwinvar(0, '&'))
+endfunction
+
+" The other type has set options, and not every one of them takes its options back.
+function! s:keep_filetype() abort
+  if &filetype ==# 'gitxplorer'
+    return
+  endif
+  setlocal filetype=gitxplorer
+  for [name, value] in items(b:gitxplorer_options)
+    if name !=# 'modifiable' && name !=# 'modified' && eval('&l:' . name) isnot# value
+      execute 'let &l:' . name '= value'
+    endif
+  endfor
 endfunction
 
 " Records the cursors, so that `:e!` can restore them; then hides the buffer.
@@ -165,11 +182,13 @@ function! gitxplorer#buffer#of_kind(kind) abort
 endfunction
 
 function! gitxplorer#buffer#progress(params) abort
-  let state = get(s:states, get(a:params, 'token', 0), {})
+  let token = get(a:params, 'token', 0)
+  let state = type(token) == v:t_number ? get(s:states, token, {}) : {}
   let value = get(a:params, 'value', {})
-  if !empty(state) && state.asking && state.result is v:null && get(value, 'kind', '') !=# 'end'
+  if !empty(state) && state.asking && state.result is v:null
+        \ && type(value) == v:t_dict && get(value, 'kind', '') isnot# 'end'
     let state.progress = gitxplorer#text#plain(get(value, 'message', get(value, 'title', '')))
-    call gitxplorer#buffer#show(str2nr(a:params.token))
+    call gitxplorer#buffer#show(token)
   endif
 endfunction
 
@@ -207,6 +226,8 @@ function! gitxplorer#buffer#show(buffer) abort
 endfunction
 
 function! s:fill(buffer, lines) abort
+  " Again, before each text of strangers: a user's autocommand may have set it.
+  call setbufvar(a:buffer, '&modeline', 0)
   call setbufvar(a:buffer, '&modifiable', 1)
   silent call setbufline(a:buffer, 1, a:lines)
   silent! call deletebufline(a:buffer, len(a:lines) + 1, '$')

@@ -15,7 +15,7 @@ function! gitxplorer#page#new(columns) abort
 endfunction
 
 function! s:page.add(text, ...) abort
-  call add(self.lines, substitute(a:text, ' \+$', '', ''))
+  call add(self.lines, gitxplorer#text#inert(substitute(a:text, ' \+$', '', '')))
   call add(self.items, a:0 ? a:1 : {})
   return self
 endfunction

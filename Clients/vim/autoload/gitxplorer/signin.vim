@@ -14,13 +14,15 @@ endfunction
 
 " Copies a new code and opens its page, once.
 function! gitxplorer#signin#answered(state) abort
-  let code = a:state.result is v:null ? '' : get(a:state.result, 'userCode', '')
+  " It goes to the clipboard, and from there perhaps into a shell.
+  let code = gitxplorer#text#plain(get(a:state.result is v:null ? {} : a:state.result,
+        \ 'userCode', v:null))
   if a:state.error isnot v:null || code ==# '' || get(a:state, 'shown', '') ==# code
     return
   endif
   let a:state.shown = code
   let a:state.copied = s:copy(code)
-  call gitxplorer#browse#open(a:state.result.verificationUri)
+  call gitxplorer#browse#open(get(a:state.result, 'verificationUri', ''))
 endfunction
 
 " Copies the code to the clipboard.
@@ -38,7 +40,7 @@ endfunction
 
 " Handles the server's notification of a sign-in's end.
 function! gitxplorer#signin#changed(params) abort
-  let now = get(a:params, 'state', '')
+  let now = gitxplorer#text#plain(get(a:params, 'state', v:null))
   if now ==# 'pending'
     return
   endif

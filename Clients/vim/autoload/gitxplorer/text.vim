@@ -27,6 +27,12 @@ function! s:escape(character) abort
   return printf(number < 256 ? '\x%02x' : '\u%04x', number)
 endfunction
 
+" The line without a modeline: a no-break space, which looks the same, replaces the blank before it.
+" 'nomodeline' is not enough, for the user or another plugin may set 'modeline' at any time.
+function! gitxplorer#text#inert(line) abort
+  return substitute(a:line, '\%(^\|\s\)\ze\c\%(vi\|ex\|vim[<=>]\=\d*\):', nr2char(160), 'g')
+endfunction
+
 " A page that a browser may open, or ''.
 function! gitxplorer#text#page(value) abort
   let fine = type(a:value) == v:t_string && a:value =~? '^https\?://[^[:space:]]\+$'

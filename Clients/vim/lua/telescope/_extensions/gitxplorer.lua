@@ -7,9 +7,8 @@ local function source(kind, option)
       if not subject or subject == '' then
         return
       end
-      local encode = vim.fn['gitxplorer#address#encode']
-      local encoded = kind == 'stargazers' and subject or encode(subject)
-      local address = 'gitxplorer://' .. kind .. '/' .. encoded
+      local address = kind == 'stargazers' and vim.fn['gitxplorer#address#repository'](subject)
+        or vim.fn['gitxplorer#address#about'](kind, subject)
       options.with = 'telescope'
       require('gitxplorer').pick(address, options)
     end
