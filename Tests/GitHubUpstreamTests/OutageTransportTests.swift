@@ -84,6 +84,20 @@ import Testing
         #expect(once.urls.count == 1)
     }
 
+    @Test func `the timer of a probe ends before its caller is answered`() async throws {
+        let hasEnded = Mutex(false)
+        let once = ScriptedTransport(inOrder: [.reply(200, "back")])
+        let transport = transport(deadNetwork, once: once) { _ in
+            defer { hasEnded.withLock { $0 = true } }
+            try await Task.sleep(for: .seconds(60))
+        }
+        await #expect(throws: Self.lost) { try await transport.send(Self.request()) }
+        now.advance(Outages.interval)
+        _ = try await transport.send(Self.request())
+        #expect(hasEnded.withLock { $0 })
+        await transport.close()
+    }
+
     @Test func `a refresh is always sent`() async throws {
         let once = ScriptedTransport(inOrder: [.reply(200, "back")])
         let transport = transport(deadNetwork, once: once)

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import SharedCache
@@ -34,6 +35,17 @@ import Testing
             waiter.receive(.published)
             #expect(await message == .published)
         }
+    }
+
+    @Test func `the timer ends with the wait`() async {
+        let hasEnded = Mutex(false)
+        let waiter = Waiter { duration in
+            defer { hasEnded.withLock { $0 = true } }
+            try await Task.sleep(for: duration)
+        }
+        waiter.receive(.published)
+        #expect(await waiter.wait(for: .seconds(60)) == .published)
+        #expect(hasEnded.withLock { $0 })
     }
 
     @Test func `a cancelled task does not wait`() async {

@@ -83,12 +83,15 @@ package final class OutageTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let (outcomes, found) = AsyncStream.makeStream(of: Outcome.self)
         probes.run { found.yield(await self.outcome(of: request, by: self.once)) }
-        let timer = Task {
-            try? await sleep(Self.patience)
-            found.yield(.failure(.unavailable(failure)))
+        let outcome = await withTaskGroup(of: Void.self, returning: Outcome.self) { timer in
+            timer.addTask { [sleep] in
+                do { try await sleep(Self.patience) } catch { return }
+                found.yield(.failure(.unavailable(failure)))
+            }
+            defer { timer.cancelAll() }
+            for await outcome in outcomes { return outcome }
+            return .failure(.cancelled)
         }
-        defer { timer.cancel() }
-        for await outcome in outcomes { return try outcome.get() }
-        throw .cancelled
+        return try outcome.get()
     }
 }

@@ -29,16 +29,18 @@ final class Waiter: Sendable {
     /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
         let end = ContinuousClock.now + duration
-        let timer = Task {
-            try await sleep(duration)
-            sender.yield()
+        return await withTaskGroup(of: Void.self) { timer in
+            timer.addTask { [sleep, sender] in
+                do { try await sleep(duration) } catch { return }
+                sender.yield()
+            }
+            defer { timer.cancelAll() }
+            for await _ in signals {
+                if let message = newest.withLock({ $0.take() }) { return message }
+                // Before the end, this is the late signal of an earlier wait.
+                if ContinuousClock.now >= end { break }
+            }
+            return nil
         }
-        defer { timer.cancel() }
-        for await _ in signals {
-            if let message = newest.withLock({ $0.take() }) { return message }
-            // Before the end, this is the late signal of an earlier wait.
-            if ContinuousClock.now >= end { break }
-        }
-        return nil
     }
 }
