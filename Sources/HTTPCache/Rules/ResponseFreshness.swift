@@ -17,11 +17,15 @@ package struct ResponseFreshness: Hashable, Sendable {
         case afterValidation
     }
 
-    /// In seconds, counted from when upstream made the response.
+    /// In seconds, counted from when upstream made the response. At most ``longestLifetime``.
     package let lifetime: Int
     /// Age in seconds at ``receivedAt``.
     package let initialAge: Double
     package let receivedAt: Date
+
+    /// In seconds. No longer lifetime is believed, whoever states it: upstream, another server or
+    /// the file.
+    package static let longestLifetime = 31 * 86_400
 
     private let policy: CachePolicy
     /// False if upstream must be asked each time.
@@ -43,7 +47,7 @@ package struct ResponseFreshness: Hashable, Sendable {
             lifetime = policy.storesWithoutValidator ? policy.minimumLifetime : 0
             isUsableUnasked = policy.storesWithoutValidator
         } else {
-            lifetime = max(explicit, policy.minimumLifetime)
+            lifetime = max(min(explicit, Self.longestLifetime), policy.minimumLifetime)
             isUsableUnasked = true
         }
     }

@@ -110,6 +110,25 @@ import Testing
             fact: "who names a maximum age gets no grace", fields: [.cacheControl: "max-age=60"],
             policy: CachePolicy(maximumAge: 60), after: 61, grace: 30, use: .afterValidation),
         Case(
+            fact: "a max-age of 68 years is fresh for 31 days",
+            fields: [.cacheControl: "max-age=2147483647"], after: month - 1, use: .fresh),
+        Case(
+            fact: "and no longer", fields: [.cacheControl: "max-age=2147483647"], after: month,
+            use: .afterValidation),
+        Case(
+            fact: "nor is one whose Expires is far away",
+            fields: [.expires: "Fri, 31 Dec 9999 23:59:59 GMT", .date: date], after: month,
+            use: .afterValidation),
+        Case(
+            fact: "a maximum age is the caller's own wish",
+            fields: [.cacheControl: "max-age=2147483647"],
+            policy: CachePolicy(maximumAge: 31_536_000), after: 31_535_999, use: .fresh),
+        Case(
+            fact: "an Age too large to count is old",
+            fields: [
+                .cacheControl: "max-age=2147483647", .age: "99999999999999999999",
+            ], after: 0, use: .afterValidation),
+        Case(
             fact: "a response from the future is not fresh",
             fields: [.cacheControl: "max-age=60"], after: -86_400, use: .afterValidation),
         Case(
@@ -134,6 +153,7 @@ import Testing
             policy: policy)
     }
 
+    private static let month: Double = 31 * 86_400
     private static let later = "Tue, 14 Nov 2023 22:14:20 GMT"
     private static let search = CachePolicy(minimumLifetime: 60, storesWithoutValidator: true)
 
@@ -144,6 +164,10 @@ import Testing
 
     @Test func `the expiry is the end of the lifetime less the age at arrival`() {
         check([.cacheControl: "max-age=60", .age: "20"], CachePolicy(), expiresAfter: 40)
+    }
+
+    @Test func `nothing expires after more than 31 days by upstream's word`() {
+        check([.cacheControl: "max-age=2147483647"], CachePolicy(), expiresAfter: Self.month)
     }
 
     @Test func `a maximum age puts the expiry off but not forward`() {
