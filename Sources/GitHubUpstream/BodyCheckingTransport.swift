@@ -2,12 +2,13 @@ package import HTTPCore
 import HTTPTypes
 import JSONCore
 
-/// Accepts a 200 only if its body is what was requested, so that nothing else is ever stored.
+/// Accepts a 200 only if its body is what was requested, so that nothing else is ever stored,
+/// whether upstream or another server has sent it.
 ///
 /// The API's JSON must be complete and have the endpoint's outermost type. An image must begin and
 /// end as one, whatever its header says, and have at most 5 MB. Anything else is
 /// ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
-package struct BodyCheckingTransport: HTTPTransport {
+package struct BodyCheckingTransport: CheckingTransport {
     private let next: any HTTPTransport
     private let base: WebAddress
 
@@ -21,15 +22,19 @@ package struct BodyCheckingTransport: HTTPTransport {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let response = try await next.send(request)
-        guard response.head.status.code == 200, request.head.method == .get else {
-            return response
-        }
+        try check(response, for: request)
+        return response
+    }
+
+    package func check(
+        _ response: HTTPTransportResponse, for request: HTTPTransportRequest
+    ) throws(HTTPTransportError) {
+        guard response.head.status.code == 200, request.head.method == .get else { return }
         if request.acceptsImages {
             try Self.checkImage(response.body)
         } else if let shape = APIPath(request, base: base)?.shape {
             try Self.checkJSON(response, shape)
         }
-        return response
     }
 
     private static func checkImage(_ body: [UInt8]) throws(HTTPTransportError) {

@@ -14,6 +14,14 @@ package protocol HTTPTransport: Sendable {
         -> HTTPTransportResponse
 }
 
+/// A transport that also checks responses that did not come through it.
+package protocol CheckingTransport: HTTPTransport {
+    /// Throws what ``HTTPTransport/send(_:)`` would have thrown had upstream sent `response`.
+    func check(
+        _ response: HTTPTransportResponse, for request: HTTPTransportRequest
+    ) throws(HTTPTransportError)
+}
+
 /// An HTTP request, with parameters for the transports.
 package struct HTTPTransportRequest: Sendable {
     /// Method, URL and header fields, without `Authorization`.

@@ -81,7 +81,7 @@ final class EngineResponses: SharedResponses {
             }
         }
         let attempt = ClaimAttempt(
-            link: link, keys: keys, question: name, isUsable: question.isUsable,
+            link: link, keys: keys, question: name, accepted: question.accepted,
             token: "\(serverID).\(UInt64.random(in: 0 ... .max))", leaseTime: Self.leaseTime,
             hold: hold)
         let (claim, flight) = await attempt.run(waiter)
@@ -152,7 +152,8 @@ final class EngineResponses: SharedResponses {
         guard let held = state.withLock({ $0.leases[lease.number] }) else { return }
         let now = EngineClock.Instant.now
         background.run { [self] in
-            let receivedAt = Self.time(of: response, held, at: now)
+            let receivedAt = SealedTime(
+                engine: Self.time(of: response, held, at: now), machine: response.receivedAt)
             let delay = max(0, response.receivedAt.timeIntervalSince(response.requestedAt))
             let content = SharedContent(
                 status: response.status, fields: response.fields, body: response.body)
@@ -172,7 +173,8 @@ final class EngineResponses: SharedResponses {
         _ record: SealedRecord, _ response: StoredResponse, for seconds: Double, _ held: HeldLease,
         _ lease: SharedLease
     ) async -> Bool {
-        let milliseconds = Int64((min(seconds, Double(1 << 31)) + Self.keepingTime) * 1000)
+        let lifetime = min(seconds, Double(ResponseFreshness.longestLifetime))
+        let milliseconds = Int64((lifetime + Self.keepingTime) * 1000)
         let names = response.tags.prefix(8).map { EngineKey.tag(held.keys.tag($0)) }
         let result = await link.run(
             .publish,
@@ -196,7 +198,11 @@ final class EngineResponses: SharedResponses {
     }
 
     private func giveBack(_ held: HeldLease, _ outcome: SharedOutcome?) async {
-        let sealed = outcome.flatMap { SealedOutcome.close($0, held.seal) }
+        let time = SealedTime(engine: held.start.latest(at: .now), machine: .now)
+        let sealed = outcome.flatMap {
+            SealedOutcome.close(
+                $0, at: time, SealedOutcome.Place(lease: held.token, seal: held.seal))
+        }
         let message = Array(held.question.utf8) + (sealed ?? [])
         let command = Script.release.command(
             isKnown: false, keys: [EngineKey.lease(held.question)],

@@ -47,7 +47,11 @@ package final class SharedCache: Sendable {
         self.link = link
         clearing = Clearing(
             client, link, serverID: serverID, credential: credential, onClear: onClear)
-        engineResponses = EngineResponses(link, serverID: serverID, isShared: isShared)
+        // Without a token there is no seal: only a password keeps others from writing responses.
+        let isGuarded = configuration.password != nil
+        engineResponses = EngineResponses(
+            link, serverID: serverID,
+            isShared: { isShared($0) && (isGuarded || $0.credential != nil) })
         presence = Presence(
             link, serverID: serverID, counts: { [engineResponses] in engineResponses.counts },
             onClears: { [clearing] in await clearing.compare(with: $0) })

@@ -9,6 +9,7 @@ import json
 import os
 import re
 import signal
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional
 
@@ -18,6 +19,7 @@ from harness.clock import Clock
 from harness.engines import ENGINES, Engine, Engines, Monitor, password
 from harness.fleet import SECRET, TOKEN, Fleet, ask_all, until
 from harness.processes import Processes, Serving
+from harness.records import Record
 from harness.relay import Relay
 from harness.sandbox import Sandbox
 from harness.wire import Connection, request
@@ -362,8 +364,20 @@ def test_a_slow_engine_is_waited_for(engine: Engine, new_fleet: NewFleet) -> Non
     relay.close()
 
 
+def with_password(engine: Engine, folder: Path) -> List[str]:
+    """Gives the engine a password. Returns the flags of a server that knows it."""
+    word = password()
+    path = folder / "password"
+    path.touch(mode=0o600)
+    path.write_text(f"{word}\n")
+    engine.ask("CONFIG", "SET", "requirepass", word)
+    engine.auth = [word]
+    return ["--shared-cache-password-file", str(path)]
+
+
 def test_servers_of_two_formats_do_not_disturb_each_other(fleet: Fleet, engine: Engine) -> None:
-    (server,) = fleet.start(environment={})
+    flags = with_password(engine, fleet.folder)
+    (server,) = fleet.start(1, *flags, environment={})
     with fleet.connect(server) as connection:
         connection.result("user.summary", PARAMS)
     until(lambda: fleet.shared(server)["fills"] == 4)
@@ -372,10 +386,10 @@ def test_servers_of_two_formats_do_not_disturb_each_other(fleet: Fleet, engine: 
     for key in keys_of(engine, "r"):
         with_others("HSET", key.replace("gx1:", "gx2:"), "t", "1")
         metadata = with_others("HGET", key, "m")
-        assert metadata[0] == 1
-        with_others("HSET", key, "m", b"\x02" + metadata[1:])
+        assert metadata[0] == Record.FORMAT
+        with_others("HSET", key, "m", bytes([Record.FORMAT + 1]) + metadata[1:])
     with_others.close()
-    (other,) = fleet.start(environment={})
+    (other,) = fleet.start(1, *flags, environment={})
     with fleet.connect(other) as connection:
         assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
     assert fleet.sandbox.requests == 8
@@ -629,6 +643,211 @@ def test_garbage_in_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
     with fleet.connect(third) as connection:
         assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
     assert fleet.sandbox.requests == 12
+
+
+# What somebody who may write to the engine can make servers believe.
+
+
+@pytest.mark.parametrize("address", ["url", "unix_url"])
+def test_an_engine_without_a_password_has_nothing_for_servers_without_a_token(
+    address: str, engines: Engines, new_fleet: NewFleet
+) -> None:
+    engine = engines.start()
+    fleet = new_fleet(getattr(engine, address))
+    for server in fleet.start(2, environment={}):
+        with fleet.connect(server) as connection:
+            assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+        until(lambda: "nothing is shared without a token" in server.log)
+    assert fleet.sandbox.requests == 8
+    for server in fleet.servers:
+        # A server that ends has sent all that it had to publish.
+        server.process.terminate()
+        server.wait()
+    assert keys_of(engine, "r") == []
+
+
+class Anonymous:
+    """Servers without a token, which share by an engine with a password."""
+
+    def __init__(self, engine: Engine, fleet: Fleet) -> None:
+        self.engine = engine
+        self.fleet = fleet
+        self._flags = with_password(engine, fleet.folder)
+
+    def start(self) -> Serving:
+        (server,) = self.fleet.start(1, *self._flags, environment={})
+        return server
+
+    def summary(self, server: Serving) -> Any:
+        with self.fleet.connect(server) as connection:
+            return connection.result("user.summary", {"login": "octocat"})
+
+    def publish(self) -> Any:
+        """The true summary, which is then in the engine: a profile and a page."""
+        server = self.start()
+        summary = self.summary(server)
+        until(lambda: self.fleet.shared(server)["fills"] == 2)
+        assert self.fleet.sandbox.requests == 2
+        return without_freshness(summary)
+
+    def forge(self, change: Callable[[Record], None]) -> None:
+        for key in keys_of(self.engine, "r"):
+            record = Record.read(self.engine, key)
+            change(record)
+            record.write(self.engine, key)
+
+
+def without_freshness(result: Any) -> Any:
+    return {name: value for name, value in result.items() if name != "freshness"}
+
+
+@pytest.fixture
+def anonymous(engine: Engine, fleet: Fleet) -> Anonymous:
+    return Anonymous(engine, fleet)
+
+
+def test_with_a_password_servers_without_a_token_share(anonymous: Anonymous) -> None:
+    summary = anonymous.publish()
+    second = anonymous.start()
+    assert without_freshness(anonymous.summary(second)) == summary
+    assert anonymous.fleet.sandbox.requests == 2
+    assert anonymous.fleet.shared(second)["hits"] == 2
+
+
+def is_profile(record: Record) -> bool:
+    return record.body.startswith(b"{")
+
+
+def a_redirect(record: Record) -> None:
+    """To another user."""
+    if is_profile(record):
+        record.fields["Location"] = "/users/exactly-250"
+        record.status = 301
+
+
+def another_type(record: Record) -> None:
+    record.body = b"[]" if is_profile(record) else b"{}"
+
+
+def broken_json(record: Record) -> None:
+    record.body = record.body[:-1]
+
+
+def no_json(record: Record) -> None:
+    record.fields["Content-Type"] = "text/html"
+    record.body = b"<html>"
+
+
+def from_the_future(record: Record) -> None:
+    falsify(record)
+    record.age(-3600)
+
+
+def by_one_clock_from_the_future(record: Record) -> None:
+    falsify(record)
+    record.machine_time += 3_600_000
+
+
+def old_with_a_true_validator(record: Record) -> None:
+    """GitHub would confirm it."""
+    falsify(record)
+    assert any(name.lower() == "etag" for name in record.fields)
+    record.age(600)
+
+
+def falsify(record: Record) -> None:
+    record.body = record.body.replace(b"octocat", b"mallory")
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    [
+        a_redirect, another_type, broken_json, no_json, from_the_future,
+        by_one_clock_from_the_future, old_with_a_true_validator,
+    ],
+)  # fmt: skip
+def test_what_github_could_not_have_sent_is_not_believed(
+    forgery: Callable[[Record], None], anonymous: Anonymous, engine: Engine
+) -> None:
+    summary = anonymous.publish()
+    anonymous.forge(forgery)
+    server = anonymous.start()
+    for _ in range(2):
+        assert without_freshness(anonymous.summary(server)) == summary
+    forged = 1 if forgery is a_redirect else 2
+    assert anonymous.fleet.sandbox.requests == 2 + forged
+    # It is overwritten.
+    until(lambda: anonymous.fleet.shared(server)["fills"] == forged)
+    assert without_freshness(anonymous.summary(anonymous.start())) == summary
+    assert anonymous.fleet.sandbox.requests == 2 + forged
+
+
+def test_no_shared_lifetime_is_longer_than_31_days(anonymous: Anonymous) -> None:
+    anonymous.publish()
+
+    def for_ever(record: Record) -> None:
+        record.fields = {
+            name: value for name, value in record.fields.items()
+            if name.lower() != "cache-control"
+        }  # fmt: skip
+        record.fields["Cache-Control"] = "public, max-age=2147483647"
+
+    anonymous.forge(for_ever)
+    freshness = anonymous.summary(anonymous.start())["freshness"]
+    assert freshness["source"] == "cache"
+    assert anonymous.fleet.sandbox.requests == 2
+    life = moment(freshness["expiresAt"]) - moment(freshness["fetchedAt"])
+    assert timedelta(days=30) < life <= timedelta(days=31)
+
+
+def moment(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def test_an_engine_that_lies_about_the_time_makes_nothing_young(
+    fleet: Fleet, tmp_path: Path
+) -> None:
+    """By the engine's clock what is two hours old has just come."""
+    clock = Clock(tmp_path)
+    clock.advance(7_200)
+    (first,) = fleet.start()
+    with fleet.connect(first) as connection:
+        connection.result("user.summary", PARAMS)
+    until(lambda: fleet.shared(first)["fills"] == 4)
+    (later,) = fleet.start(environment={**TOKEN, **clock.environment})
+    with fleet.connect(later) as connection:
+        answer = connection.result("user.summary", PARAMS)
+    assert answer["freshness"]["source"] == "revalidated"
+    assert fleet.sandbox.requests == 8
+
+
+def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) -> None:
+    fleet = new_fleet(engine.url)
+    first, second = fleet.start(2)
+    listener = engine.connect()
+    listener("SUBSCRIBE", "gx1:done")
+    fleet.sandbox.fault("http500")
+    with fleet.connect(first) as connection:
+        assert "error" in connection.call("repo.stargazers", page(0))
+    # A message without an outcome is only the name of the question.
+    while len(outcome := listener.read()[2]) == 32:
+        continue
+    listener.close()
+    before = fleet.sandbox.requests
+    fleet.sandbox.configure(faults=[], latencyMs=2000)
+    holder = fleet.connect(first)
+    holder.send(request("repo.stargazers", page(0)))
+    until(lambda: len(keys_of(engine, "l")) == 2)
+    looks = engine.calls()["hmget"]
+    with fleet.connect(second) as connection:
+        connection.send(request("repo.stargazers", page(0)))
+        # It waits: it has read, and its claim has been refused.
+        until(lambda: engine.calls()["hmget"] >= looks + 2)
+        engine.ask("PUBLISH", "gx1:done", outcome)
+        assert connection.receive_answer()["result"]["stargazers"]
+    assert holder.receive_answer()["result"]["stargazers"]
+    assert fleet.sandbox.requests == before + 2
+    holder.close()
 
 
 def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) -> None:

@@ -18,10 +18,14 @@ import Testing
         var head = HTTPRequest(
             method: .get, scheme: "https", authority: "x", path: "/api/v3" + path)
         head.headerFields[.accept] = accept
+        let request = HTTPTransportRequest(head: head)
+        let isAccepted = (try? transport.check(response, for: request)) != nil
         do throws(HTTPTransportError) {
-            _ = try await transport.send(HTTPTransportRequest(head: head))
+            _ = try await transport.send(request)
+            #expect(isAccepted)
             return nil
         } catch {
+            #expect(!isAccepted)
             guard case .invalidBody(200, let reason) = error else { throw error }
             return reason
         }

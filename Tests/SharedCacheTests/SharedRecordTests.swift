@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPCache
 import HTTPCore
 import HTTPTypes
@@ -14,8 +15,15 @@ import Testing
     private func sealed(_ keys: IdentityKeys, question: String = "q") throws -> SealedRecord {
         try #require(
             SealedRecord(
-                content, receivedAt: EngineTime(microseconds: 1_700_000_000_000_000), delay: 5,
+                content, receivedAt: Self.time(1_700_000_000), delay: 5,
                 Seal(keys, question: question)))
+    }
+
+    /// The same by both clocks, in seconds.
+    private static func time(_ seconds: Int64) -> SealedTime {
+        SealedTime(
+            engine: EngineTime(microseconds: seconds * 1_000_000),
+            machine: Date(timeIntervalSince1970: Double(seconds)))
     }
 
     private func opened(
@@ -30,8 +38,9 @@ import Testing
         let record = try sealed(keys)
         let body = try #require(record.body)
         let read = try #require(opened(record.metadata, body, keys))
-        #expect(read.content == content)
-        #expect(read.metadata.receivedAt.microseconds == 1_700_000_000_000_000)
+        #expect(read.content.body == content.body)
+        #expect(read.content.fields[.cacheControl] == "max-age=60")
+        #expect(read.metadata.receivedAt == Self.time(1_700_000_000))
         #expect(read.metadata.delay == 5)
         #expect(body.count < content.body.count / 4)
     }
@@ -69,7 +78,7 @@ import Testing
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(opened(bytes, bytes, anonymous) == nil)
             #expect(opened(bytes, bytes, keys) == nil)
-            #expect(SealedOutcome.open(bytes, Seal(keys, question: "q")) == nil)
+            #expect(outcome(of: bytes) == nil)
         }
     }
 
@@ -82,7 +91,7 @@ import Testing
         let confirmed = try #require(
             SealedRecord(
                 newer, confirming: known,
-                receivedAt: EngineTime(microseconds: 1_700_000_060_000_000), delay: 7,
+                receivedAt: Self.time(1_700_000_060), delay: 7,
                 Seal(keys, question: "q")))
         #expect(confirmed.body == nil)
         let read = try #require(opened(confirmed.metadata, body, keys))
@@ -93,7 +102,7 @@ import Testing
     @Test func `a body over two megabytes is not shared`() {
         var large = content
         large.body = Array(repeating: 0x20, count: SharedRecord.longestBody + 1)
-        let time = EngineTime(microseconds: 1)
+        let time = Self.time(1)
         #expect(SealedRecord(large, receivedAt: time, delay: 0, Seal(keys, question: "q")) == nil)
     }
 
@@ -110,15 +119,91 @@ import Testing
         .failure(.invalidBody(status: 200, reason: "expected a JSON array")),
     ]
 
+    private func place(_ lease: String = "l", question: String = "q") -> SealedOutcome.Place {
+        SealedOutcome.Place(lease: lease, seal: Seal(keys, question: question))
+    }
+
+    /// What one who waits since `begin` believes `seconds` later.
+    private func outcome(
+        of bytes: [UInt8], _ place: SealedOutcome.Place? = nil, since begin: Int64 = 100,
+        after seconds: Double = 0
+    ) -> SharedOutcome? {
+        SealedOutcome.open(
+            bytes, place ?? self.place(), since: Self.time(begin).engine,
+            at: Date(timeIntervalSince1970: Double(begin) + seconds))
+    }
+
     @Test(arguments: outcomes)
-    func `outcomes arrive as they were`(outcome: SharedOutcome) throws {
-        let bytes = try #require(SealedOutcome.close(outcome, Seal(keys, question: "q")))
-        #expect(SealedOutcome.open(bytes, Seal(keys, question: "q")) == outcome)
-        #expect(SealedOutcome.open(bytes, Seal(keys, question: "p")) == nil)
+    func `outcomes arrive as they were, where they belong`(outcome: SharedOutcome) throws {
+        let bytes = try #require(SealedOutcome.close(outcome, at: Self.time(100), place()))
+        #expect(self.outcome(of: bytes) == outcome)
+        #expect(self.outcome(of: bytes, place(question: "p")) == nil)
+        #expect(self.outcome(of: bytes, place("another lease")) == nil)
+    }
+
+    @Test(arguments: outcomes)
+    func `an outcome of before the wait is not believed`(outcome: SharedOutcome) throws {
+        let bytes = try #require(SealedOutcome.close(outcome, at: Self.time(100), place()))
+        #expect(self.outcome(of: bytes, since: 101) == nil)
+        // An engine that lies about the time does not help.
+        #expect(self.outcome(of: bytes, after: SealedTime.tolerance + 1) == nil)
+    }
+
+    @Test(arguments: outcomes)
+    func `without a seal an outcome only ends the wait`(outcome: SharedOutcome) throws {
+        let open = SealedOutcome.Place(
+            lease: "l", seal: Seal(IdentityKeys(credential: nil), question: "q"))
+        let bytes = try #require(SealedOutcome.close(outcome, at: Self.time(100), open))
+        #expect(bytes == SealedOutcome.close(.unshared, at: Self.time(100), open))
+        var forged = ByteWriter()
+        forged.write(Self.time(100))
+        forged.write("l")
+        // A 404 without fields and body.
+        let refusal: [UInt8] = [1, 1, 148, 0, 0, 0, 0, 0, 0]
+        #expect(self.outcome(of: forged.bytes + refusal, open) == .unshared)
+    }
+
+    @Test func `the waits of an outcome are limited`() throws {
+        let failure = UpstreamFailure(cause: .http, status: 503, retryAfter: 1 << 40)
+        let bytes = try #require(
+            SealedOutcome.close(.failure(.unavailable(failure)), at: Self.time(100), place()))
+        guard case .failure(.unavailable(let read)) = outcome(of: bytes) else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(read.retryAfter == RateLimitNotice.longestWait)
     }
 
     @Test func `a cancelled request has no outcome for others`() {
-        #expect(SealedOutcome.close(.failure(.cancelled), Seal(keys, question: "q")) == nil)
+        #expect(SealedOutcome.close(.failure(.cancelled), at: Self.time(100), place()) == nil)
+    }
+
+    @Test(arguments: [301, 404])
+    func `without a seal only a 200 is shared`(status: Int) throws {
+        var other = content
+        other.status = status
+        let open = Seal(IdentityKeys(credential: nil), question: "q")
+        #expect(SealedRecord(other, receivedAt: Self.time(1), delay: 0, open) == nil)
+        // What somebody else writes there.
+        let body = DeflatedBody([])
+        let forged = RecordMetadata(
+            status: status, fields: [.location: "https://api.github.com/users/mallory"],
+            receivedAt: Self.time(1), delay: 0,
+            body: RecordMetadata.Body(
+                length: 0, isDeflated: false, digest: RecordMetadata.digest(body.bytes)))
+        #expect(SharedRecord(metadata: forged.bytes, body: body.bytes, open) == nil)
+        let seal = Seal(keys, question: "q")
+        #expect(SealedRecord(other, receivedAt: Self.time(1), delay: 0, seal) != nil)
+    }
+
+    @Test func `without a seal a response has no validator`() throws {
+        let open = IdentityKeys(credential: nil)
+        let record = try sealed(open)
+        let read = try #require(opened(record.metadata, record.body ?? [], open))
+        #expect(read.content.fields == [.cacheControl: "max-age=60"])
+        #expect(!read.isAuthentic)
+        let ours = try sealed(keys)
+        #expect(try #require(opened(ours.metadata, ours.body ?? [], keys)).content == content)
     }
 }
 

@@ -4,8 +4,8 @@ package import HTTPTypes
 /// Responses that several servers share, and the right to fetch one.
 ///
 /// ``CachingTransport`` asks here before it asks upstream, if the local store has no usable
-/// response. The caller decides what is fresh, through ``SharedQuestion/isUsable``. No operation
-/// fails: a server that cannot share is `.alone`.
+/// response. The caller decides what is acceptable, through ``SharedQuestion/accepted``. No
+/// operation fails: a server that cannot share is `.alone`.
 package protocol SharedResponses: Sendable {
     /// Finds a usable response, gets the right to fetch one, or waits for the server that has it.
     ///
@@ -28,8 +28,8 @@ package protocol SharedResponses: Sendable {
 
 /// The result of ``SharedResponses/claim(_:)``.
 package enum SharedClaim: Sendable {
-    /// Usable, fetched by another server.
-    case found(SharedResponse)
+    /// Fetched by another server, and accepted by the question.
+    case found(StoredResponse)
     /// The caller fetches the response, and then publishes it or releases the lease.
     ///
     /// `known` is the shared response, which may not be used without asking upstream.
@@ -40,10 +40,11 @@ package enum SharedClaim: Sendable {
     case alone
 }
 
-/// A request, and the responses that satisfy it.
+/// A request, and the test that a response must pass to satisfy it.
 package struct SharedQuestion: Sendable {
     package let request: HTTPTransportRequest
-    package let isUsable: @Sendable (SharedResponse) -> Bool
+    /// The response as this server stores it; nil if it may not be used without asking upstream.
+    package let accepted: @Sendable (SharedResponse) -> StoredResponse?
 }
 
 /// The right to fetch one response. Its issuer knows it by the number.

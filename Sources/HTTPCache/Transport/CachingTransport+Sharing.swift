@@ -4,14 +4,30 @@ import HTTPTypes
 
 /// Answers that other servers have.
 extension CachingTransport {
-    /// A shared response as this store would have it, or nil if it may not be kept here.
+    /// A shared response as this store would have it, or nil if it may not be kept here or upstream
+    /// could not have sent it.
+    ///
+    /// Every shared response enters here.
     func adopted(
         _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey
     ) -> StoredResponse? {
         let receivedAt = clock().addingTimeInterval(-response.age)
+        guard checked(response.content, request, fetchedAt: receivedAt) != nil else { return nil }
         return storable(
             response.content, request, key,
             requestedAt: receivedAt.addingTimeInterval(-response.delay), receivedAt: receivedAt)
+    }
+
+    /// The response if it passes the check that upstream's responses pass.
+    private func checked(
+        _ content: SharedContent, _ request: HTTPTransportRequest, fetchedAt: Date
+    ) -> HTTPTransportResponse? {
+        let response = HTTPTransportResponse(
+            head: HTTPResponse(
+                status: HTTPResponse.Status(code: content.status), headerFields: content.fields),
+            body: content.body,
+            provenance: Provenance(source: .cache, fetchedAt: fetchedAt))
+        return (try? next.check(response, for: request)).map { response }
     }
 
     /// A response as this store keeps it, or nil if it may not be kept.
@@ -32,31 +48,27 @@ extension CachingTransport {
             tags: store.tags(of: request, body: content.body))
     }
 
-    /// Whether a shared response satisfies `request`.
-    ///
-    /// For a caller that demands a new response, one that upstream sent while the caller waited is
-    /// new.
+    /// A response fetched while the caller waited is acceptable whatever its lifetime, also to a
+    /// caller that demands a new one.
     func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
         SharedQuestion(request: request) { [self] response in
-            guard let stored = adopted(response, request, key) else { return false }
-            // What just came is good for those who waited for it, however short its life.
+            guard let stored = adopted(response, request, key) else { return nil }
             let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
-            return response.isNew || freshness.use(at: clock()) == .fresh
+            return response.isNew || freshness.use(at: clock()) == .fresh ? stored : nil
         }
     }
 
     /// Stores and returns a response that another server has fetched.
     func take(
-        _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey,
-        instead former: StoredResponse?
-    ) async -> HTTPTransportResponse? {
-        guard let stored = adopted(response, request, key) else { return nil }
+        _ stored: StoredResponse, _ request: HTTPTransportRequest, instead former: StoredResponse?
+    ) async -> HTTPTransportResponse {
         await store.store(stored)
         if let former, former.body != stored.body { onChange() }
         return hit(stored, ResponseFreshness(stored, policy: request.cachePolicy))
     }
 
-    /// The outcome of the server that asked upstream; nil if it is not shared.
+    /// The outcome of the server that asked upstream; nil if it is not shared, or if upstream could
+    /// not have sent it.
     func settled(
         _ outcome: SharedOutcome, _ request: HTTPTransportRequest, _ key: CacheKey,
         instead former: StoredResponse?
@@ -67,17 +79,13 @@ extension CachingTransport {
             guard let former else { throw error }
             return stale(former, ResponseFreshness(former, policy: request.cachePolicy))
         case .response(let content):
+            guard let response = checked(content, request, fetchedAt: clock()) else { return nil }
             if former != nil {
                 if content.isRemoval { await store.remove(key) }
                 onChange()
             }
             store.count { $0.requestsSpared += 1 }
-            return HTTPTransportResponse(
-                head: HTTPResponse(
-                    status: HTTPResponse.Status(code: content.status),
-                    headerFields: content.fields),
-                body: content.body,
-                provenance: Provenance(source: .cache, fetchedAt: clock()))
+            return response
         }
     }
 }

@@ -15,7 +15,7 @@ package final class CachingTransport: HTTPTransport {
     private typealias Flights =
         SingleFlight<TransferKey, HTTPTransportResponse, HTTPTransportError>
 
-    let next: any HTTPTransport
+    let next: any CheckingTransport
     let store: ResponseStore
     let clock: @Sendable () -> Date
     /// Called when a stored response has been removed or replaced.
@@ -31,7 +31,8 @@ package final class CachingTransport: HTTPTransport {
     private let renewals = BackgroundTasks()
 
     /// - Parameters:
-    ///   - next: the transport to ask. Its errors are those of this transport.
+    ///   - next: the transport to ask. Its errors are those of this transport. It also checks what
+    ///     other servers send.
     ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - limitField: a field of responses that upstream counts against a limit; nil if it counts
     ///     none.
@@ -41,7 +42,7 @@ package final class CachingTransport: HTTPTransport {
     ///   - onChange: called when upstream's response has replaced or removed a stored one, so that
     ///     results made of it can be dropped.
     package init(
-        wrapping next: any HTTPTransport, store: ResponseStore,
+        wrapping next: any CheckingTransport, store: ResponseStore,
         shared: (any SharedResponses)? = nil, limitField: HTTPField.Name? = nil,
         isOffline: Bool = false, staleWhileRevalidate: Int = 0,
         clock: @escaping @Sendable () -> Date = { Date.now },
@@ -163,10 +164,7 @@ package final class CachingTransport: HTTPTransport {
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let former = look.response
         switch await shared?.claim(question(request, key.key)) {
-        case .found(let response):
-            if let taken = await take(response, request, key.key, instead: former) {
-                return taken
-            }
+        case .found(let accepted): return await take(accepted, request, instead: former)
         case .settled(let outcome):
             if let response = try await settled(outcome, request, key.key, instead: former) {
                 return response

@@ -35,7 +35,8 @@ extension Script {
     /// Takes the lease unless another server has it or has published since.
     ///
     /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
-    /// time, and `leased`, `changed` or `busy`. Foreign values are removed.
+    /// time, and `leased`, `changed`, or `busy` with the token of the lease. Foreign values are
+    /// removed.
     static let claim = Script(
         clock + """
             local seen = redis.pcall('HGET', KEYS[1], 't')
@@ -53,7 +54,7 @@ extension Script {
                 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
                 return {text(now), 'leased'}
             end
-            return {text(now), 'busy'}
+            return {text(now), 'busy', holder}
             """)
 
     /// Extends a lease, or takes a lost one again if nothing has been published since.

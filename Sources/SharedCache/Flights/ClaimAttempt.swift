@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPCache
 import RedisClient
 
@@ -22,7 +23,7 @@ struct ClaimAttempt: Sendable {
     let link: EngineLink
     let keys: IdentityKeys
     let question: String
-    let isUsable: @Sendable (SharedResponse) -> Bool
+    let accepted: @Sendable (SharedResponse) -> StoredResponse?
     let token: String
     /// In milliseconds.
     let leaseTime: Int
@@ -30,40 +31,50 @@ struct ClaimAttempt: Sendable {
     /// process could otherwise lose the lease before its tasks learn of it.
     let hold: @Sendable (HeldLease) -> SharedLease
 
-    /// The response that was read last.
-    private typealias Found = (metadata: RecordMetadata, response: SharedResponse)
+    /// The response that was read last. `known` is its metadata, if upstream may be asked to
+    /// confirm it.
+    private typealias Found = (response: SharedResponse, known: RecordMetadata?)
 
     func run(_ waiter: Waiter) async -> (SharedClaim, Flight) {
         var flight = Flight(jitter: Int.random(in: 0..<60))
         var step = flight.first
-        var begin: EngineTime?
+        var begin: (earliest: EngineTime, latest: EngineTime)?
         var found: Found?
+        var usable: StoredResponse?
         var lease: SharedLease?
+        var holder = ""
         var outcome: SharedOutcome?
         while true {
             switch step {
-            case .end(let end): return (result(end, found, lease, outcome), flight)
+            case .end(let end): return (result(end, usable, found, lease, outcome), flight)
             case _ where Task.isCancelled: return (.alone, flight)
             case .read:
                 guard let reading = await read() else {
                     step = flight.next(after: .trouble)
                     continue
                 }
-                let now = reading.time.latest(at: .now)
+                let now = EngineClock.Instant.now
+                let time = reading.time.latest(at: now)
                 // A refresh needs a response that is newer than this call.
-                if begin == nil { begin = now }
-                found = reading.record.flatMap { Self.found($0, at: now, since: begin ?? now) }
-                let isFit = found.map { isUsable($0.response) } ?? false
-                step = flight.next(after: .read(version: reading.version, isUsable: isFit))
+                if begin == nil { begin = (reading.time.earliest(at: now), time) }
+                found = reading.record.flatMap {
+                    Self.found($0, at: time, since: begin?.latest ?? time)
+                }
+                usable = found.flatMap { accepted($0.response) }
+                step = flight.next(
+                    after: .read(version: reading.version, isUsable: usable != nil))
             case .claim(let seen):
                 let event: Flight.Event
-                (event, lease) = await claim(seen, found?.metadata)
+                (event, lease, holder) = await claim(seen, found?.known)
                 step = flight.next(after: event)
             case .wait(let milliseconds):
                 switch await waiter.wait(for: .milliseconds(milliseconds)) {
                 case .published: step = flight.next(after: .published)
                 case .outcome(let sealed):
-                    outcome = SealedOutcome.open(sealed, Seal(keys, question: question))
+                    let place = SealedOutcome.Place(lease: holder, seal: seal)
+                    outcome = begin.flatMap {
+                        SealedOutcome.open(sealed, place, since: $0.earliest, at: .now)
+                    }
                     step = flight.next(after: outcome == nil ? .published : .outcome)
                 case nil: step = flight.next(after: .timeout)
                 }
@@ -71,14 +82,19 @@ struct ClaimAttempt: Sendable {
         }
     }
 
+    private var seal: Seal { Seal(keys, question: question) }
+
     private func result(
-        _ end: Flight.End, _ found: Found?, _ lease: SharedLease?, _ outcome: SharedOutcome?
+        _ end: Flight.End, _ usable: StoredResponse?, _ found: Found?, _ lease: SharedLease?,
+        _ outcome: SharedOutcome?
     ) -> SharedClaim {
         switch end {
-        case .found: return found.map { .found($0.response) } ?? .alone
+        case .found: return usable.map { .found($0) } ?? .alone
         case .settled: return outcome.map { .settled($0) } ?? .alone
         case .alone: return .alone
-        case .lease: return lease.map { .lease($0, known: found?.response) } ?? .alone
+        case .lease:
+            let known = found.flatMap { $0.known == nil ? nil : $0.response }
+            return lease.map { .lease($0, known: known) } ?? .alone
         }
     }
 
@@ -95,7 +111,6 @@ struct ClaimAttempt: Sendable {
         guard let metadata = fields[1].bytes, let body = fields[2].bytes else {
             return (version, nil, time)
         }
-        let seal = Seal(keys, question: question)
         return (version, SharedRecord(metadata: metadata, body: body, seal), time)
     }
 
@@ -104,30 +119,33 @@ struct ClaimAttempt: Sendable {
         _ record: SharedRecord, at now: EngineTime, since begin: EngineTime
     ) -> Found? {
         let receivedAt = record.metadata.receivedAt
-        guard receivedAt <= now else { return nil }
+        let date = Date.now
+        guard let age = receivedAt.age(at: now, date) else { return nil }
         let response = SharedResponse(
-            content: record.content, age: (now - receivedAt).inSeconds,
-            delay: Double(record.metadata.delay) / 1_000_000, isNew: receivedAt > begin)
-        return (record.metadata, response)
+            content: record.content, age: age,
+            delay: Double(record.metadata.delay) / 1_000_000,
+            isNew: receivedAt.isNew(since: begin, at: date))
+        return (response, record.isAuthentic ? record.metadata : nil)
     }
 
+    /// - Returns: also the lease, or the token of its holder.
     private func claim(
         _ seen: String, _ known: RecordMetadata?
-    ) async -> (Flight.Event, SharedLease?) {
+    ) async -> (Flight.Event, SharedLease?, holder: String) {
         await link.run(
             .claim, keys: [EngineKey.response(question), EngineKey.lease(question)],
             [seen, token, leaseTime]
         ) { result in
-            guard let (reply, time) = result else { return (.trouble, nil) }
+            guard let (reply, time) = result else { return (.trouble, nil, "") }
             switch reply.first?.text {
             case "leased":
                 let lease = HeldLease(
                     question: question, keys: keys, token: token, seen: seen, known: known,
                     start: time)
-                return (.leased, hold(lease))
-            case "changed": return (.changed, nil)
-            case "busy": return (.busy, nil)
-            default: return (.trouble, nil)
+                return (.leased, hold(lease), "")
+            case "changed": return (.changed, nil, "")
+            case "busy": return (.busy, nil, reply.last?.text ?? "")
+            default: return (.trouble, nil, "")
             }
         }
     }

@@ -15,13 +15,13 @@ struct RecordMetadata: Hashable, Sendable {
     /// 200 or 301.
     var status: Int
     var fields: HTTPFields
-    /// When upstream sent or confirmed the response, by the engine's clock; never too late.
-    var receivedAt: EngineTime
+    /// When upstream sent or confirmed the response; by the engine's clock never too late.
+    var receivedAt: SealedTime
     /// Microseconds that the exchange with upstream took.
     var delay: Int64
     var body: Body
 
-    private static let format: UInt8 = 1
+    private static let format: UInt8 = 2
     private static let longest = 64 << 10
     static let digestLength = 16
 
@@ -29,7 +29,7 @@ struct RecordMetadata: Hashable, Sendable {
         var writer = ByteWriter()
         writer.write(Self.format)
         writer.write(UInt16(clamping: status))
-        writer.write(receivedAt.microseconds)
+        writer.write(receivedAt)
         writer.write(delay)
         writer.write(UInt32(clamping: body.length))
         writer.write(UInt8(body.isDeflated ? 1 : 0))
@@ -49,15 +49,14 @@ extension RecordMetadata {
         guard bytes.count <= Self.longest else { return nil }
         var reader = ByteReader(bytes)
         guard reader.number(UInt8.self) == Self.format, let status = reader.number(UInt16.self),
-            (100..<600).contains(status), let received = reader.number(Int64.self), received > 0,
+            (100..<600).contains(status), let receivedAt = SealedTime(&reader),
             let delay = reader.number(Int64.self), delay >= 0,
             let length = reader.number(UInt32.self), length <= SharedRecord.longestBody,
             let form = reader.number(UInt8.self), form <= 1, let digest = reader.bytes(),
             digest.count == Self.digestLength, let fields = reader.fields(), reader.isAtEnd
         else { return nil }
         self.init(
-            status: Int(status), fields: fields, receivedAt: EngineTime(microseconds: received),
-            delay: delay,
+            status: Int(status), fields: fields, receivedAt: receivedAt, delay: delay,
             body: Body(length: Int(length), isDeflated: form == 1, digest: digest))
     }
 }

@@ -14,6 +14,9 @@ struct Seal: Sendable {
         self.question = question
     }
 
+    /// Whether only servers of this identity can write what ``open(_:_:)`` gives.
+    var isAuthentic: Bool { key != nil }
+
     func close(_ bytes: [UInt8], _ part: String) -> [UInt8]? {
         guard let key else { return bytes }
         let box = try? AES.GCM.seal(bytes, using: key, authenticating: place(part))

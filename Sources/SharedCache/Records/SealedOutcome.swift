@@ -3,35 +3,62 @@ import HTTPCache
 import HTTPCore
 
 /// The outcome of a fetch without a response to share, as sent to the waiting servers.
+///
+/// It carries its time and the lease under which it was fetched, so that only those who wait for
+/// that lease believe it. Without a seal it says no more than that the wait is over.
 enum SealedOutcome {
+    /// What the waiting servers compare.
+    struct Place {
+        /// The token of the lease.
+        let lease: String
+        let seal: Seal
+
+        /// Older servers do not open it.
+        fileprivate static let part = "o2"
+    }
+
     private enum Kind: UInt8 {
         case unshared, response, rateLimited, unavailable, invalidBody
     }
 
     /// Longer responses are not passed on: each server asks for itself.
     private static let longestBody = 64 << 10
-    private static let longestWait = Int64(RateLimitNotice.longestWait)
+    private static let longestText = 1_000
+    private static let longestWait = RateLimitNotice.longestWait
 
-    static func close(_ outcome: SharedOutcome, _ seal: Seal) -> [UInt8]? {
-        bytes(of: outcome).flatMap { seal.close($0, "o") }
+    /// - Parameter time: by the engine's clock never too early.
+    static func close(
+        _ outcome: SharedOutcome, at time: SealedTime, _ place: Place
+    ) -> [UInt8]? {
+        var writer = ByteWriter()
+        writer.write(time)
+        writer.write(place.lease)
+        guard write(place.seal.isAuthentic ? outcome : .unshared, to: &writer) else { return nil }
+        return place.seal.close(writer.bytes, Place.part)
     }
 
-    /// Nil for bytes that were not sent by a server of this epoch about this question.
-    static func open(_ bytes: [UInt8], _ seal: Seal) -> SharedOutcome? {
-        guard let opened = seal.open(bytes, "o") else { return nil }
+    /// Nil for bytes that were not sent by a server of this epoch, about this question, by the
+    /// holder of this lease and since `begin`.
+    static func open(
+        _ bytes: [UInt8], _ place: Place, since begin: EngineTime, at date: Date
+    ) -> SharedOutcome? {
+        guard let opened = place.seal.open(bytes, Place.part) else { return nil }
         var reader = ByteReader(opened)
-        guard let kind = reader.number(UInt8.self).flatMap({ Kind(rawValue: $0) }),
+        guard let time = SealedTime(&reader), time.isNew(since: begin, at: date),
+            reader.text() == place.lease,
+            let kind = reader.number(UInt8.self).flatMap({ Kind(rawValue: $0) }),
             let outcome = outcome(kind, &reader), reader.isAtEnd
         else { return nil }
-        return outcome
+        return place.seal.isAuthentic ? outcome : .unshared
     }
 
-    private static func bytes(of outcome: SharedOutcome) -> [UInt8]? {
-        var writer = ByteWriter()
+    /// - Returns: whether the outcome is for others.
+    private static func write(_ outcome: SharedOutcome, to writer: inout ByteWriter) -> Bool {
         switch outcome {
+        case .response(let content) where content.body.count > longestBody:
+            return write(.unshared, to: &writer)
         case .unshared: writer.write(Kind.unshared.rawValue)
         case .response(let content):
-            guard content.body.count <= longestBody else { return bytes(of: .unshared) }
             writer.write(Kind.response.rawValue)
             writer.write(UInt16(clamping: content.status))
             writer.write(content.fields)
@@ -55,9 +82,9 @@ enum SealedOutcome {
             writer.write(Kind.invalidBody.rawValue)
             writer.write(Int64(status))
             writer.write(reason)
-        case .failure(.offline), .failure(.cancelled): return nil
+        case .failure(.offline), .failure(.cancelled): return false
         }
-        return writer.bytes
+        return true
     }
 
     private static func outcome(_ kind: Kind, _ reader: inout ByteReader) -> SharedOutcome? {
@@ -65,13 +92,13 @@ enum SealedOutcome {
         case .unshared: return .unshared
         case .response:
             guard let status = reader.number(UInt16.self), (300..<500).contains(status),
-                let fields = reader.fields(), let body = reader.bytes()
+                let fields = reader.fields(), let body = reader.bytes(), body.count <= longestBody
             else { return nil }
             return .response(SharedContent(status: Int(status), fields: fields, body: body))
         case .rateLimited:
-            guard let resource = reader.text(), let limit = reader.count(),
+            guard let resource = text(&reader), let limit = reader.count(),
                 let remaining = reader.count(), let reset = reader.number(Int64.self),
-                reset <= longestWait, let retryAfter = reader.number(Int64.self),
+                reset <= longestWait, case let retryAfter?? = reader.count(),
                 (1...longestWait).contains(retryAfter), let isSecondary = reader.number(UInt8.self)
             else { return nil }
             return .failure(
@@ -79,7 +106,7 @@ enum SealedOutcome {
                     RateLimitNotice(
                         resource: resource, limit: limit, remaining: remaining,
                         resetAt: reset < 0 ? nil : Date.now.addingTimeInterval(Double(reset)),
-                        retryAfter: Int(retryAfter), isSecondary: isSecondary == 1)))
+                        retryAfter: retryAfter, isSecondary: isSecondary == 1)))
         case .unavailable:
             guard let cause = reader.text().flatMap({ UpstreamFailure.Cause(rawValue: $0) }),
                 let status = reader.count(), case let attempts?? = reader.count(),
@@ -88,13 +115,18 @@ enum SealedOutcome {
             return .failure(
                 .unavailable(
                     UpstreamFailure(
-                        cause: cause, status: status, attempts: attempts, retryAfter: retryAfter,
+                        cause: cause, status: status, attempts: attempts,
+                        retryAfter: retryAfter.map { min($0, longestWait) },
                         isUnconnected: isUnconnected == 1)))
         case .invalidBody:
-            guard case let status?? = reader.count(), let reason = reader.text() else {
+            guard case let status?? = reader.count(), let reason = text(&reader) else {
                 return nil
             }
             return .failure(.invalidBody(status: status, reason: reason))
         }
+    }
+
+    private static func text(_ reader: inout ByteReader) -> String? {
+        reader.text().flatMap { $0.utf8.count <= longestText ? $0 : nil }
     }
 }

@@ -64,10 +64,14 @@ extension ServiceStack {
     /// This server's part in the cache that the options say to share.
     static func sharedCache(
         _ options: UpstreamOptions, _ environment: [String: String], _ store: ResponseStore,
-        credential: @escaping @Sendable () -> Secret?, _ logger: Logger
+        isSignedIn: Bool, credential: @escaping @Sendable () -> Secret?, _ logger: Logger
     ) throws -> SharedCache? {
         guard let configuration = try options.shared.configuration(environment), !options.offline
         else { return nil }
+        if configuration.password == nil, !isSignedIn {
+            logger.warning(
+                "\(configuration.url) has no password; nothing is shared without a token")
+        }
         return SharedCache(
             configuration, logger: logger, concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),

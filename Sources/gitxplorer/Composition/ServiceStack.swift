@@ -71,7 +71,8 @@ struct ServiceStack {
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
         sharing = try Self.sharedCache(
-            options, environment, store, credential: { identity.withLock { $0 }() }, logger)
+            options, environment, store, isSignedIn: token != nil,
+            credential: { identity.withLock { $0 }() }, logger)
         let limited = RateLimitTransport(
             next: noting, base: base, ledger: sharing?.limits ?? NoLimitLedger())
         outages = OutageTransport(

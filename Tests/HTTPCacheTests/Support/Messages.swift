@@ -1,6 +1,7 @@
 import FoundationEssentials
-import HTTPCore
+package import HTTPCore
 import HTTPTypes
+import TestSupport
 
 extension Result where Success == HTTPTransportResponse, Failure == HTTPTransportError {
     static func response(
@@ -30,4 +31,11 @@ extension HTTPTransportRequest {
                 headerFields: fields),
             credential: token.map { Secret($0) }, cachePolicy: policy)
     }
+}
+
+/// Nothing is refused.
+extension ScriptedTransport: CheckingTransport {
+    package func check(
+        _ response: HTTPTransportResponse, for request: HTTPTransportRequest
+    ) throws(HTTPTransportError) {}
 }

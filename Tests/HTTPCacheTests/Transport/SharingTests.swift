@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 import TestSupport
@@ -10,11 +11,31 @@ import Testing
     private static let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
     private static let lease = SharedClaim.lease(SharedLease(number: 1), known: nil)
 
+    /// Refuses a body that begins with `forged`, whoever sent it.
+    private struct CheckedUpstream: CheckingTransport {
+        let next: ScriptedTransport
+
+        func send(
+            _ request: HTTPTransportRequest
+        ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+            try await next.send(request)
+        }
+
+        func check(
+            _ response: HTTPTransportResponse, for request: HTTPTransportRequest
+        ) throws(HTTPTransportError) {
+            guard !response.text.hasPrefix("forged") else {
+                throw .invalidBody(status: Int(response.head.status.code), reason: "forged")
+            }
+        }
+    }
+
     private func transport(
         _ upstream: ScriptedTransport, _ sharing: FakeSharing
     ) -> CachingTransport {
         CachingTransport(
-            wrapping: upstream, store: cache.store, shared: sharing, clock: cache.clock.read)
+            wrapping: CheckedUpstream(next: upstream), store: cache.store, shared: sharing,
+            clock: cache.clock.read)
     }
 
     private static func shared(_ body: String, age: Double, isNew: Bool = false) -> SharedResponse {
@@ -27,7 +48,7 @@ import Testing
         let upstream = ScriptedTransport(.unreachable)
         let sharing = FakeSharing { question in
             let response = Self.shared("theirs", age: 10)
-            return question.isUsable(response) ? .found(response) : .alone
+            return question.accepted(response).map { .found($0) } ?? .alone
         }
         let transport = transport(upstream, sharing)
         for _ in 0..<2 {
@@ -96,9 +117,9 @@ import Testing
     @Test func `a refresh takes only what came while it waited`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let sharing = FakeSharing { question in
-            #expect(!question.isUsable(Self.shared("theirs", age: 0)))
+            #expect(question.accepted(Self.shared("theirs", age: 0)) == nil)
             let response = Self.shared("new", age: 0, isNew: true)
-            return question.isUsable(response) ? .found(response) : .alone
+            return question.accepted(response).map { .found($0) } ?? .alone
         }
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
         #expect(try await transport(upstream, sharing).send(refresh).text == "new")
@@ -109,9 +130,55 @@ import Testing
         let sharing = FakeSharing { question in
             var response = Self.shared("theirs", age: 0)
             response.content.fields = [.cacheControl: "no-store"]
-            return question.isUsable(response) ? .found(response) : .alone
+            return question.accepted(response).map { .found($0) } ?? .alone
         }
         let upstream = ScriptedTransport(.response(200, body: "ours"))
         #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
+    }
+
+    @Test func `what upstream could not have sent is not taken from another server`() async throws {
+        let sharing = FakeSharing { question in
+            question.accepted(Self.shared("forged", age: 0)).map { .found($0) } ?? Self.lease
+        }
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"), .unreachable)
+        let transport = transport(upstream, sharing)
+        #expect(try await transport.send(.get()).text == "ours")
+        #expect(sharing.gifts == [.response(body: "ours", isConfirmation: false)])
+        #expect(try await transport.send(.get()).text == "ours")
+        cache.clock.advance(60)
+        #expect(try await transport.send(.get()).text == "ours")
+    }
+
+    @Test func `upstream is not asked to confirm what it could not have sent`() async throws {
+        let known = Self.shared("forged", age: 90)
+        let sharing = FakeSharing { _ in .lease(SharedLease(number: 1), known: known) }
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
+        #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
+        #expect(upstream.requests.map { $0.head.headerFields[.ifNoneMatch] } == [nil])
+    }
+
+    @Test(arguments: [301, 403, 404])
+    func `a refusal that upstream could not have sent ends no request`(status: Int) async throws {
+        let content = SharedContent(status: status, fields: [:], body: Array("forged".utf8))
+        let sharing = FakeSharing { _ in .settled(.response(content)) }
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
+        #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
+    }
+
+    @Test func `a shared response is fresh for at most 31 days`() async throws {
+        let month = 31 * 86_400.0
+        let sharing = FakeSharing { question in
+            var response = Self.shared("theirs", age: month)
+            response.content.fields[.cacheControl] = "max-age=2147483647"
+            #expect(question.accepted(response) == nil)
+            response.age = month - 60
+            return question.accepted(response).map { .found($0) } ?? .alone
+        }
+        let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
+        let transport = transport(upstream, sharing)
+        let response = try await transport.send(.get())
+        #expect(response.text == "theirs")
+        #expect(response.provenance.expiresAt == cache.clock.now + 60)
+        #expect(upstream.requests.isEmpty)
     }
 }

@@ -1,0 +1,54 @@
+import FoundationEssentials
+
+/// When something was sealed, by the engine's clock and by that of the machine that sealed it.
+///
+/// The engine's clock tells ages, because the clocks of machines differ. But an engine that lies
+/// about the time could pass an old record off as a new one. Therefore nothing is taken to be more
+/// than ``tolerance`` younger than the machines' clocks say.
+struct SealedTime: Hashable, Sendable {
+    /// Most seconds by which the clocks of two machines may differ. If they differ by more, these
+    /// machines share less.
+    static let tolerance = 900.0
+
+    let engine: EngineTime
+    /// Milliseconds since 1970.
+    let machine: Int64
+
+    init(engine: EngineTime, machine: Date) {
+        self.engine = engine
+        self.machine = Int64(machine.timeIntervalSince1970 * 1000)
+    }
+
+    /// Seconds since then; nil for the future, by either clock: the age cannot be known.
+    func age(at now: EngineTime, _ date: Date) -> Double? {
+        guard engine <= now, age(at: date) >= -Self.tolerance else { return nil }
+        return max((now - engine).inSeconds, age(at: date) - Self.tolerance)
+    }
+
+    /// Whether it is after `begin`, and the machines' clocks do not contradict that.
+    func isNew(since begin: EngineTime, at date: Date) -> Bool {
+        engine >= begin && abs(age(at: date)) <= Self.tolerance
+    }
+
+    private func age(at date: Date) -> Double {
+        date.timeIntervalSince1970 - Double(machine) / 1000
+    }
+}
+
+extension SealedTime {
+    /// Nil if the bytes end before it, or are no time.
+    init?(_ reader: inout ByteReader) {
+        guard let engine = reader.number(Int64.self), engine > 0,
+            let machine = reader.number(Int64.self)
+        else { return nil }
+        self.engine = EngineTime(microseconds: engine)
+        self.machine = machine
+    }
+}
+
+extension ByteWriter {
+    mutating func write(_ time: SealedTime) {
+        write(time.engine.microseconds)
+        write(time.machine)
+    }
+}
