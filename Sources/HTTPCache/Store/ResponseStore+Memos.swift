@@ -6,11 +6,13 @@ extension ResponseStore {
     /// The value saved under `key`, unless it has expired. A memo from the future counts as
     /// expired: the clock has been set back since.
     package func memo(_ key: String) async -> [UInt8]? {
-        let now = clock().milliseconds
+        let date = clock()
+        let now = date.milliseconds
         let value = await access.read { database in
             var value: [UInt8]?
             try CacheTable.memo.read(
-                "WHERE key = ? AND savedAt <= ? AND expiresAt > ?", key, now, now, in: database
+                "WHERE key = ? AND savedAt BETWEEN ? AND ? AND expiresAt > ?", key,
+                date.earliestSaving.milliseconds, now, now, in: database
             ) { value = $0.blob(5) }
             return value
         }
@@ -27,4 +29,9 @@ extension ResponseStore {
                 CacheTable.memo.insertion, key, now, expiresAt.milliseconds, value)
         }
     }
+}
+
+extension Date {
+    /// What was saved earlier in the file has expired, whatever it says.
+    var earliestSaving: Date { self - Double(ResponseFreshness.longestLifetime) }
 }

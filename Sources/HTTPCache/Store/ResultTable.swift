@@ -22,12 +22,15 @@ enum ResultTable {
     ) throws -> StoredResult? {
         var found: StoredResult?
         try CacheTable.answer.read(
-            "WHERE question = ? AND identity = ? AND savedAt <= ? AND expiresAt > ?", question,
-            identity.bytes, now.milliseconds, now.milliseconds, in: database
+            "WHERE question = ? AND identity = ? AND savedAt BETWEEN ? AND ? AND expiresAt > ?",
+            question, identity.bytes, now.earliestSaving.milliseconds, now.milliseconds,
+            now.milliseconds, in: database
         ) { row in
             guard try arePresent(parts: row.text(8), in: database) else { return }
+            let last =
+                Date(milliseconds: row.integer(4)) + Double(ResponseFreshness.longestLifetime)
             found = StoredResult(
-                text: row.blob(9), expiresAt: Date(milliseconds: row.integer(5)),
+                text: row.blob(9), expiresAt: min(Date(milliseconds: row.integer(5)), last),
                 requests: Int(row.integer(6)), limited: Int(row.integer(7)))
         }
         return found

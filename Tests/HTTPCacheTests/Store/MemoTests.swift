@@ -29,6 +29,16 @@ import Testing
         await check(after: 60, has: nil)
     }
 
+    @Test func `a memo is kept for at most 31 days, whatever it says`() async {
+        let store = fixture.store()
+        await store.setMemo("ceiling", [1], expiresAt: fixture.clock.now + 1e9)
+        fixture.clock.advance(31 * 86_400)
+        #expect(await store.memo("ceiling") == [1])
+        fixture.clock.advance(1)
+        #expect(await store.memo("ceiling") == nil)
+        await store.close()
+    }
+
     @Test func `a memo from the future is gone`() async {
         await check(after: -1, has: nil)
     }

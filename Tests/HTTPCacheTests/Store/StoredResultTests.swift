@@ -17,7 +17,9 @@ import Testing
     }
 
     /// Keeps two responses and an answer made of them, for a minute.
-    private func keepResult(in store: ResponseStore, credential: Secret? = nil) async throws {
+    private func keepResult(
+        in store: ResponseStore, credential: Secret? = nil, for seconds: Double = 60
+    ) async throws {
         var parts: [StoredPart] = []
         for request in [octocat, repositories] {
             await fixture.keep("of \(request.url)", for: request, in: store)
@@ -26,7 +28,7 @@ import Testing
         }
         await store.keep(
             StoredResult(
-                text: Array("12 stars".utf8), expiresAt: fixture.clock.now + 60, requests: 2,
+                text: Array("12 stars".utf8), expiresAt: fixture.clock.now + seconds, requests: 2,
                 limited: 1), for: "stars of octocat", credential: credential, parts: parts)
         await store.flush()
     }
@@ -64,6 +66,17 @@ import Testing
     func `past its time, and before it, there is no answer`(seconds: Double) async throws {
         try await keepResult(in: fixture.store())
         fixture.clock.advance(seconds)
+        #expect(await found() == nil)
+    }
+
+    @Test func `an answer is kept for at most 31 days, whatever the file says`() async throws {
+        let store = fixture.store()
+        try await keepResult(in: store, for: 1e9)
+        let answer = try #require(await store.result(for: "stars of octocat", credential: nil))
+        #expect(answer.expiresAt == fixture.clock.now + 31 * 86_400)
+        fixture.clock.advance(31 * 86_400)
+        #expect(await found() == "12 stars")
+        fixture.clock.advance(1)
         #expect(await found() == nil)
     }
 
