@@ -6,7 +6,7 @@ import Testing
     /// Plays `events`, and returns what the flight wants next.
     private func step(after events: Flight.Event...) -> Flight.Step {
         var flight = Flight(jitter: 7)
-        return events.reduce(flight.first) { _, event in flight.next(after: event) }
+        return events.reduce(flight.first) { _, event in flight.next(after: event, at: 0) }
     }
 
     private let absent = Flight.Event.read(version: "", isUsable: false)
@@ -45,27 +45,29 @@ import Testing
         #expect(step(after: absent, .busy, .timeout, .trouble) == .end(.alone))
     }
 
-    @Test func `a lease that is renewed for too long is not waited for`() {
-        var flight = Flight(jitter: 0)
-        var step = flight.next(after: absent)
-        var waits = 0
-        while step != .end(.alone) {
-            #expect(waits <= 120)
-            step = flight.next(after: .busy)
-            if case .wait = step {
-                waits += 1
-                _ = flight.next(after: .timeout)
-            }
+    @Test(arguments: [.busy, .changed, .published] as [Flight.Event])
+    func `a lease that is renewed for too long, or a slow engine, is not waited for`(
+        event: Flight.Event
+    ) {
+        for (elapsed, isAlone) in [(Flight.patience - 1, false), (Flight.patience, true)] {
+            var flight = Flight(jitter: 0)
+            _ = flight.next(after: absent, at: 0)
+            #expect((flight.next(after: event, at: elapsed) == .end(.alone)) == isAlone)
         }
-        #expect(waits == 120)
+    }
+
+    @Test func `a flight that others always disturb ends at once`() {
+        var flight = Flight(jitter: 0)
+        let steps = (0..<101).map { _ in flight.next(after: .changed, at: 0) }
+        #expect(steps.last == .end(.alone))
     }
 
     @Test func `a flight that waited and then leads has taken over`() {
         var flight = Flight(jitter: 0)
-        _ = flight.next(after: absent)
-        _ = flight.next(after: .busy)
-        _ = flight.next(after: .timeout)
-        _ = flight.next(after: .leased)
+        _ = flight.next(after: absent, at: 0)
+        _ = flight.next(after: .busy, at: 0)
+        _ = flight.next(after: .timeout, at: 0)
+        _ = flight.next(after: .leased, at: 0)
         #expect(flight.tookOver)
     }
 }

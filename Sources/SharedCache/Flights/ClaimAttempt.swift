@@ -44,13 +44,18 @@ struct ClaimAttempt: Sendable {
         var lease: SharedLease?
         var holder = ""
         var outcome: SharedOutcome?
+        let start = EngineClock.Instant.now
+        func next(_ event: Flight.Event) -> Flight.Step {
+            let elapsed = (EngineClock.Instant.now - start).inMicroseconds / 1000
+            return flight.next(after: event, at: Int(elapsed))
+        }
         while true {
             switch step {
             case .end(let end): return (result(end, usable, found, lease, outcome), flight)
             case _ where Task.isCancelled: return (.alone, flight)
             case .read:
                 guard let reading = await read() else {
-                    step = flight.next(after: .trouble)
+                    step = next(.trouble)
                     continue
                 }
                 let now = EngineClock.Instant.now
@@ -61,22 +66,21 @@ struct ClaimAttempt: Sendable {
                     Self.found($0, at: time, since: begin?.latest ?? time)
                 }
                 usable = found.flatMap { accepted($0.response) }
-                step = flight.next(
-                    after: .read(version: reading.version, isUsable: usable != nil))
+                step = next(.read(version: reading.version, isUsable: usable != nil))
             case .claim(let seen):
                 let event: Flight.Event
                 (event, lease, holder) = await claim(seen, found?.known)
-                step = flight.next(after: event)
+                step = next(event)
             case .wait(let milliseconds):
                 switch await waiter.wait(for: .milliseconds(milliseconds)) {
-                case .published: step = flight.next(after: .published)
+                case .published: step = next(.published)
                 case .outcome(let sealed):
                     let place = SealedOutcome.Place(lease: holder, seal: seal)
                     outcome = begin.flatMap {
                         SealedOutcome.open(sealed, place, since: $0.earliest, at: .now)
                     }
-                    step = flight.next(after: outcome == nil ? .published : .outcome)
-                case nil: step = flight.next(after: .timeout)
+                    step = next(outcome == nil ? .published : .outcome)
+                case nil: step = next(.timeout)
                 }
             }
         }

@@ -36,15 +36,14 @@ struct Flight: Sendable {
         case trouble
     }
 
-    /// Longest time of all waits together, in milliseconds. A server that renews its lease for
-    /// longer is stuck.
+    /// Longest time of a flight, in milliseconds. A server that renews its lease for longer is
+    /// stuck, and an engine that delays every reply must not use up the client's time.
     static let patience = 30_000
     /// A message may be lost, and the holder of the lease may be gone.
     static let lookAgain = 250
 
     private let jitter: Int
     private var seen = ""
-    private var waited = 0
     private var rounds = 0
     /// Another server had the lease.
     private(set) var hasWaited = false
@@ -58,9 +57,13 @@ struct Flight: Sendable {
 
     var first: Step { .read }
 
-    mutating func next(after event: Event) -> Step {
+    /// - Parameter elapsed: milliseconds since the flight began.
+    mutating func next(after event: Event, at elapsed: Int) -> Step {
         switch event {
         case .trouble: return .end(.alone)
+        case .changed where elapsed >= Self.patience, .published where elapsed >= Self.patience,
+            .busy where elapsed >= Self.patience:
+            return .end(.alone)
         case .read(_, isUsable: true): return .end(.found)
         case .read(let version, isUsable: false):
             seen = version
@@ -74,8 +77,6 @@ struct Flight: Sendable {
             return rounds > 100 ? .end(.alone) : .read
         case .busy:
             hasWaited = true
-            guard waited < Self.patience else { return .end(.alone) }
-            waited += Self.lookAgain + jitter
             return .wait(milliseconds: Self.lookAgain + jitter)
         case .timeout: return .claim(seen: seen)
         case .outcome: return .end(.settled)

@@ -166,7 +166,7 @@ struct FlightSimulation {
     }
 
     private mutating func tell(_ asker: Int, _ event: Flight.Event) {
-        take(asker, askers[asker].flight.next(after: event))
+        take(asker, askers[asker].flight.next(after: event, at: now - askers[asker].begin))
     }
 
     private mutating func read(_ index: Int) {
