@@ -104,9 +104,9 @@ import Testing
         #expect(second.clears == before)
         _ = await second.clear()
         let after = first.clears
-        #expect(after > before)
+        #expect(after != before)
         _ = await first.clear(tag: "a")
-        #expect(second.clears > after)
+        #expect(second.clears != after)
         await first.close()
         await second.close()
         let memory = ResponseStore(path: ":memory:", logger: fixture.log.logger)
