@@ -7,15 +7,19 @@ import json
 import os
 import pty
 import signal
+import socket
 import termios
+import time
 from pathlib import Path
 from typing import Any, Iterator, List
 
 import pytest
 
+from harness.engines import free_port
 from harness.mcp import tool_call
 from harness.preload import compiled
 from harness.processes import Processes, Serving
+from harness.sandbox import Sandbox
 from harness.wire import request
 
 F_SETPIPE_SZ = 1031
@@ -179,3 +183,28 @@ def test_the_end_does_not_wait_for_a_slow_file(processes: Processes, tmp_path: P
     with (tmp_path / "log").open("wb") as file:
         serving = processes.popen("serve", "--no-such-flag", environment=environment, stderr=file)
         assert serving.process.wait(timeout=10) == 64
+
+
+@pytest.mark.bound(60)
+def test_a_sandbox_on_a_stopped_terminal_answers_and_ends(processes: Processes) -> None:
+    ours, theirs = pty.openpty()
+    termios.tcflow(theirs, termios.TCOOFF)
+    port = free_port()
+    serving = processes.popen("sandbox", "--port", str(port), stdout=theirs)
+    while not accepts(port):
+        assert serving.process.poll() is None
+    assert Sandbox(f"http://127.0.0.1:{port}").get("/users/octocat")["login"] == "octocat"
+    serving.process.send_signal(signal.SIGTERM)
+    # Sooner than the watchdog, which ends a process after 5 s.
+    assert serving.process.wait(timeout=4) == 0
+    os.close(ours)
+    os.close(theirs)
+
+
+def accepts(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionRefusedError:
+        time.sleep(0.01)  # Nothing tells that it listens: its terminal is stopped.
+        return False
+    return True

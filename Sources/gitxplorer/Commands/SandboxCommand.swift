@@ -1,5 +1,6 @@
 import ArgumentParser
 import GitHubSandbox
+import LinuxSystem
 import Transports
 
 import Glibc
@@ -37,7 +38,8 @@ struct SandboxCommand: AsyncParsableCommand {
             Process.complain("the sandbox cannot start: \(error)")
             throw ExitCode(1)
         }
-        Process.show("listening on \(server.baseURL)\n")
+        // The terminal may be stopped. Without threads, the line does not matter.
+        try? DedicatedThread.start { Process.show("listening on \(server.baseURL)\n") }
         await signals.first()
         await server.stop()
     }
