@@ -9,6 +9,7 @@ import gitxplorer
 import pytest
 from gitxplorer import Client, calls
 from gitxplorer.framing import Framing
+from hostile import ODD_MESSAGES
 
 
 @pytest.fixture
@@ -181,6 +182,15 @@ def test_a_server_that_ends_at_once_says_its_status(fake_command: list[str]) -> 
     with Client.spawn([*fake_command, "--exit", "64"], stderr=-3) as client:
         with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 64"):
             client.cache_stats()
+
+
+@pytest.mark.parametrize("message", ODD_MESSAGES)
+def test_an_odd_message_is_passed_over_or_ends_the_connection(client: Client, message: str) -> None:
+    answer = '{"jsonrpc":"2.0","id":1,"result":"answered"}'
+    try:
+        assert client.call("test.raw", {"text": f"{message}\n{answer}\n"}) == "answered"
+    except gitxplorer.ConnectionClosed as ended:
+        assert isinstance(ended.__cause__, gitxplorer.ProtocolError)
 
 
 @pytest.mark.parametrize("text", ["nonsense\n", "[1]\n", '{"jsonrpc":"2.0","id":1}\n'])

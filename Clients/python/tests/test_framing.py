@@ -2,7 +2,7 @@
 
 import pytest
 from gitxplorer.errors import ProtocolError
-from gitxplorer.framing import Framing, decoder, encode
+from gitxplorer.framing import MAXIMUM_MESSAGE, Framing, decoder, encode
 
 
 def check(framing: Framing, stream: bytes, gives: list[bytes]) -> None:
@@ -31,6 +31,19 @@ def test_a_length_that_is_not_plain_decimal_is_refused(value: bytes) -> None:
 def test_a_header_block_without_an_end_is_refused() -> None:
     with pytest.raises(ProtocolError, match="4096"):
         decoder("headers").feed(b"X: " + b"y" * 5000)
+
+
+@pytest.mark.parametrize("framing", ["lines", "headers"])
+def test_a_message_that_is_too_long_is_refused_before_it_is_whole(framing: Framing) -> None:
+    taken = decoder(framing)
+    if framing == "headers":
+        taken.feed(b"Content-Length: %d\r\n\r\n" % MAXIMUM_MESSAGE)
+        with pytest.raises(ProtocolError, match="longer than"):
+            decoder(framing).feed(b"Content-Length: %d\r\n\r\n" % (MAXIMUM_MESSAGE + 1))
+    else:
+        taken.feed(b"[]\n" + b" " * MAXIMUM_MESSAGE)
+        with pytest.raises(ProtocolError, match="longer than"):
+            taken.feed(b" ")
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])

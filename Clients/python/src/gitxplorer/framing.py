@@ -8,6 +8,9 @@ from .errors import ProtocolError
 
 Framing = Literal["lines", "headers"]
 
+#: Longest message accepted, in bytes: room for a batch of long results.
+MAXIMUM_MESSAGE = 64 * 1024 * 1024
+
 
 class LineDecoder:
     """Cuts a byte stream at line feeds; blank lines are skipped."""
@@ -20,6 +23,8 @@ class LineDecoder:
         start = len(self._buffer)
         self._buffer += data
         end = self._buffer.rfind(b"\n", start)
+        if len(self._buffer) - end - 1 > MAXIMUM_MESSAGE:
+            raise _too_long()
         if end < 0:
             return []
         lines = bytes(self._buffer[:end]).split(b"\n")
@@ -56,6 +61,8 @@ class HeaderDecoder:
                 raise ProtocolError("a header block is longer than 4096 bytes")
             return False
         self._length = _content_length(bytes(self._buffer[:end]))
+        if self._length > MAXIMUM_MESSAGE:
+            raise _too_long()
         del self._buffer[: end + 4]
         return True
 
@@ -73,6 +80,10 @@ def encode(framing: Framing, body: bytes) -> bytes:
     if framing == "headers":
         return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
     return body + b"\n"
+
+
+def _too_long() -> ProtocolError:
+    return ProtocolError(f"the server sent a message longer than {MAXIMUM_MESSAGE} bytes")
 
 
 def _content_length(block: bytes) -> int:
