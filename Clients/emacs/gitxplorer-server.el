@@ -35,6 +35,9 @@
 (defvar gitxplorer-server--why-ended nil
   "Why the server ended while nothing was asked: a sentence for the next question.")
 
+(defconst gitxplorer-server--longest-message (* 16 1024 1024)
+  "How many characters a message of the server may have.")
+
 (cl-defstruct (gitxplorer-server-question (:constructor gitxplorer-server--question (answer)))
   "A question: its connection, its id, and the function that gets the response."
   answer connection id)
@@ -142,12 +145,31 @@ ENDED is called with it when it has ended."
                  (if modern '(:events-buffer-config (:size 0 :format short))
                    '(:events-buffer-scrollback-size 0)))))
     (setf (slot-value connection 'link) process)
+    (add-function :around (process-filter process) #'gitxplorer-server--guard)
     (add-function :filter-args (process-filter process) (gitxplorer-server--without-nul))
     ;; What jsonrpc.el says of an end covers no line in which the user types.
     (add-function :around (process-sentinel process)
                   (lambda (sentinel &rest arguments)
                     (let ((inhibit-message t)) (apply sentinel arguments))))
     connection))
+
+(defun gitxplorer-server--guard (filter process text)
+  "Give FILTER what PROCESS wrote, TEXT.
+A message that is too long, or that jsonrpc.el cannot take, ends the
+connection."
+  (let ((buffer (process-buffer process)))
+    (condition-case nil
+        (if (and (buffer-live-p buffer)
+                 (> (+ (buffer-size buffer) (length text)) gitxplorer-server--longest-message))
+            (gitxplorer-server--break process "The server sent a message longer than 16 MiB")
+          (funcall filter process text))
+      (error
+       (gitxplorer-server--break process "The server sent a message that is not JSON-RPC")))))
+
+(defun gitxplorer-server--break (process sentence)
+  "End PROCESS, the connection, because of SENTENCE."
+  (process-put process 'gitxplorer-why sentence)
+  (delete-process process))
 
 (defun gitxplorer-server--without-nul ()
   "A filter of the arguments of a process filter: NUL becomes another character.
@@ -219,7 +241,8 @@ its question would stay open."
                         (when connection
                           (gitxplorer-server--ended
                            (prog1 connection (setq connection nil)) errors
-                           (cond (killed (format "The server was ended by signal %d" status))
+                           (cond ((process-get process 'gitxplorer-why))
+                                 (killed (format "The server was ended by signal %d" status))
                                  ;; 256 is how Emacs notes that it could not write.
                                  ((> status 255) "The server ended")
                                  (t (format "The server ended with status %d" status)))
@@ -253,7 +276,10 @@ its question would stay open."
          "No server listens at %s; start one there, or unset `gitxplorer-socket'." path)))
      (lambda (connection)
        (gitxplorer-server--ended
-        connection nil (format "The server at %s closed the connection" path) nil)))))
+        connection nil
+        (or (process-get (slot-value connection 'link) 'gitxplorer-why)
+            (format "The server at %s closed the connection" path))
+        nil)))))
 
 (defun gitxplorer-server--ended (connection errors sentence last-words)
   "Tell those who asked on CONNECTION that it has ended.

@@ -39,7 +39,16 @@
           text (replace-regexp-in-string gitxplorer-text--widthless "" text t t)
           text (replace-regexp-in-string gitxplorer-text--obeyed #'gitxplorer-text--escape
                                          text t t))
-    (string-trim text " +" " +")))
+    (gitxplorer-text--inert (string-trim text " +" " +"))))
+
+(defun gitxplorer-text--inert (text)
+  "Break up in TEXT what Emacs would take for a mode or local variables."
+  (let ((case-fold-search t))
+    (replace-regexp-in-string
+     "-\\*-" "-\\x2a-"
+     ;; A no-break space looks the same.
+     (replace-regexp-in-string "\\(local\\) \\(variables:\\)" "\\1\u00a0\\2" text t)
+     t t)))
 
 (defun gitxplorer-text-member (object member)
   "The text that OBJECT has as its MEMBER, as one safe line.

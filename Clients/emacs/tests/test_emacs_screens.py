@@ -154,7 +154,7 @@ def test_strangers_text_is_shown_and_not_obeyed(emacs: Emacs, peer: Peer) -> Non
     }
     show(emacs, peer, "user", {**RESULTS["user.summary"], "user": octocat})
     emacs.see(
-        r"x\x1b[31m\u202eevil\x07\u2066 -*- mode: c -*- \x9b2J\x00 %b",
+        r"x\x1b[31m\u202eevil\x07\u2066 -\x2a- mode: c -\x2a- \x9b2J\x00 %b",
         r"one two\u2028three",
         r"日本語の説明\x1b[31m rot\u202e",
     )

@@ -1,0 +1,84 @@
+"""Text of strangers is text to Emacs, too: no mode, no variable, no key, no message."""
+
+from __future__ import annotations
+
+import pytest
+from emacs_terminal import Emacs
+from fake_results import RESULTS
+from hostile import EDITOR_TEXTS, ODD_MESSAGES, poisoned
+from peer import Peer
+
+#: Whether a text ran, the mode, and what messages told of an error.
+STATE = (
+    "(list (boundp 'pwned) (with-current-buffer (window-buffer) (symbol-name major-mode))"
+    " (with-current-buffer (messages-buffer) (save-excursion (goto-char (point-min))"
+    " (and (re-search-forward \"rror\" nil t) (buffer-string)))))"
+)
+
+#: What Emacs does with the text of a file.
+READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variables t)))"
+
+
+@pytest.mark.parametrize(
+    ("command", "method"),
+    [
+        (["gitxplorer-user", "x"], "user.summary"),
+        (["gitxplorer-repositories", "x"], "repos.list"),
+        (["gitxplorer-stargazers", "x/y"], "repo.stargazers"),
+        (["gitxplorer-search", "x"], "search.users"),
+        (["gitxplorer-random"], "users.random"),
+    ],
+)
+def test_no_text_in_any_member_is_obeyed(
+    emacs: Emacs, peer: Peer, command: list[str], method: str
+) -> None:
+    # As it is with those who believe all files.
+    emacs.value("(setq enable-local-variables :all enable-local-eval t)")
+    emacs.command(*command)
+    question = peer.expect(method)
+    mode = "gitxplorer-mode" if method == "user.summary" else "gitxplorer-list-mode"
+    for text in ["harmless", *EDITOR_TEXTS]:
+        peer.answer(question, poisoned(RESULTS[method], text))
+        emacs.becomes("(null (gitxplorer-page-question gitxplorer-page))", True)
+        assert emacs.value(READ) == [None, None], text
+        assert emacs.value(STATE) == [None, mode, None], text
+        emacs.type("g")
+        question = peer.expect(method, refresh=True)
+
+
+def test_local_variables_in_lines_of_their_own_are_not_read(emacs: Emacs, peer: Peer) -> None:
+    emacs.value("(setq enable-local-variables :all enable-local-eval t)")
+    emacs.command("gitxplorer-user", "x")
+    user = {**RESULTS["user.summary"]["user"], "name": "-*- mode: text; eval: (setq pwned t) -*-"}
+    user |= {"bio": "Local Variables: " + "x" * 80 + " eval: (setq pwned t) " + "x" * 80 + " End:"}
+    peer.serve("user.summary", {**RESULTS["user.summary"], "user": user})
+    emacs.shown("user")
+    assert emacs.value(READ) == [None, None]
+    assert emacs.value(STATE) == [None, "gitxplorer-mode", None]
+    emacs.see(r"-\x2a- mode: text;")
+
+
+@pytest.mark.parametrize("message", ODD_MESSAGES)
+def test_an_odd_message_is_passed_over_or_ends_the_connection(
+    emacs: Emacs, peer: Peer, message: str
+) -> None:
+    emacs.command("gitxplorer-user", "x")
+    question = peer.expect("user.summary")
+    peer.say(message)
+    peer.answer(question)
+    screen = "\n".join(emacs.see("all keys"))
+    assert "The Octocat" in screen or "The server sent a message that is not JSON-RPC" in screen
+    assert "process filter" not in emacs.value("(with-current-buffer (messages-buffer)"
+                                               " (buffer-string))")
+
+
+def test_a_message_without_an_end_ends_the_connection(emacs: Emacs, peer: Peer) -> None:
+    emacs.command("gitxplorer-user", "x")
+    peer.expect("user.summary")
+    assert peer.connection is not None
+    peer.connection.sendall(b"Content-Length: 999999999\r\n\r\n")
+    with pytest.raises(OSError):
+        for _ in range(40):
+            peer.connection.sendall(b"x" * (1 << 20))
+    peer.hang_up()
+    emacs.see("The server sent a message longer than 16 MiB")
