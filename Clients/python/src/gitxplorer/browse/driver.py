@@ -13,8 +13,8 @@ from textual.drivers.linux_driver import LinuxDriver
 
 from .terminal import Parser
 
-#: Milliseconds after which an Escape is a key, and no longer the beginning of a code.
-_TICK = 100
+#: Seconds after which an Escape is a key, and no longer the beginning of a code.
+_TICK = 0.1
 
 
 class TerminalDriver(LinuxDriver):
@@ -45,11 +45,10 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Turns the input into events."""
         parser, decoder = Parser(self._debug), getincrementaldecoder("utf-8")("replace")
-        poll = select.poll()
-        poll.register(self.fileno, select.POLLIN)
         while not self.exit_event.is_set():
             text = ""
-            if poll.poll(_TICK):
+            # Not `poll`, which knows no terminals on macOS.
+            if select.select([self.fileno], [], [], _TICK)[0]:
                 try:
                     data = os.read(self.fileno, 4096)
                 except OSError:
