@@ -8,7 +8,7 @@ import socket
 import stat
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, List
 
 import pytest
 
@@ -300,6 +300,17 @@ def test_a_remote_host_is_served_where_that_is_allowed(processes: Processes) -> 
     port = server.addresses["tcp"].rpartition(":")[2]
     with socket.create_connection(("127.0.0.1", int(port))):
         pass
+    assert len(server.log.splitlines()) == 1 and " warning " in server.log
+    assert "unencrypted" in server.log and "tunnel" in server.log
+
+
+@pytest.mark.parametrize("flags", [["--listen", "127.0.0.1:0"], ["--socket"]])
+def test_where_no_other_machine_connects_there_is_no_warning(
+    flags: List[str], processes: Processes, tmp_path: Path
+) -> None:
+    paths = [str(tmp_path / "s")] if flags == ["--socket"] else []
+    server = processes.serve(*flags, *paths, "--allow-remote")
+    assert server.log == ""
 
 
 def test_a_port_in_use_is_an_error(processes: Processes) -> None:

@@ -20,6 +20,18 @@ struct SocketListener: Sendable {
         /// The user whose processes may use Unix sockets.
         let userID: uid_t
         let accept: Accept
+
+        /// Warns of an address that other machines can reach.
+        func mayListen(on address: SocketAddress) -> Bool {
+            if address.isLoopback { return true }
+            guard allowsRemote else { return false }
+            logger.warning(
+                """
+                the client secret and all responses cross the network unencrypted, since clients of \
+                \(address.ipAddress ?? "this address") may be on other machines; use a tunnel
+                """)
+            return true
+        }
     }
 
     /// The bound address, with the port that the kernel chose.
@@ -70,7 +82,7 @@ struct SocketListener: Sendable {
         let address = try await DedicatedThread.run { () throws(TransportError) in
             try requested.resolved()
         }
-        guard shared.allowsRemote || address.isLoopback else {
+        guard shared.mayListen(on: address) else {
             throw TransportError.remoteNotAllowed(host: requested.host)
         }
         let bootstrap = tcpBootstrap(shared)
@@ -101,8 +113,9 @@ struct SocketListener: Sendable {
             address = .unix(path: path)
             bootstrap = unixBootstrap(path, shared)
         case .tcp(let bound):
-            guard let hostAndPort = HostAndPort(bound), shared.allowsRemote || bound.isLoopback
-            else { throw TransportError.remoteNotAllowed(host: bound.ipAddress ?? "\(bound)") }
+            guard let hostAndPort = HostAndPort(bound), shared.mayListen(on: bound) else {
+                throw TransportError.remoteNotAllowed(host: bound.ipAddress ?? "\(bound)")
+            }
             address = .tcp(hostAndPort)
             bootstrap = tcpBootstrap(shared)
         }
