@@ -13,6 +13,9 @@ public struct Errno: Error, Hashable, CustomStringConvertible {
     /// The value that the last failed call of this thread set.
     public static var current: Errno { Errno(errno) }
 
+    /// Whether the system lacks memory, threads or descriptors.
+    package var isShortage: Bool { [EAGAIN, EMFILE, ENFILE, ENOMEM].contains(code) }
+
     /// The system's text, such as "No such file or directory".
     public var description: String {
         var buffer = [CChar](repeating: 0, count: 256)

@@ -5,6 +5,8 @@ package enum ExitStatus: Int32, CaseIterable {
     case noConnection = 3
     /// `EX_USAGE`.
     case usage = 64
+    /// `EX_OSERR`.
+    case shortage = 71
 
     package var meaning: String {
         switch self {
@@ -13,6 +15,7 @@ package enum ExitStatus: Int32, CaseIterable {
             "The work could not be done: a JSON-RPC error, a damaged cache, a port in use. A connection ended by exit without shutdown, as in LSP."
         case .noConnection: "call could not reach the server that --connect names."
         case .usage: "Wrong flags or arguments."
+        case .shortage: "The start lacks memory, threads or descriptors."
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExplorerRPC
 import JSONRPC
+import LinuxSystem
 
 import Glibc
 
@@ -84,6 +85,9 @@ struct GitXplorer: AsyncParsableCommand {
 
     /// Help and versions go to stdout; a mistake is one line on stderr and exit status 64.
     private static func end(_ error: any Error) -> Never {
+        if let error = error as? StartResources.Shortage {
+            return end(CommandError.shortage("\(error)."))
+        }
         if let error = error as? CommandError {
             Process.complain(error.sentence.withoutEngineUsers)
             Process.end(error.status)

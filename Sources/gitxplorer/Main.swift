@@ -1,5 +1,7 @@
 import CGlibc
 import Dispatch
+import LinuxSystem
+import ServerEnvironment
 import Transports
 
 import Glibc
@@ -16,17 +18,30 @@ enum Main {
         do {
             try StandardStreams.fillStandardDescriptors()
         } catch {
-            Process.complain("standard input and output cannot be opened: \(error).")
-            Process.end(1)
+            end("standard input and output cannot be opened: \(error).")
         }
+        do { try StartResources.command.check() } catch { end("\(error).") }
         // Claimed while there is one thread. `serve` reports an error; other commands do not need
         // it.
         _ = Process.inheritedSockets
-        Task {
-            await GitXplorer.main()
-            Process.end(0)
+        // libdispatch blocks all signals while it waits for a thread. This thread never waits for
+        // one, so that signals reach it.
+        do {
+            try DedicatedThread.start {
+                Task {
+                    await GitXplorer.main()
+                    Process.end(0)
+                }
+            }
+        } catch {
+            end("there is no thread to start with: \(error).")
         }
         dispatchMain()
+    }
+
+    private static func end(_ sentence: String) -> Never {
+        Process.complain(sentence)
+        Process.end(ExitStatus.shortage.rawValue)
     }
 
     /// Any command may later hold a token, so this is called first.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LinuxSystem
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -11,7 +12,8 @@ package struct SandboxServer: Sendable {
     private let connections: OpenConnections
 
     /// All sandboxes of a process share these threads, which end with the process.
-    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+    private static let group = MultiThreadedEventLoopGroup(numberOfThreads: threadCount)
+    private static let threadCount = 2
     /// They compute replies.
     private static let workers = {
         let workers = NIOThreadPool(numberOfThreads: System.coreCount)
@@ -21,8 +23,9 @@ package struct SandboxServer: Sendable {
 
     /// Reads the recordings, if any, and listens.
     ///
-    /// - Throws: ``SandboxError``.
+    /// - Throws: ``SandboxError``, or ``StartResources/Shortage``.
     package static func start(_ configuration: SandboxConfiguration) async throws -> SandboxServer {
+        try StartResources.eventLoops(threadCount, workers: System.coreCount).check()
         let replay = try ReplayStore(files: configuration.replayFiles)
         let service = SandboxService(configuration, replay: replay) {
             Int(Date().timeIntervalSince1970 * 1000)

@@ -79,11 +79,15 @@ public final class EndSignals: Sendable {
     }
 
     private func stop() {
-        // Even without this thread, the next signal ends the process.
-        try? DedicatedThread.start { [self] in
-            let (seconds, _) = Self.patience.components
-            poll(nil, 0, CInt(seconds) * 1000)
-            end(0)
+        let (seconds, _) = Self.patience.components
+        do {
+            try DedicatedThread.start { [self] in
+                poll(nil, 0, CInt(seconds) * 1000)
+                end(0)
+            }
+        } catch {
+            // Without a thread, the kernel ends the process.
+            alarm(CUnsignedInt(seconds))
         }
         let stop = state.withLock { state in
             state.hasCome = true

@@ -19,6 +19,9 @@ public final class RPCServer: Sendable {
     /// How long clients have to read that their requests were cancelled.
     private static let lastWriteTime = Duration.milliseconds(500)
 
+    /// The event loops of a server with sockets.
+    package static var threadCount: Int { min(System.coreCount, 4) }
+
     let configuration: ServerConfiguration
     let logger: Logger
     let makeConnection: MakeConnection
@@ -70,10 +73,9 @@ public final class RPCServer: Sendable {
         let (idling, idlingContinuation) = AsyncStream.makeStream(of: Void.self)
         self.idling = idling
         self.idlingContinuation = idlingContinuation
-        let threadCount = min(System.coreCount, 4)
         group =
             configuration.hasSockets
-            ? MultiThreadedEventLoopGroup(numberOfThreads: threadCount) : nil
+            ? MultiThreadedEventLoopGroup(numberOfThreads: Self.threadCount) : nil
         let idleExit = group.flatMap { group in
             configuration.idleExit.map { time in
                 IdleExit(after: time, on: group.next()) { idlingContinuation.yield() }

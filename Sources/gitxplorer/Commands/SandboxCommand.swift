@@ -34,6 +34,8 @@ struct SandboxCommand: AsyncParsableCommand {
         let server: SandboxServer
         do {
             server = try await SandboxServer.start(options.configuration)
+        } catch let shortage as StartResources.Shortage {
+            throw shortage
         } catch {
             Process.complain("the sandbox cannot start: \(error)")
             throw ExitCode(1)

@@ -1,4 +1,5 @@
 import HTTPCache
+import LinuxSystem
 import ServerEnvironment
 import Transports
 
@@ -31,6 +32,9 @@ struct CommandError: Error {
 
     static func failure(_ sentence: String) -> CommandError { CommandError(sentence, .failure) }
 
+    /// The system lacks what a start takes.
+    static func shortage(_ sentence: String) -> CommandError { CommandError(sentence, .shortage) }
+
     static func noConnection(_ sentence: String) -> CommandError {
         CommandError(sentence, .noConnection)
     }
@@ -47,13 +51,26 @@ extension Result where Failure == Paths.Homeless {
     }
 }
 
+extension TransportError {
+    /// Says whether a flag or the machine caused the error.
+    var ofCommand: CommandError {
+        switch self {
+        case .remoteNotAllowed: .usage("\(self) with --allow-remote.")
+        case .invalidHostAndPort, .invalidAddress, .socketPathTooLong: .usage("\(self).")
+        case .stream(let error) where error.isShortage: .shortage("\(self).")
+        case .couldNotListen(_, let error) where error.isShortage: .shortage("\(self).")
+        default: .failure("\(self).")
+        }
+    }
+}
+
 extension EndSignals {
     /// Traps the signals; a failure ends the command.
     static func trapped() throws(CommandError) -> EndSignals {
         do {
             return try EndSignals()
         } catch {
-            throw .failure("\(error).")
+            throw error.ofCommand
         }
     }
 }

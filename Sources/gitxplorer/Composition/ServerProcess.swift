@@ -3,6 +3,7 @@ import GitHubSandbox
 import HTTPCore
 import JSONCore
 import JSONRPC
+import LinuxSystem
 import Logging
 import ServerEnvironment
 import Synchronization
@@ -75,6 +76,7 @@ struct ServerProcess {
             let descriptors = DescriptorLimit.raise()
             configuration.maximumConnections = DescriptorLimit.connections(among: descriptors)
             configuration.maximumStrangers = DescriptorLimit.strangers(among: descriptors)
+            try StartResources.eventLoops(RPCServer.threadCount).check()
         }
         if let listen = serving.listen {
             do {

@@ -36,14 +36,3 @@ struct Service {
         throw ExitCode(status)
     }
 }
-
-extension TransportError {
-    /// Says whether a flag or the machine caused the error.
-    fileprivate var ofCommand: CommandError {
-        switch self {
-        case .remoteNotAllowed: .usage("\(self) with --allow-remote.")
-        case .invalidHostAndPort, .invalidAddress, .socketPathTooLong: .usage("\(self).")
-        default: .failure("\(self).")
-        }
-    }
-}

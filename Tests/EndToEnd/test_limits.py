@@ -1,0 +1,177 @@
+"""Starts with too little memory, too few threads or too few descriptors: they work, or say so."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Callable, Dict, Iterator, List
+
+import pytest
+
+from harness.preload import compiled
+from harness.processes import Processes
+from harness.wire import framed, request
+
+#: A user with no other processes, if the tests run as root, whose threads are not limited.
+NOBODY = 61_000 + os.getpid() % 1000
+
+COMMANDS: Dict[str, List[str]] = {
+    "stdio": ["serve", "--sandbox"],
+    "socket": ["serve", "--sandbox", "--socket", "socket"],
+    "listen": ["serve", "--sandbox", "--listen", "127.0.0.1:0", "--client-secret-file", "secret"],
+    "mcp": ["mcp", "--sandbox"],
+    "call": ["call", "--sandbox", "user.summary", '{"login": "octocat"}'],
+    "cache": ["cache", "path"],
+    "sandbox": ["sandbox"],
+}
+
+#: Bytes, threads and descriptors. The least lets the dynamic linker load the libraries.
+LIMITS: Dict[int, List[int]] = {
+    resource.RLIMIT_AS: [megabytes << 20 for megabytes in (72, 104, 144, 168, 248, 328, 8192)],
+    resource.RLIMIT_NPROC: [1, 2, 5, 7, 9, 13, 17, 1000],
+    resource.RLIMIT_NOFILE: [4, 5, 8, 12, 16, 28, 40, 400],
+}
+
+NAMES = {
+    resource.RLIMIT_AS: "memory",
+    resource.RLIMIT_NPROC: "threads",
+    resource.RLIMIT_NOFILE: "descriptors",
+}
+
+#: What each kind of shortage tells to raise.
+REMEDIES = {"memory": "ulimit -v", "threads": "ulimit -u", "descriptors": "ulimit -n"}
+
+
+class Outcome:
+    """How a start ended: by itself, or by SIGTERM once it served."""
+
+    def __init__(self, status: int, output: str, errors: str) -> None:
+        self.status = status
+        self.output = output
+        self.errors = errors
+
+
+def own_threads() -> int:
+    """The threads of this process's user."""
+    total = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if folder.stat().st_uid == os.geteuid():
+                total += len(list((folder / "task").iterdir()))
+        except OSError:
+            continue
+    return total
+
+
+def limited(kind: int, value: int) -> Callable[[], None]:
+    def limit() -> None:
+        if kind == resource.RLIMIT_NPROC and os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+        resource.setrlimit(kind, (value, value))
+
+    return limit
+
+
+def start(
+    processes: Processes, command: List[str], folder: Path, preexec_fn: Callable[[], None]
+) -> Outcome:
+    """Runs a command with input that ends. What serves sockets is sent SIGTERM when it is ready."""
+    ready = folder / "ready"
+    server = command[0] == "serve" and len(command) > 2
+    process = subprocess.Popen(
+        [processes.binary, *command, *(["--ready-file", "ready"] if server else [])],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
+        env={
+            **processes.environment, "SWIFT_BACKTRACE": "enable=no",
+            **{f"XDG_{kind}_HOME": str(folder) for kind in ("CACHE", "CONFIG", "STATE")},
+        },
+        preexec_fn=preexec_fn,
+    )  # fmt: skip
+    try:
+        if command[0] == "sandbox":
+            assert process.stdout is not None
+            if process.stdout.readline():
+                process.terminate()
+        elif server:
+            while process.poll() is None and not ready.exists():
+                pass
+            if process.poll() is None:
+                process.terminate()
+        text = framed(request("user.summary", {"login": "octocat"}))
+        output, errors = process.communicate(text if command[0] == "serve" else b"", timeout=15)
+    finally:
+        process.kill()
+        process.wait()
+    return Outcome(process.returncode, output.decode(), errors.decode())
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """One that the user without other processes owns, and can reach, unlike pytest's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, NOBODY)
+        yield Path(folder)
+
+
+@pytest.mark.bound(240)
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("kind", LIMITS, ids=NAMES.values())
+def test_a_start_works_or_names_what_it_lacks(
+    kind: int, name: str, processes: Processes, folder: Path
+) -> None:
+    others = 0
+    if kind == resource.RLIMIT_NPROC and os.geteuid() != 0:
+        others = own_threads()
+    worked = []
+    for value in LIMITS[kind]:
+        for left in folder.iterdir():
+            if left.is_file():
+                left.unlink()
+        outcome = start(processes, COMMANDS[name], folder, limited(kind, others + value))
+        worked.append(outcome.status == 0)
+        if outcome.status == 0:
+            continue
+        assert outcome.status == 71, (value, outcome.errors)
+        lines = outcome.errors.splitlines()
+        assert len(lines) == 1 and lines[0].startswith("gitxplorer: "), (value, outcome.errors)
+        assert REMEDIES[NAMES[kind]] in lines[0] and outcome.output == ""
+    # The least is too little, and the most is enough.
+    assert not worked[0] and worked[-1]
+
+
+@pytest.mark.bound(120)
+@pytest.mark.parametrize("count", [0, 1, 10, 11, 12, 13])
+@pytest.mark.parametrize("name", ["stdio", "call"])
+def test_sigterm_ends_a_start_that_waits_for_a_thread(
+    name: str, count: int, processes: Processes, tmp_path: Path
+) -> None:
+    # The first threads are those that the start tries out; there are more with more processors.
+    tried = (os.cpu_count() or 1) - 2
+    process = subprocess.Popen(
+        [processes.binary, *COMMANDS[name]],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={
+            **processes.environment,
+            "LD_PRELOAD": str(compiled("threads", tmp_path)),
+            "TEST_THREADS": str(count + tried if count >= 10 else count),
+        },
+    )  # fmt: skip
+    try:
+        try:
+            process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            process.terminate()
+        # A server that serves what it has takes 8 seconds at most.
+        _, errors = process.communicate(timeout=15)
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode != -9
+    if count <= 10:
+        assert process.returncode == 71 and len(errors.splitlines()) == 1

@@ -1,0 +1,25 @@
+// Lets a process start no more threads than TEST_THREADS says. Loaded with LD_PRELOAD.
+//
+// Unlike RLIMIT_NPROC it counts all that were ever started, so that threads are short at any point
+// of a start, also after some have ended.
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int left;
+
+__attribute__((constructor)) static void read_limit(void) {
+    const char *text = getenv("TEST_THREADS");
+    left = text ? atoi(text) : 1 << 30;
+}
+
+int pthread_create(
+    pthread_t *id, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
+    static int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!create) create = dlsym(RTLD_NEXT, "pthread_create");
+    return atomic_fetch_sub(&left, 1) > 0 ? create(id, attributes, body, argument) : EAGAIN;
+}
