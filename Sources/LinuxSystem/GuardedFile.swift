@@ -4,6 +4,10 @@ package import Glibc
 /// right.
 ///
 /// The checks apply to the opened file, which may be a symbolic link's target or a pipe.
+///
+/// A file that a service manager handed over may be readable by others: systemd and container
+/// engines choose its mode, and only the service sees its directory. On a read-only file system it
+/// may also have any owner, because nobody can write it.
 package struct GuardedFile: Sendable {
     /// Why the file is not read.
     package enum Refusal: Error, Hashable {
@@ -15,25 +19,37 @@ package struct GuardedFile: Sendable {
     }
 
     private let path: String
-    private let owner: uid_t?
+    private let owner: uid_t
     private let forbidden: mode_t
     private let mayBePipe: Bool
+    private let secretDirectories: [String]
 
     /// - Parameters:
-    ///   - owner: the required owner, apart from root; nil for any.
+    ///   - owner: the required owner, apart from root.
     ///   - forbidden: permissions that the file must not have.
     ///   - mayBePipe: whether to wait for the writer of a pipe. Otherwise all but a regular file
     ///     reads as empty.
+    ///   - secretDirectories: where service managers put files.
     package init(
-        path: String, owner: uid_t? = nil, forbidden: mode_t, mayBePipe: Bool = true
+        path: String, owner: uid_t = geteuid(), forbidden: mode_t, mayBePipe: Bool = true,
+        secretDirectories: [String] = Self.secretDirectories
     ) {
         self.path = path
         self.owner = owner
         self.forbidden = forbidden
         self.mayBePipe = mayBePipe
+        self.secretDirectories = secretDirectories
+    }
+
+    /// The directories of container engines and of systemd's credentials.
+    package static var secretDirectories: [String] {
+        ["/run/secrets"] + (getenv("CREDENTIALS_DIRECTORY").map { [String(cString: $0)] } ?? [])
     }
 
     /// Reads at most `limit` bytes.
+    ///
+    /// - Returns: the bytes and the file's permissions. If the file was handed over, the
+    ///   permissions to read it are left out.
     package func read(
         upTo limit: Int
     ) throws(Refusal) -> (bytes: [UInt8], permissions: mode_t) {
@@ -43,8 +59,11 @@ package struct GuardedFile: Sendable {
         let file = OwnedDescriptor(owning: raw)
         let status: stat
         do throws(Errno) { status = try file.status() } catch { throw .system(error) }
-        if let owner, status.isForeign(to: owner) { throw .foreign }
-        let permissions = status.st_mode & 0o777
+        let isHandedOver = isHandedOver
+        guard !status.isForeign(to: owner) || isHandedOver && file.isReadOnly else {
+            throw .foreign
+        }
+        let permissions = status.st_mode & (isHandedOver ? 0o722 : 0o777)
         guard permissions & forbidden == 0 else { throw .mode(permissions) }
         guard mayBePipe || status.type == S_IFREG else { return ([], permissions) }
         do throws(Errno) {
@@ -52,5 +71,24 @@ package struct GuardedFile: Sendable {
         } catch {
             throw .system(error)
         }
+    }
+
+    /// Whether a service manager handed the file over: it lies below one of the directories, in one
+    /// that nobody else can write.
+    private var isHandedOver: Bool {
+        guard let directory = Self.resolved(Directory.parent(of: path)) else { return false }
+        let isBelow = secretDirectories.contains { place in
+            Self.resolved(place).map { "\(directory)/".hasPrefix("\($0)/") } ?? false
+        }
+        var status = stat()
+        guard isBelow, stat(directory, &status) == 0 else { return false }
+        return !status.isForeign(to: owner) && status.st_mode & 0o022 == 0
+    }
+
+    /// The path without symbolic links.
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

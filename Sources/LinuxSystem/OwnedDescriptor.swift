@@ -55,6 +55,12 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         return Array(bytes.prefix(filled))
     }
 
+    /// Whether the file is on a file system that is mounted read-only.
+    package var isReadOnly: Bool {
+        var system = statvfs()
+        return fstatvfs(raw, &system) == 0 && system.f_flag & UInt(ST_RDONLY) != 0
+    }
+
     /// The status of the open file.
     package func status() throws(Errno) -> stat {
         var status = stat()

@@ -2,8 +2,7 @@ import LinuxSystem
 
 /// A file whose only line is a password.
 ///
-/// A file that others may write is refused. One that others may read is not: container engines hand
-/// secrets over with mode 0444, in directories that only the container sees.
+/// A file that others may write is refused.
 struct PasswordFile {
     private static let maximumSize = 4096
 

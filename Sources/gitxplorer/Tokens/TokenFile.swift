@@ -17,7 +17,7 @@ struct TokenFile: Sendable {
         let bytes: [UInt8]
         let mode: mode_t
         do throws(GuardedFile.Refusal) {
-            (bytes, mode) = try GuardedFile(path: path, owner: geteuid(), forbidden: 0o022)
+            (bytes, mode) = try GuardedFile(path: path, forbidden: 0o022)
                 .read(upTo: Self.maximumSize)
         } catch {
             switch error {
