@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import subprocess
 from pathlib import Path
-from typing import Callable
+from typing import Callable, Optional
 
 import pytest
 from editor import PROGRAMS, Editor
 from fake_results import RESULTS
+from hostile import poisoned
 from peer import Peer
 
 
@@ -25,6 +27,18 @@ def test_health_tells_the_servers_version(editor: Editor, peer: Peer) -> None:
     editor.see(
         "GitXplorer: extras", "fake 0 answers", "not signed in: 60 requests an hour"
     )
+
+
+def test_health_shows_a_servers_text_as_text(editor: Editor, peer: Peer) -> None:
+    text = "x\x1b[31m vim: set ts=3 ft=sh:\n vim: set ts=3:"
+    editor.command("set modeline modelines=999")
+    editor.command("autocmd User Theirs let g:raised = 1")
+    editor.command("checkhealth gitxplorer")
+    peer.serve("initialize", poisoned(RESULTS["initialize"], text))
+    peer.serve("auth.status", {"state": "authenticated", "login": text})
+    editor.see("GitXplorer: extras", r"signed in as x\x1b[31m")
+    editor.command("doautocmd User Theirs")
+    assert editor.value("[&tabstop, &filetype]") == [8, "checkhealth"]
 
 
 def test_health_names_what_is_missing(start: Callable[..., Editor]) -> None:
@@ -146,3 +160,32 @@ def test_an_old_neovim_says_in_one_line_that_it_is_too_old(
             editor.until(lambda screen: screen[-1] == "gone on", "the next command")
     finally:
         editor.close()
+
+
+@pytest.mark.parametrize("data", [b"<svg xmlns='x'></svg>", b"push graphic-context", None])
+def test_what_is_no_picture_is_not_placed(
+    start: Callable[..., Editor], relayed: str, peer: Peer, data: Optional[bytes]
+) -> None:
+    snacks = """
+let g:placed = 0
+lua << trim LUA
+  package.loaded.snacks = { image = {
+    supports_terminal = function() return true end,
+    placement = { clean = function() end, new = function(buffer, path)
+      vim.g.placed = vim.g.placed + 1
+      vim.notify("placed " .. io.open(path, "rb"):read(4):sub(2))
+    end } } }
+LUA
+"""
+    editor = start(relayed + snacks)
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary")
+    text = "no base64?" if data is None else base64.b64encode(data).decode()
+    peer.serve("user.avatar", {**RESULTS["user.avatar"], "data": text})
+    editor.see("The Octocat")
+    editor.keys("C-r")
+    peer.serve("user.summary")
+    peer.serve("user.avatar")
+    editor.see("placed PNG")
+    assert editor.value("g:placed") == 1
+    assert "rror" not in editor.value("execute('messages')")

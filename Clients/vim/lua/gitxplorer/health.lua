@@ -15,6 +15,11 @@ local function ask(method)
   return failure ~= vim.NIL and failure or nil, result
 end
 
+-- A server's text, as it may stand in a buffer.
+local function plain(value)
+  return vim.fn['gitxplorer#text#inert'](vim.fn['gitxplorer#text#plain'](value or ''))
+end
+
 local function check_server()
   vim.health.start('GitXplorer: server')
   local settings = vim.fn['gitxplorer#server#settings']()
@@ -29,13 +34,15 @@ local function check_server()
   end
   local failure, result = ask('initialize')
   if failure then
-    vim.health.error(failure.message, { vim.tbl_get(failure, 'data', 'stderr') or ':messages' })
+    local said = plain(vim.tbl_get(failure, 'data', 'stderr'))
+    vim.health.error(plain(failure.message), { said == '' and ':messages' or said })
     return
   end
-  vim.health.ok(result.serverInfo.name .. ' ' .. result.serverInfo.version .. ' answers')
+  local name = plain(vim.tbl_get(result, 'serverInfo', 'name'))
+  vim.health.ok(name .. ' ' .. plain(vim.tbl_get(result, 'serverInfo', 'version')) .. ' answers')
   failure, result = ask('auth.status')
   if not failure and result.state == 'authenticated' then
-    vim.health.ok('signed in as ' .. result.login)
+    vim.health.ok('signed in as ' .. plain(result.login))
   elseif not failure then
     vim.health.info('not signed in: 60 requests an hour; :GitXplorer login raises that to 5,000')
   end

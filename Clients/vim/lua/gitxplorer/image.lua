@@ -20,20 +20,30 @@ local function write(name, data)
   return path
 end
 
--- The image formats of GitHub's avatars.
-local endings = {
-  ['image/png'] = 'png',
-  ['image/jpeg'] = 'jpg',
-  ['image/gif'] = 'gif',
-  ['image/webp'] = 'webp',
+-- The first bytes of the image formats of GitHub's avatars. What an image is said to be does not
+-- count: the program that converts it would obey an SVG or a script in its own language.
+local formats = {
+  png = '^\137PNG\r\n\26\n',
+  jpg = '^\255\216\255',
+  gif = '^GIF8[79]a',
+  webp = '^RIFF....WEBP',
 }
 
+local function ending_of(data)
+  for ending, start in pairs(formats) do
+    if data:find(start) then
+      return ending
+    end
+  end
+end
+
 local function place(buffer, avatar)
-  local ending = endings[avatar.mimeType]
+  local fine, data = pcall(vim.base64.decode, avatar.data)
+  local ending = fine and ending_of(data)
   if not ending or not vim.api.nvim_buf_is_valid(buffer) then
     return
   end
-  local path = write('avatar.' .. ending, vim.base64.decode(avatar.data))
+  local path = write('avatar.' .. ending, data)
   pcall(function()
     if vim.b[buffer].gitxplorer_avatar then
       require('snacks').image.placement.clean(buffer)
