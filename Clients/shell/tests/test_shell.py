@@ -12,7 +12,7 @@ import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
-from hostile import BROWSERS
+from hostile import BROWSERS, ODD_MESSAGES
 from patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
@@ -257,6 +257,13 @@ def test_the_browser_never_has_the_page_interpreted(
     assert done.stdout == (" ".join(words[1:]) + "\n" if words else "")
     assert ("run the page as code" in done.stderr) == (words is None)
     assert not [*shell.place.glob("pwned*")]
+
+
+@pytest.mark.parametrize("message", [m for m in ODD_MESSAGES if '"id":null' not in m])
+def test_an_odd_message_is_passed_over(shell: Shell, message: str) -> None:
+    text = f'{message}\n{{"jsonrpc":"2.0","id":1,"result":"answered"}}\n'
+    done = shell("call", "test.raw", json.dumps({"text": text}))
+    assert (done.returncode, done.stdout, done.stderr) == (0, '"answered"\n', "")
 
 
 @pytest.mark.parametrize("source", ["session", "stored"])
