@@ -1,54 +1,63 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Builds a response head from libcurl's header lines.
 ///
 /// An interim response (1xx) or a proxy's response to `CONNECT` is replaced by the response that
-/// follows. Trailers are ignored, and so are lines that are not header fields.
+/// follows. Trailers are ignored, and so are lines that are not header fields. The work is
+/// proportional to the bytes, and they are limited.
 ///
 /// - SeeAlso: RFC 9112, sections 4 and 5; RFC 9113, section 8.3 (no reason phrase).
-struct ResponseHeadParser {
+package struct ResponseHeadParser {
+    /// Why a response is refused.
+    package enum Refusal: Error, Hashable {
+        /// A field value that continues on another line (`obs-fold`).
+        case folded
+        /// In bytes, including replaced heads and trailers.
+        case tooLong(maximum: Int)
+        case tooManyLines(maximum: Int)
+    }
+
     /// The head so far; nil before the first status line.
-    private(set) var head: HTTPResponse?
-    /// The bytes of all lines, including those of replaced heads and trailers.
-    private(set) var size = 0
+    package private(set) var head: HTTPResponse?
+    private let maximumSize: Int
+    private let maximumLines: Int
+    private var size = 0
+    private var lines = 0
     /// Whether the blank line has arrived.
     private var isComplete = false
-    /// Whether the last line was a header field, which a folded line would continue.
-    private var mayContinue = false
+
+    package init(maximumSize: Int, maximumLines: Int) {
+        self.maximumSize = maximumSize
+        self.maximumLines = maximumLines
+    }
 
     /// Appends one line, with or without its line end.
-    mutating func append(line: [UInt8]) {
+    package mutating func append(line: [UInt8]) throws(Refusal) {
         size += line.count
+        lines += 1
+        guard size <= maximumSize else { throw .tooLong(maximum: maximumSize) }
+        guard lines <= maximumLines else { throw .tooManyLines(maximum: maximumLines) }
         let text = trimmed(line[...])
         if isComplete || head == nil {
             guard line.starts(with: "HTTP/".utf8) else { return }
             head = Self.head(statusLine: text)
             isComplete = false
-            mayContinue = false
         } else if text.isEmpty {
             isComplete = true
         } else if let first = line.first, isBlank(first) {
-            continueField(with: text)
+            // Section 5.2 also allows to unfold it, but no server that is used today folds.
+            throw .folded
         } else {
             appendField(text)
         }
     }
 
     private mutating func appendField(_ line: ArraySlice<UInt8>) {
-        mayContinue = false
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
             let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
         else { return }
         let value = trimmed(line[(colon + 1)...])
         head?.headerFields.append(HTTPField(name: name, value: Array(value)))
-        mayContinue = true
-    }
-
-    /// Appends a folded line to the field before it (RFC 9112, section 5.2).
-    private mutating func continueField(with text: ArraySlice<UInt8>) {
-        guard mayContinue, var field = head?.headerFields.popLast() else { return }
-        field.value += " " + String(decoding: text, as: UTF8.self)
-        head?.headerFields.append(field)
     }
 
     /// `HTTP/1.1 200 OK` or `HTTP/2 200`: three digits after the version, then the reason.
@@ -59,6 +68,16 @@ struct ResponseHeadParser {
         else { return nil }
         let reason = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
         return HTTPResponse(status: HTTPResponse.Status(code: code, reasonPhrase: reason))
+    }
+}
+
+extension ResponseHeadParser.Refusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .folded: "a header field continues on another line"
+        case .tooLong(let maximum): "the header section is longer than \(maximum) bytes"
+        case .tooManyLines(let maximum): "the header section has more than \(maximum) lines"
+        }
     }
 }
 

@@ -5,16 +5,15 @@ import HTTPTypes
 /// It is a class because libcurl holds its address. Only the transfer thread uses it.
 final class ResponseSink {
     private(set) var body: [UInt8] = []
-    /// The limit that the response exceeds, as a phrase for people.
+    /// Why the response is refused, as a phrase for people: usually a limit that it exceeds.
     private(set) var excess: String?
-    private var parser = ResponseHeadParser()
-    private let maximumHeadSize: Int
+    private var parser: ResponseHeadParser
     private let maximumBodySize: Int
 
     var head: HTTPResponse? { parser.head }
 
-    init(maximumHeadSize: Int, maximumBodySize: Int) {
-        self.maximumHeadSize = maximumHeadSize
+    init(maximumHeadSize: Int, maximumHeadLines: Int, maximumBodySize: Int) {
+        parser = ResponseHeadParser(maximumSize: maximumHeadSize, maximumLines: maximumHeadLines)
         self.maximumBodySize = maximumBodySize
     }
 
@@ -22,12 +21,13 @@ final class ResponseSink {
     ///
     /// - Returns: whether the transfer continues.
     func take(line: UnsafeRawBufferPointer) -> Bool {
-        guard parser.size + line.count <= maximumHeadSize else {
-            excess = "the header section is longer than \(maximumHeadSize) bytes"
+        do throws(ResponseHeadParser.Refusal) {
+            try parser.append(line: Array(line))
+            return true
+        } catch {
+            excess = "\(error)"
             return false
         }
-        parser.append(line: Array(line))
-        return true
     }
 
     /// Receives a piece of the body, before decoding.

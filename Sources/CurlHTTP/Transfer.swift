@@ -31,7 +31,8 @@ final class Transfer {
     /// - Returns: nil if libcurl has no memory.
     init?(job: TransferJob, options: CurlTransportOptions) {
         let sink = ResponseSink(
-            maximumHeadSize: options.maximumHeadSize, maximumBodySize: options.maximumBodySize)
+            maximumHeadSize: options.maximumHeadSize, maximumHeadLines: options.maximumHeadLines,
+            maximumBodySize: options.maximumBodySize)
         guard var easy = EasyHandle(sink: sink),
             easy.setUp(job.request, id: job.id, options: options)
         else { return nil }

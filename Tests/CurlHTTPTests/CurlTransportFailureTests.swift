@@ -153,6 +153,19 @@ import Testing
         #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "{}")
     }
 
+    @Test(arguments: [
+        ("A: b\r\n c\r\n", "a header field continues on another line"),
+        (String(repeating: "A: b\r\n", count: 10), "the header section has more than 10 lines"),
+    ])
+    func `a head that takes too much work is refused`(lines: String, reason: String) async throws {
+        let error = HTTPTransportError.invalidBody(status: 200, reason: reason)
+        let options = CurlTransportOptions(timeout: .seconds(100), maximumHeadLines: 10)
+        try await check(error, options: options) { connection in
+            connection.readRequest()
+            connection.send("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
+        }
+    }
+
     @Test func `a header section without end is refused`() async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the header section is longer than 1000 bytes")

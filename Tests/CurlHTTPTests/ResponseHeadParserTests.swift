@@ -8,65 +8,80 @@ import Testing
     private func check(
         _ lines: [String], gives status: Int?, _ fields: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        var parser = ResponseHeadParser()
-        for line in lines { parser.append(line: Array("\(line)\r\n".utf8)) }
+    ) throws {
+        var parser = ResponseHeadParser(maximumSize: 1000, maximumLines: 10)
+        for line in lines { try parser.append(line: Array("\(line)\r\n".utf8)) }
         #expect(parser.head?.status.code == status, sourceLocation: sourceLocation)
         let found = parser.head?.headerFields.map { "\($0.name.rawName): \($0.value)" }
         #expect(found ?? [] == fields, sourceLocation: sourceLocation)
-        #expect(parser.size == lines.map { $0.utf8.count + 2 }.reduce(0, +))
     }
 
-    @Test func `a status line and fields make a head`() {
-        check(["HTTP/1.1 200 OK", "ETag: \"a:b\"", ""], gives: 200, ["ETag: \"a:b\""])
+    /// The last of the lines must be refused.
+    private func check(_ lines: [String], _ refusal: ResponseHeadParser.Refusal) {
+        var parser = ResponseHeadParser(maximumSize: 1000, maximumLines: 10)
+        #expect(throws: Never.self) {
+            for line in lines.dropLast() { try parser.append(line: Array(line.utf8)) }
+        }
+        #expect(throws: refusal) { try parser.append(line: Array(lines.last!.utf8)) }
     }
 
-    @Test func `the reason phrase is kept, and may be missing`() {
-        var parser = ResponseHeadParser()
-        parser.append(line: Array("HTTP/1.1 404 Not Found\r\n".utf8))
+    @Test func `a status line and fields make a head`() throws {
+        try check(["HTTP/1.1 200 OK", "ETag: \"a:b\"", ""], gives: 200, ["ETag: \"a:b\""])
+    }
+
+    @Test func `the reason phrase is kept, and may be missing`() throws {
+        var parser = ResponseHeadParser(maximumSize: 1000, maximumLines: 10)
+        try parser.append(line: Array("HTTP/1.1 404 Not Found\r\n".utf8))
         #expect(parser.head?.status.reasonPhrase == "Not Found")
-        check(["HTTP/1.1 204", ""], gives: 204)
-        check(["HTTP/2 200 ", "etag: x", ""], gives: 200, ["etag: x"])
+        try check(["HTTP/1.1 204", ""], gives: 204)
+        try check(["HTTP/2 200 ", "etag: x", ""], gives: 200, ["etag: x"])
     }
 
-    @Test func `repeated fields are kept in order`() {
-        check(
+    @Test func `repeated fields are kept in order`() throws {
+        try check(
             ["HTTP/1.1 200 OK", "Vary: Accept", "Link: x", "Vary: Cookie", ""], gives: 200,
             ["Vary: Accept", "Link: x", "Vary: Cookie"])
     }
 
-    @Test func `an interim response is replaced`() {
-        check(
+    @Test func `an interim response is replaced`() throws {
+        try check(
             ["HTTP/1.1 103 Early Hints", "Link: a", "", "HTTP/1.1 200 OK", "Link: b", ""],
             gives: 200, ["Link: b"])
     }
 
-    @Test func `trailers are passed over`() {
-        check(["HTTP/1.1 200 OK", "A: 1", "", "B: 2", ""], gives: 200, ["A: 1"])
+    @Test func `trailers are passed over`() throws {
+        try check(["HTTP/1.1 200 OK", "A: 1", "", "B: 2", ""], gives: 200, ["A: 1"])
     }
 
     @Test(arguments: ["no colon", "bad name: x", ": x", "Bäd: x"])
-    func `a line that is no field is passed over`(line: String) {
-        check(["HTTP/1.1 200 OK", line, "A: 1", ""], gives: 200, ["A: 1"])
+    func `a line that is no field is passed over`(line: String) throws {
+        try check(["HTTP/1.1 200 OK", line, "A: 1", ""], gives: 200, ["A: 1"])
     }
 
-    @Test func `white space around a value is not part of it`() {
-        check(
+    @Test func `white space around a value is not part of it`() throws {
+        try check(
             ["HTTP/1.1 200 OK", "A: \t x y \t", "B:", "C:z", ""], gives: 200,
             ["A: x y", "B: ", "C: z"])
     }
 
-    @Test func `a folded line goes on with the field before it`() {
-        check(["HTTP/1.1 200 OK", "A: x", "\t y", ""], gives: 200, ["A: x y"])
-        check(["HTTP/1.1 200 OK", " y", "bad name: x", " y", ""], gives: 200)
+    @Test func `a folded line is refused, wherever it is`() {
+        check(["HTTP/1.1 200 OK", "A: x", "\t y"], .folded)
+        check(["HTTP/1.1 200 OK", " y"], .folded)
+        check(["HTTP/1.1 103 Hints", "A: x", " y"], .folded)
     }
 
-    @Test func `a field that begins like a status line is a field`() {
-        check(["HTTP/1.1 200 OK", "HTTP/1.1 500: x", "A: 1", ""], gives: 200, ["A: 1"])
+    @Test func `all lines together have a limit, in bytes and in number`() {
+        let start = ["HTTP/1.1 103 Hints", "", "HTTP/1.1 200 OK"]
+        check(start + ["A: " + String(repeating: "x", count: 1000)], .tooLong(maximum: 1000))
+        check(start + Array(repeating: "A: x", count: 8), .tooManyLines(maximum: 10))
+    }
+
+    @Test func `a field that begins like a status line is a field`() throws {
+        try check(["HTTP/1.1 200 OK", "HTTP/1.1 500: x", "A: 1", ""], gives: 200, ["A: 1"])
     }
 
     @Test(arguments: ["HTTP/1.1", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 +99 X", "200 OK"])
-    func `a line without version and three digits is no status line`(line: String) {
-        check([line, "A: 1", ""], gives: nil)
+    func `a line without version and three digits is no status line`(line: String) throws {
+        try check([line, "A: 1", ""], gives: nil)
     }
 }
