@@ -94,7 +94,8 @@ private struct SchemaValidator {
         let names = rule.properties.map(\.name)
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
         let accepted = names + rule.formerNames.map(\.name)
-        for (name, _) in members where !isFull && !accepted.contains(name) {
+        for (name, _) in members
+        where !isFull && !accepted.contains(where: { $0.isSameText(as: name) }) {
             descend(.name(name)) { $0.report("expected \(expected), found an unknown member") }
         }
     }

@@ -76,7 +76,7 @@ struct JSONTextMembers {
         isSame: (_ member: Int) -> Bool
     ) -> Int {
         let mask = places.count - 1
-        var place = hash(of: name, isFew: places.count <= 1024) & mask
+        var place = hash(of: name, isFew: places.count <= 256) & mask
         while places[place] > 0, !isSame(Int(places[place]) - 1) {
             place = (place + 1) & mask
         }

@@ -2,8 +2,9 @@ extension String {
     /// Whether both strings have the same code points.
     ///
     /// Swift's `==` is canonical equivalence, which would equate member names that JSON
-    /// distinguishes.
-    func isSameText(as other: String) -> Bool {
+    /// distinguishes, and takes quadratic time for a letter with very many combining marks. A text
+    /// of any length that a peer sent is compared with this.
+    package func isSameText(as other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }
         let same = utf8.withContiguousStorageIfAvailable { left in
@@ -15,5 +16,13 @@ extension String {
             }
         }
         return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+
+    /// Hashes the code points. Swift's own hash is that of all spellings of a text, of which a
+    /// client could send thousands as the names of one object.
+    func hashText(into hasher: inout Hasher) {
+        var text = self
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(0xFF as UInt8)
     }
 }

@@ -6,7 +6,7 @@
 ///
 /// - SeeAlso: RFC 8259, section 4.
 public struct JSONObject: Sendable {
-    private struct Member: Hashable, Sendable {
+    private struct Member: Sendable {
         let name: String
         var value: JSONValue
     }
@@ -17,6 +17,10 @@ public struct JSONObject: Sendable {
 
         static func == (left: Name, right: Name) -> Bool {
             left.text.isSameText(as: right.text)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            text.hashText(into: &hasher)
         }
     }
 
@@ -131,7 +135,10 @@ extension JSONObject: Hashable {
         // Equal objects in different orders must have equal hashes, so the sum ignores the order.
         var sum = 0
         for member in members {
-            sum &+= member.hashValue
+            var hash = Hasher()
+            member.name.hashText(into: &hash)
+            hash.combine(member.value)
+            sum &+= hash.finalize()
         }
         hasher.combine(sum)
     }

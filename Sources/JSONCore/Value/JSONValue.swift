@@ -40,7 +40,7 @@ public enum JSONValue: Hashable, Sendable {
         case .null: break
         case .bool(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
-        case .string(let value): hasher.combine(value)
+        case .string(let value): value.hashText(into: &hasher)
         case .array(let values): hasher.combine(values)
         case .object(let members): hasher.combine(members)
         }

@@ -58,7 +58,7 @@ struct Backlog: Sendable {
         guard !id.isNull else { return false }
         let isNamed = { (envelope: IncomingMessage.Envelope) in
             guard case .call(let request) = envelope else { return false }
-            return request.id == id && request.method != exempt
+            return request.id == id && !request.calls(exempt)
         }
         for index in entries.indices.dropFirst(taken) {
             switch entries[index].message {

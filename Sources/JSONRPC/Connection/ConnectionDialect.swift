@@ -39,7 +39,7 @@ public struct ConnectionDialect: Hashable, Sendable {
 
     /// The request that a notification cancels; nil if it names none.
     func cancelled(by notification: RPCRequest) -> RequestID? {
-        guard notification.id == nil, notification.method == cancel else { return nil }
+        guard notification.id == nil, notification.calls(cancel) else { return nil }
         return notification.params.value()[cancelledID].flatMap(RequestID.init)
     }
 
@@ -47,7 +47,7 @@ public struct ConnectionDialect: Hashable, Sendable {
     func isCancellation(_ message: IncomingMessage) -> Bool {
         message.envelopes.allSatisfy { envelope in
             if case .call(let request) = envelope {
-                request.id == nil && request.method == cancel
+                request.id == nil && request.calls(cancel)
             } else {
                 false
             }
@@ -58,7 +58,7 @@ public struct ConnectionDialect: Hashable, Sendable {
     func isExit(_ message: IncomingMessage) -> Bool {
         message.envelopes.contains { envelope in
             if case .call(let request) = envelope {
-                request.id == nil && request.method == exit
+                request.id == nil && request.calls(exit)
             } else {
                 false
             }
@@ -67,6 +67,7 @@ public struct ConnectionDialect: Hashable, Sendable {
 
     /// Whether a notification of that name is ignored.
     func ignores(_ notification: String) -> Bool {
-        !performsNotifications || notification == "initialized" || notification.hasPrefix("$/")
+        !performsNotifications || notification.isSameText(as: "initialized")
+            || notification.utf8.starts(with: "$/".utf8)
     }
 }

@@ -37,7 +37,7 @@ extension ConnectionState {
         if phase.isShutDown {
             return refuse(id, "The connection was shut down; open another one.")
         }
-        guard request.method == dialect.shutdown else { return .perform(request) }
+        guard request.calls(dialect.shutdown) else { return .perform(request) }
         let errors = unknownParams(request.params)
         guard errors.isEmpty else {
             return .settle(RPCResponse(id: id, error: .invalidParams(errors)))
@@ -47,17 +47,16 @@ extension ConnectionState {
     }
 
     private mutating func decide(notification: RPCRequest) -> Decision {
-        switch notification.method {
-        case dialect.exit: return .exit
-        case dialect.cancel:
+        if notification.calls(dialect.exit) { return .exit }
+        if notification.calls(dialect.cancel) {
             return dialect.cancelled(by: notification).map(Decision.cancel) ?? .settle(nil)
-        case dialect.shutdown:
+        }
+        if notification.calls(dialect.shutdown) {
             shutDown()
             return .settle(nil)
-        default:
-            let isIgnored = phase.isShutDown || dialect.ignores(notification.method)
-            return isIgnored ? .settle(nil) : .perform(notification)
         }
+        let isIgnored = phase.isShutDown || dialect.ignores(notification.method)
+        return isIgnored ? .settle(nil) : .perform(notification)
     }
 
     /// The response to a cancelled request; nil if the dialect has none.
@@ -73,12 +72,12 @@ extension ConnectionState {
         .settle(RPCResponse(id: id, error: .invalidRequest(message)))
     }
 
-    /// An error for each param of a call that takes none.
+    /// An error for each of the first hundred params of a call that takes none.
     private func unknownParams(_ params: RPCParams) -> [RPCError.ParamError] {
         let tokens =
             switch params.value() {
-            case .object(let members): members.keys
-            case .array(let elements): elements.indices.map(String.init)
+            case .object(let members): members.prefix(100).map(\.key)
+            case .array(let elements): elements.indices.prefix(100).map(String.init)
             default: [String]()
             }
         return tokens.map { ("\(JSONPointer(tokens: [$0]))", "expected no such param") }

@@ -349,7 +349,7 @@ extension ConnectionState {
     /// Handles the first message of a connection with a gate: it must be a request of its method.
     private mutating func takeFirst(_ message: IncomingMessage) -> Work? {
         guard case .single(.call(let request)) = message, let id = request.id,
-            request.method == gate?.method
+            request.calls(gate?.method)
         else {
             refuseEntry(id: message.id)
             return nil

@@ -21,7 +21,8 @@ struct EnvelopeMembers {
     init(_ scanner: inout JSONScanner, in message: [UInt8]) throws(JSONSyntaxError) {
         try scanner.beginObject()
         while let name = try scanner.nextName() {
-            switch name {
+            // Comparing a long name could take very long: see `isSameText`.
+            switch name.utf8.count > 7 ? "" : name {
             case "jsonrpc": version = try Self.string(&scanner)
             case "id": id = try Self.id(&scanner, in: message)
             case "method": method = try Self.string(&scanner)
@@ -37,7 +38,7 @@ struct EnvelopeMembers {
     /// The envelope that the members form.
     var envelope: IncomingMessage.Envelope {
         if isResponse, case .absent = method { return .response }
-        guard case .value("2.0") = version else {
+        guard case .value(let version) = version, version.isSameText(as: "2.0") else {
             return invalid("A message must have the member \"jsonrpc\" with the value \"2.0\".")
         }
         if case .wrongType = id {

@@ -16,6 +16,11 @@ package final class RPCRequest: Sendable {
         method.utf8.count + params.text.count + (id?.bytes.count ?? 0)
     }
 
+    /// Whether the method has that name. A client's name may be long: see `isSameText`.
+    func calls(_ name: String?) -> Bool {
+        name.map { method.isSameText(as: $0) } ?? false
+    }
+
     /// The same request, without the message that contains it.
     var detached: RPCRequest {
         RPCRequest(id: id, method: method, params: params.detached)

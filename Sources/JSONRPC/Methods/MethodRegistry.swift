@@ -4,6 +4,8 @@ public struct MethodRegistry: Sendable {
     public let names: [String]
 
     private let methods: [String: RPCMethod]
+    /// Of the names, in bytes. Hashing a longer one could take very long: see `isSameText`.
+    private let longestName: Int
     /// What may be repeated of a text that a client sent.
     public let shown: @Sendable (String) -> String
     private let remedy: String?
@@ -28,6 +30,7 @@ public struct MethodRegistry: Sendable {
             }
         }
         self.names = names
+        longestName = names.map(\.utf8.count).max() ?? 0
         self.remedy = remedy
         self.shown = shown
         self.methods = byName
@@ -36,7 +39,7 @@ public struct MethodRegistry: Sendable {
 
     /// The method of that name, or nil.
     public subscript(name: String) -> RPCMethod? {
-        methods[name]
+        name.utf8.count <= longestName ? methods[name] : nil
     }
 
     /// The name most similar to an unknown one; nil if none is similar.
@@ -53,7 +56,7 @@ public struct MethodRegistry: Sendable {
     public func call(
         _ name: String, _ params: RPCParams, _ context: RequestContext
     ) async -> Result<[UInt8], RPCError> {
-        guard let method = methods[name] else { return .failure(notFound(name)) }
+        guard let method = self[name] else { return .failure(notFound(name)) }
         do {
             return .success(try await method.handle(params, context))
         } catch let error as RPCError {
