@@ -30,14 +30,19 @@ bool ccurl_load(void) {
     // The name of every libcurl since 2006, OpenSSL's variant where there are several.
     void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     bool isWhole = handle != NULL;
+    static bool isTold = false;
 #define FIND(name)                                                        \
     if (isWhole) {                                                        \
         library.name = (__typeof__(library.name))dlsym(handle, "curl_" #name); \
         isWhole = library.name != NULL;                                   \
     }
     FOR_EACH_FUNCTION(FIND)
-    if (!isWhole) fprintf(stderr, "gitxplorer: %s\n", dlerror());
-    return isWhole && library.global_init(CURL_GLOBAL_ALL) == CURLE_OK;
+    if (isWhole) return library.global_init(CURL_GLOBAL_ALL) == CURLE_OK;
+    // Once, because each request tries again.
+    if (!isTold) fprintf(stderr, "gitxplorer: %s\n", dlerror());
+    isTold = true;
+    if (handle != NULL) dlclose(handle);
+    return false;
 }
 
 CURL *ccurl_easy_init(void) {

@@ -1,13 +1,15 @@
 import CCurl
 import HTTPCore
 import HTTPTypes
+import Synchronization
 
-/// Loads libcurl and its global state, once, with the first handle.
-private let isLibcurlReady = ccurl_load()
+/// Whether libcurl and its global state have been loaded. A failure is not remembered: the library
+/// may be there again a moment later, when an upgrade has replaced it.
+private let isLibcurlLoaded = Mutex(false)
 
 /// A libcurl easy handle: one request. It frees itself.
 ///
-/// It must have been removed from its ``MultiHandle`` first.
+/// It is made after its ``MultiHandle``, and must have been removed from that first.
 struct EasyHandle: ~Copyable {
     fileprivate let pointer: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
@@ -17,7 +19,7 @@ struct EasyHandle: ~Copyable {
     /// - Parameter sink: receives the response.
     /// - Returns: nil if memory runs out.
     init?(sink: ResponseSink) {
-        guard isLibcurlReady, let pointer = ccurl_easy_init() else { return nil }
+        guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
         self.sink = sink
     }
@@ -152,9 +154,13 @@ struct MultiHandle: ~Copyable {
 
     private let pointer: UnsafeMutableRawPointer
 
-    /// - Returns: nil if memory runs out.
+    /// - Returns: nil if libcurl cannot be loaded now, or memory runs out.
     init?() {
-        guard isLibcurlReady, let pointer = ccurl_multi_init() else { return nil }
+        let isLoaded = isLibcurlLoaded.withLock { isLoaded in
+            isLoaded = isLoaded || ccurl_load()
+            return isLoaded
+        }
+        guard isLoaded, let pointer = ccurl_multi_init() else { return nil }
         self.pointer = pointer
     }
 

@@ -23,7 +23,8 @@
 /// Takes `size * count` bytes; any other result than that number aborts the transfer.
 typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
-/// Loads libcurl and sets up its global state. Must come first, once, and succeed.
+/// Loads libcurl and sets up its global state. Must succeed before anything else is called, and not
+/// be called again then; after a failure it may be. Writes the reason of the first failure to stderr.
 bool ccurl_load(void);
 
 CURL *ccurl_easy_init(void);
