@@ -1,7 +1,8 @@
 # `make demo` shows the server and `make test` tests it; both install what they need.
 
 SHELL := /bin/bash
-BUILD := swift build --explicit-target-dependency-import-check error
+# Without SwiftPM's RUNPATH of $$ORIGIN: a library that lies beside the binary must not be loaded in place of the system's.
+BUILD := swift build --explicit-target-dependency-import-check error --disable-local-rpath
 # Not in .build: a debug build and an optimized build would overwrite each other.
 RELEASE := .build-release
 # Without a table of exported symbols, and with relocations in a tenth of the space, which glibc reads from 2.36 on.
@@ -9,6 +10,8 @@ RELEASE_LINK := -Xlinker --no-export-dynamic \
 	$(shell printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -CV && echo -Xlinker -z -Xlinker pack-relative-relocs)
 # The first folder that is searched has only the archive of C++'s library: relocating the shared one takes an eighth of a start's instructions.
 RELEASE_LINK += -Xlinker -L$(CURDIR)/$(RELEASE)/archives
+# For C and C++: the checks of glibc, and no path of the machine that builds.
+RELEASE_C := -Xcc -D_FORTIFY_SOURCE=2 -Xcc -ffile-prefix-map=$(CURDIR)=.
 VENV := .venv
 BROWSE_VENV := .venv-browse
 PYTEST := $(VENV)/bin/pytest -q
@@ -118,8 +121,9 @@ release: ## Build the optimized server with the Swift libraries linked in
 	mkdir -p $(RELEASE)/archives
 	ln -sf "$$(cc -print-file-name=libstdc++.a)" $(RELEASE)/archives/
 	$(BUILD) --configuration release --static-swift-stdlib --scratch-path $(RELEASE) \
-		$(RELEASE_LINK) --product gitxplorer
+		$(RELEASE_LINK) $(RELEASE_C) --product gitxplorer
 	strip -o $(RELEASE)/gitxplorer $(RELEASE)/release/gitxplorer
+	Scripts/check-binary $(RELEASE)/gitxplorer $(CURDIR)
 	@ls -l $(RELEASE)/gitxplorer
 
 PREFIX ?= /usr/local

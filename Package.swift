@@ -85,8 +85,12 @@ var targets: [Target] = [
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
-        // The default, gold, does not have what the Makefile asks of the linker.
-        linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(configuration: .release))]),
+        linkerSettings: [
+            // All symbols are bound at the start, so that their table can be made read-only.
+            .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"]),
+            // The default, gold, does not have what the Makefile asks of the linker.
+            .unsafeFlags(["-use-ld=lld"], .when(configuration: .release)),
+        ]),
     module("ServerEnvironment", ["HTTPCore", "JSONCore"]),
     .executableTarget(
         name: "gitxplorer-dev",

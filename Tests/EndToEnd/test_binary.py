@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
-from typing import Set
+from typing import List, Set
 
+import pytest
+
+from harness.paths import REPOSITORY
 from harness.processes import Processes
+
+CHECK = str(REPOSITORY / "Scripts" / "check-binary")
 
 
 def libraries(processes: Processes) -> Set[str]:
@@ -41,3 +47,58 @@ def test_a_libcurl_that_cannot_be_loaded_is_loaded_later(
     library.unlink()
     assert connection.result("user.summary", {"login": "octocat"})["user"]["login"] == "octocat"
     assert serving.log.count(str(library)) == 1
+
+
+def test_the_server_is_linked_as_safely_as_it_should_be(processes: Processes) -> None:
+    """`make release` checks the optimized server so, too."""
+    subprocess.run([CHECK, processes.binary], check=True)
+
+
+@pytest.mark.parametrize(
+    ("flags", "found"),
+    [
+        ([], ""),
+        (["-Wl,-rpath,$ORIGIN"], "found '$ORIGIN'"),
+        (["-Wl,-rpath,/usr/lib:lib"], "found 'lib'"),
+        (["-Wl,-rpath,/usr/lib"], "expected no RUNPATH"),
+        (["-Wl,-z,lazy"], "expected BIND_NOW"),
+        (["-no-pie"], "expected a position-independent executable"),
+        (["-Wl,-z,norelro"], "expected RELRO"),
+        (["-U_FORTIFY_SOURCE"], "expected _FORTIFY_SOURCE"),
+        (['-DBUILT="FOLDER/x.c"'], "expected no path of the builder"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_linked_otherwise_is_refused(flags: List[str], found: str, tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        """
+        #include <stdio.h>
+        #include <string.h>
+        #ifndef BUILT
+        #define BUILT ""
+        #endif
+        int main(int count, char **words) {
+            char text[9];
+            strcpy(text, words[count - 1]);
+            puts(text);
+            puts(BUILT);
+        }
+        """
+    )
+    compiler = shutil.which("cc") or "clang"
+    subprocess.run(
+        [
+            compiler, "-O2", "-D_FORTIFY_SOURCE=2",
+            *(["-fno-PIE"] if "-no-pie" in flags else ["-fPIE", "-pie"]),
+            "-Wl,-z,now", "-Wl,-z,relro",
+            *[flag.replace("FOLDER", str(tmp_path)) for flag in flags],
+            "-o", "program", "program.c",
+        ],
+        cwd=tmp_path, check=True,
+    )  # fmt: skip
+    done = subprocess.run(
+        [CHECK, str(tmp_path / "program"), str(tmp_path)], capture_output=True, text=True
+    )
+    assert (done.returncode, bool(done.stderr)) == ((1, True) if found else (0, False))
+    assert found in done.stderr
