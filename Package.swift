@@ -98,6 +98,13 @@ var targets: [Target] = [
             "ExplorerRPC", "GitHubSandbox", "ServerEnvironment",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict),
+    // What `Tests/EndToEnd/test_doubling.py` counts the instructions of.
+    .executableTarget(
+        name: "doubling",
+        dependencies: [
+            "CurlHTTP", "ExplorerRPC", "GitHubAPI", "HTTPCache", "HTTPCore", "JSONCore", "JSONRPC",
+            "JSONSchema", "RedisClient", httpTypes,
+        ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(
         name: "echo", dependencies: ["JSONCore", "JSONRPC", "Transports"],

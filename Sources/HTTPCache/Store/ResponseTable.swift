@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HTTPCore
-import HTTPTypes
+package import HTTPTypes
 import SQLite
 
 /// The statements on stored responses. Each runs in its caller's transaction.
@@ -87,12 +87,12 @@ enum ResponseTable {
 }
 
 /// Header fields as one text, one field per line, in order and with their names as sent.
-enum FieldText {
+package enum FieldText {
     static func text(_ fields: HTTPFields) -> String {
         fields.map { "\($0.name.rawName):\($0.value)" }.joined(separator: "\n")
     }
 
-    static func fields(_ text: String) -> HTTPFields {
+    package static func fields(_ text: String) -> HTTPFields {
         var fields = HTTPFields()
         for line in text.split(separator: "\n") {
             guard let colon = line.firstIndex(of: ":"),
