@@ -22,13 +22,16 @@ struct ConnectionRule {
         case shutDown
     }
 
-    /// After a connection that lasted this long, the next one is opened at once: the sign-in works,
-    /// and a restarted engine is back soon.
+    /// After a connection that lasted this long, the next one is opened at once: the engine works,
+    /// and is back soon if it was restarted. An engine that is lost again and again is not.
     private static let steady = TimeAmount.seconds(1)
+    /// After this time, earlier failures no longer count.
+    private static let proven = TimeAmount.seconds(10)
     private static let longestDelay = TimeAmount.seconds(5)
 
     private var phase = Phase.idle
     private var failures = 0
+    private var wasOpenedAtOnce = false
 
     var isShutDown: Bool { phase == .shutDown }
 
@@ -49,7 +52,6 @@ struct ConnectionRule {
     mutating func opened(at now: NIODeadline) {
         guard phase != .shutDown else { return }
         phase = .up(since: now)
-        failures = 0
     }
 
     /// A connection, or the attempt at one, has ended.
@@ -58,14 +60,17 @@ struct ConnectionRule {
     mutating func ended(_ failure: RedisFailure, at now: NIODeadline) -> TimeAmount? {
         switch phase {
         case .shutDown: return nil
-        case .up(let since) where now - since >= Self.steady:
+        case .up(let since):
+            if now - since >= Self.proven { (failures, wasOpenedAtOnce) = (0, false) }
             phase = .down(failure)
-            return .zero
-        default:
-            phase = .down(failure)
-            failures += 1
-            return min(.seconds(1 << Int64(min(failures, 4) - 1)), Self.longestDelay)
+            if failure == .closed, now - since >= Self.steady, !wasOpenedAtOnce {
+                wasOpenedAtOnce = true
+                return .zero
+            }
+        default: phase = .down(failure)
         }
+        failures += 1
+        return min(.seconds(1 << Int64(min(failures, 4) - 1)), Self.longestDelay)
     }
 
     mutating func shutDown() {

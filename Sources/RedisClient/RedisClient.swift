@@ -24,6 +24,7 @@ package final class RedisClient: Sendable {
 
     package let configuration: RedisConfiguration
     private let channels: [String]
+    private let probe: @Sendable (RedisFailure?) -> [RedisCommand]
     private let logger: Logger?
     private let state = Mutex(State())
 
@@ -31,12 +32,17 @@ package final class RedisClient: Sendable {
     ///
     /// - Parameters:
     ///   - channels: subscribed to on every connection.
+    ///   - probe: commands that the engine must run before a connection counts, unless it has no
+    ///     memory left. It gets the end of the connection before.
     ///   - logger: nil if the caller reports errors itself.
     package init(
-        _ configuration: RedisConfiguration, channels: [String] = [], logger: Logger? = nil
+        _ configuration: RedisConfiguration, channels: [String] = [],
+        probe: @escaping @Sendable (RedisFailure?) -> [RedisCommand] = { _ in [] },
+        logger: Logger? = nil
     ) {
         self.configuration = configuration
         self.channels = channels
+        self.probe = probe
         self.logger = logger
     }
 
@@ -56,7 +62,8 @@ package final class RedisClient: Sendable {
     /// Sends the commands in one packet and returns their replies in the same order.
     ///
     /// An error from the engine is among the replies. The wait is limited: to 1.4 seconds for the
-    /// first connection, and then to 500 ms without a byte.
+    /// first connection, and then to 500 ms without a part of a
+    /// reply, and to 5 seconds per batch.
     package func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RESPValue] {
         let outcome = await withCheckedContinuation { continuation in
             send(commands) { continuation.resume(returning: $0) }
@@ -110,6 +117,24 @@ package final class RedisClient: Sendable {
         eventLoop?.scheduleTask(in: TimeAmount(delay), work)
     }
 
+    /// Ends the connection, because the engine refuses commands; another one is tried later.
+    ///
+    /// - Parameter words: the engine's own.
+    package func refused(_ words: String) {
+        state.withLock { $0.connection }?.close(.refused(words))
+    }
+
+    /// Ends the connection after a delay, for good: pending commands fail, and so do later ones.
+    package func end(after delay: Duration) {
+        schedule(in: delay) { [self] in
+            let connection = state.withLock { state in
+                state.rule.shutDown()
+                return state.connection
+            }
+            connection?.close()
+        }
+    }
+
     /// Closes the connection and ends the thread. Pending commands fail.
     package func shutdown() async {
         let (group, connection, waiting) = state.withLock { state in
@@ -138,8 +163,10 @@ package final class RedisClient: Sendable {
         }
         guard let eventLoop = group?.next() else { return }
         eventLoop.execute { [self] in
+            let former: RedisFailure? =
+                if case .down(let failure) = currentState { failure } else { nil }
             let connection = RedisConnection.open(
-                configuration, channels: channels, on: eventLoop,
+                configuration, channels: channels, probe: probe(former), on: eventLoop,
                 events: ConnectionEvents(
                     isReady: { [self] in opened($0) },
                     received: { [self] in state.withLock(\.onMessage)($0) },

@@ -124,8 +124,35 @@ import Testing
         #expect(told.all.last == "A: [\"abc\"]")
     }
 
-    @Test func `a sign-in has an end`() throws {
+    @Test func `messages are no sign of life`() throws {
+        try signIn()
+        send("A")
+        for _ in 0..<5 {
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(100))
+            try receive(">3\r\n$7\r\nmessage\r\n$4\r\nnews\r\n$2\r\nhi\r\n>3")
+            try receive("\r\n$7\r\nmessage\r\n$4\r\nnews\r\n$2\r\nho\r\n")
+        }
+        #expect(told.all.suffix(2).first == "ended: no reply for 500 ms")
+    }
+
+    @Test func `a reply that never ends is given up`() throws {
+        try signIn()
+        send("A")
+        try receive("$9999\r\n")
+        for _ in 0..<50 where channel.isActive {
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(100))
+            try receive("a")
+        }
+        #expect(told.all.suffix(2).first == "ended: no complete reply for 5 s")
+    }
+
+    @Test func `an engine that runs no command is told apart from one that is gone`() throws {
         try receive(Self.hello)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(1400))
+        #expect(told.all == ["ended: it accepts connections, but runs no commands in time"])
+    }
+
+    @Test func `a sign-in has an end`() throws {
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1400))
         #expect(told.all == ["ended: no connection in time"])
     }

@@ -33,7 +33,8 @@ import Testing
             delays.prefix(5) == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
         #expect(delays.dropFirst(5).allSatisfy { $0 == .seconds(5) })
         rule.opened(at: start)
-        #expect(rule.ended(.closed, at: start) == .seconds(1))
+        #expect(rule.ended(.closed, at: start + .seconds(10)) == .zero)
+        #expect(rule.ended(.timedOut, at: start + .seconds(10)) == .seconds(1))
     }
 
     @Test func `a connection that lasted is opened anew at once`() {
@@ -42,6 +43,24 @@ import Testing
         rule.opened(at: start)
         #expect(rule.ended(.closed, at: start + .seconds(2)) == .zero)
         #expect(rule.ended(.timedOut, at: start + .seconds(2)) == .seconds(1))
+    }
+
+    @Test(arguments: [RedisFailure.closed, .silent, .refused("READONLY")])
+    func `an engine that is lost again and again is tried less and less often`(
+        failure: RedisFailure
+    ) {
+        var rule = ConnectionRule()
+        _ = rule.asked()
+        var now = start
+        let delays = (0..<6).compactMap { _ in
+            rule.opened(at: now)
+            now = now + .seconds(2)
+            let delay = rule.ended(failure, at: now)
+            now = now + (delay ?? .zero)
+            return delay
+        }
+        #expect(delays.last == .seconds(5))
+        #expect(delays.filter { $0 == .zero }.count == (failure == .closed ? 1 : 0))
     }
 
     @Test func `after its end nothing is opened`() {

@@ -42,6 +42,26 @@ import Testing
         }
     }
 
+    @Test func `the engine must run the probe, unless it has no memory left`() throws {
+        func probe(_ reply: RESPValue) throws -> RedisServerFacts? {
+            var handshake = Handshake(
+                try RedisConfiguration(parsing: "redis://c"), channels: ["a"],
+                probe: [RedisCommand("EVAL")])
+            _ = try handshake.receive(hello)
+            #expect(try handshake.receive(reply) == nil)
+            return try handshake.receive(hello)
+        }
+        for words in ["READONLY a replica", "ERR unknown command 'EVAL'"] {
+            #expect(throws: RedisFailure.refused(words)) { try probe(.error(words)) }
+        }
+        for words in [
+            "OOM command not allowed",
+            "ERR Error running script (call to f_1): @user_script:1: -OOM command not allowed",
+        ] {
+            #expect(try probe(.error(words)) != nil)
+        }
+    }
+
     @Test(arguments: ["cluster", "sentinel"])
     func `other modes are refused`(mode: String) throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])

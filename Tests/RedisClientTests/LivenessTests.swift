@@ -11,7 +11,7 @@ import Testing
     @Test func `nothing for the time of patience is death`() {
         var liveness = Liveness()
         #expect(liveness.asked(at: at(0)) == at(500))
-        #expect(liveness.look(at: at(500)) == .dead)
+        #expect(liveness.look(at: at(500)) == .dead(.silent))
     }
 
     @Test func `one look is scheduled, however much is asked`() {
@@ -21,37 +21,65 @@ import Testing
         #expect(liveness.asked(at: at(499)) == nil)
     }
 
-    @Test func `any bytes put death off`() {
+    @Test func `any part of a reply puts death off`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(300))
         #expect(liveness.look(at: at(500)) == .look(at: at(800)))
-        #expect(liveness.look(at: at(800)) == .dead)
+        #expect(liveness.look(at: at(800)) == .dead(.silent))
     }
 
     @Test func `while nothing is due, silence is no fault`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(1))
-        liveness.settled()
+        liveness.completed(isLast: true, at: at(1))
         #expect(liveness.look(at: at(500)) == .idle)
         #expect(liveness.asked(at: at(90_000)) == at(90_500))
-        #expect(liveness.look(at: at(90_500)) == .dead)
+        #expect(liveness.look(at: at(90_500)) == .dead(.silent))
     }
 
     @Test func `a question after an idle time has its own patience`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(1))
-        liveness.settled()
+        liveness.completed(isLast: true, at: at(1))
         #expect(liveness.asked(at: at(400)) == nil)
         #expect(liveness.look(at: at(500)) == .look(at: at(900)))
+    }
+
+    @Test func `a batch has an end, however many parts of replies come`() {
+        var liveness = Liveness()
+        var look = liveness.asked(at: at(0))
+        for time in stride(from: 400, to: 5_000, by: 400) as StrideTo<UInt64> {
+            while let due = look, due <= at(time) {
+                guard case .look(let next) = liveness.look(at: due) else {
+                    Issue.record("dead at \(time) ms")
+                    return
+                }
+                look = next
+            }
+            liveness.received(at: at(time))
+        }
+        while let due = look, due < at(5_000), case .look(let next) = liveness.look(at: due) {
+            look = next
+        }
+        #expect(look == at(5_000))
+        #expect(liveness.look(at: at(5_000)) == .dead(.slow))
+    }
+
+    @Test func `each batch has its own time`() {
+        var liveness = Liveness()
+        _ = liveness.asked(at: at(0))
+        liveness.received(at: at(4_900))
+        liveness.completed(isLast: false, at: at(4_900))
+        #expect(liveness.look(at: at(4_900)) == .look(at: at(5_400)))
     }
 
     @Test func `a process that was held up reads first`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         #expect(liveness.look(at: at(60_000)) == .look(at: at(60_100)))
-        #expect(liveness.look(at: at(60_100)) == .dead)
+        #expect(liveness.look(at: at(60_100)) == .dead(.silent))
     }
 }

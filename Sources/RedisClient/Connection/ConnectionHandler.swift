@@ -55,14 +55,13 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .ended = phase { return }
-        liveness.received(at: context.eventLoop.now)
         decoder.append(unwrapInboundIn(data).readableBytesView)
         do {
-            while let value = try next() { try take(value) }
+            while let value = try next() { try take(value, at: context.eventLoop.now) }
+            if decoder.isInReply { liveness.received(at: context.eventLoop.now) }
         } catch {
             end(error)
         }
-        if pipeline.isEmpty { liveness.settled() }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -106,7 +105,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard signInTask == nil, case .signingIn(let handshake) = phase else { return }
         signInTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             [self] in
-            end(.timedOut)
+            if case .signingIn(let handshake) = phase, handshake.isSignedIn {
+                end(.unproven)
+            } else {
+                end(.timedOut)
+            }
         }
         write(RedisCommand.packet(handshake.commands), context)
     }
@@ -121,11 +124,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ value: RESPValue) throws(RedisFailure) {
+    private func take(_ value: RESPValue, at now: NIODeadline) throws(RedisFailure) {
         if case .push(let elements) = value {
             if let message = RedisMessage(push: elements) { events.received(message) }
             return
         }
+        liveness.received(at: now)
         switch phase {
         case .signingIn(var handshake):
             let facts = try handshake.receive(value)
@@ -138,6 +142,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             events.isReady(facts)
         case .ready:
             if let (batch, replies) = try pipeline.receive(value) {
+                liveness.completed(isLast: pipeline.isEmpty, at: now)
                 batch.complete(.success(replies))
             }
         case .ended: break
@@ -155,7 +160,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             switch liveness.look(at: context.eventLoop.now) {
             case .idle: break
             case .look(let next): schedule(next, context)
-            case .dead: end(.silent)
+            case .dead(let failure): end(failure)
             }
         }
     }

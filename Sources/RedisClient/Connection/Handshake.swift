@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// The first commands on a connection: sign-in, name, database, subscriptions.
+/// The first commands on a connection: sign-in, name, database, probe, subscriptions.
 ///
 /// They are sent in one packet. `HELLO` needs no permission, so that a user with few permissions
 /// can sign in. It is repeated at the end because a successful subscription has no reply of its
@@ -11,7 +11,8 @@ struct Handshake {
     private var missing: Int
     private var facts: RedisServerFacts?
 
-    init(_ configuration: RedisConfiguration, channels: [String]) {
+    /// - Parameter probe: commands that the engine must run, unless it has no memory left.
+    init(_ configuration: RedisConfiguration, channels: [String], probe: [RedisCommand] = []) {
         var hello = ["3"]
         if configuration.user != nil || configuration.password != nil {
             let password = configuration.password?.reveal() ?? ""
@@ -22,6 +23,7 @@ struct Handshake {
         if configuration.database != 0 {
             commands.append(RedisCommand("SELECT", [configuration.database]))
         }
+        commands += probe
         missing = commands.count + 1
         if !channels.isEmpty {
             commands.append(RedisCommand("SUBSCRIBE", channels))
@@ -29,11 +31,16 @@ struct Handshake {
         self.commands = commands + [RedisCommand("HELLO", ["3"])]
     }
 
+    /// The engine has signed the client in.
+    var isSignedIn: Bool { facts != nil }
+
     /// Takes a reply. A push message is not a reply.
     ///
     /// - Returns: the facts, when all commands have succeeded.
     mutating func receive(_ reply: RESPValue) throws(RedisFailure) -> RedisServerFacts? {
-        if case .error(let words) = reply { throw .refused(words) }
+        if case .error(let words) = reply, !reply.isOutOfMemory, !reply.isUnknownScript {
+            throw .refused(words)
+        }
         guard missing > 0 else { throw .unaskedReply }
         missing -= 1
         // The first reply is that to the first HELLO.

@@ -1,12 +1,15 @@
 import NIOCore
 
-/// Decides from the received bytes whether an engine is alive.
+/// Decides from the replies whether an engine is alive.
 ///
-/// There is one timer per connection, not one per command: while replies are due, the engine is
-/// alive as long as bytes arrive, however long one reply takes.
+/// There is one timer per connection, not one per command. While replies are due, the engine is
+/// alive as long as parts of them arrive, but no batch may take longer than ``longestBatch``.
+/// Messages that the engine pushes prove nothing: they may come from anyone who may publish.
 struct Liveness {
-    /// How long nothing may come while replies are due.
+    /// How long no part of a reply may come while replies are due.
     static let patience = TimeAmount.milliseconds(500)
+    /// How long the replies to one batch may take, after those to the batch before it.
+    static let longestBatch = TimeAmount.seconds(5)
     /// A look that is this late shows that this process was delayed, not the engine: bytes that
     /// have arrived may still be unread.
     static let tolerance = TimeAmount.milliseconds(100)
@@ -15,32 +18,42 @@ struct Liveness {
         /// Nothing is due; no look is needed until the next command.
         case idle
         case look(at: NIODeadline)
-        case dead
+        case dead(RedisFailure)
     }
 
     private var isDue = false
-    /// The time of the last bytes, or of the command that ended an idle time, whichever is later.
+    /// The time of the last part of a reply, or of the command that ended an idle time, whichever
+    /// is later.
     private var quietSince = NIODeadline.uptimeNanoseconds(0)
+    /// Since when the first batch has been due.
+    private var batchSince = NIODeadline.uptimeNanoseconds(0)
     private var nextLook: NIODeadline?
+
+    private var end: NIODeadline { min(quietSince + Self.patience, batchSince + Self.longestBatch) }
 
     /// - Returns: when to look, if no look is scheduled yet.
     mutating func asked(at now: NIODeadline) -> NIODeadline? {
         if !isDue {
             isDue = true
             quietSince = now
+            batchSince = now
         }
         guard nextLook == nil else { return nil }
-        nextLook = quietSince + Self.patience
+        nextLook = end
         return nextLook
     }
 
+    /// A part of a reply has arrived.
     mutating func received(at now: NIODeadline) {
         quietSince = now
     }
 
-    /// Every reply has arrived.
-    mutating func settled() {
-        isDue = false
+    /// The last reply to the first batch has arrived.
+    ///
+    /// - Parameter isLast: no other batch is due.
+    mutating func completed(isLast: Bool, at now: NIODeadline) {
+        isDue = !isLast
+        batchSince = now
     }
 
     /// The scheduled look.
@@ -48,13 +61,14 @@ struct Liveness {
         let planned = nextLook ?? now
         nextLook = nil
         guard isDue else { return .idle }
-        let end = quietSince + Self.patience
-        if end <= now {
-            if now - planned <= Self.tolerance { return .dead }
-            nextLook = now + Self.tolerance
-        } else {
-            nextLook = end
+        var next = end
+        if next <= now {
+            if now - planned <= Self.tolerance {
+                return .dead(quietSince + Self.patience <= now ? .silent : .slow)
+            }
+            next = now + Self.tolerance
         }
-        return .look(at: nextLook ?? now)
+        nextLook = next
+        return .look(at: next)
     }
 }

@@ -4,7 +4,7 @@ import NIOSSL
 
 /// A connection that is open or being opened. Any thread may send to it.
 struct RedisConnection: Sendable {
-    /// For address, TLS and sign-in together.
+    /// For address, TLS, sign-in and probe together.
     static let connectTime = TimeAmount.milliseconds(1400)
     /// For the system's connection, without TLS and sign-in.
     private static let socketTime = TimeAmount.seconds(1)
@@ -14,11 +14,12 @@ struct RedisConnection: Sendable {
 
     /// Opens a connection. Called on its event loop; `events` reports the outcome.
     static func open(
-        _ configuration: RedisConfiguration, channels: [String], on eventLoop: any EventLoop,
-        events: ConnectionEvents
+        _ configuration: RedisConfiguration, channels: [String], probe: [RedisCommand],
+        on eventLoop: any EventLoop, events: ConnectionEvents
     ) -> RedisConnection {
         let handler = ConnectionHandler(
-            Handshake(configuration, channels: channels), deadline: .now() + connectTime,
+            Handshake(configuration, channels: channels, probe: probe),
+            deadline: .now() + connectTime,
             events: events)
         let bound = NIOLoopBound(handler, eventLoop: eventLoop)
         let bootstrap = ClientBootstrap(group: eventLoop)
@@ -81,7 +82,7 @@ struct RedisConnection: Sendable {
         }
     }
 
-    func close() {
-        eventLoop.execute { handler.value.end(.closed) }
+    func close(_ failure: RedisFailure = .closed) {
+        eventLoop.execute { handler.value.end(failure) }
     }
 }

@@ -29,10 +29,14 @@ extension RedisError: CustomStringConvertible {
 package enum RedisFailure: Error, Hashable, Sendable {
     /// The connection could not be opened; the system's reason.
     case unreachable(String)
-    /// No connection and sign-in within ``RedisConnection/connectTime``.
+    /// No connection, sign-in and reply to the probe within ``RedisConnection/connectTime``.
     case timedOut
-    /// Replies are due, and nothing has arrived for ``Liveness/patience``.
+    /// The engine has signed the client in, and did not run the probe in that time.
+    case unproven
+    /// Replies are due, and no part of one has arrived for ``Liveness/patience``.
     case silent
+    /// The replies to one batch have not all arrived within ``Liveness/longestBatch``.
+    case slow
     /// The engine or the network ended the connection.
     case closed
     /// TLS: the certificate is invalid, the name does not match, or no version is common.
@@ -53,6 +57,8 @@ extension RedisFailure: CustomStringConvertible {
         switch self {
         case .unreachable(let reason): "no connection: \(reason)"
         case .timedOut: "no connection in time"
+        case .unproven: "it accepts connections, but runs no commands in time"
+        case .slow: "no complete reply for \(Liveness.longestBatch.nanoseconds / 1_000_000_000) s"
         case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .closed: "the connection was closed"
         case .tls(let reason): "TLS: \(reason)"

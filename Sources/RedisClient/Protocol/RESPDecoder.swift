@@ -87,6 +87,12 @@ package struct RESPDecoder: Sendable {
         return nil
     }
 
+    /// Whether a part of a value has arrived that is no push.
+    package var isInReply: Bool {
+        if let frame = frames.first { return !frame.isPush }
+        return blob != nil || start < buffer.count && buffer[start] != UInt8(ascii: ">")
+    }
+
     /// The next value that is not an aggregate with elements; opens the aggregates before it.
     private mutating func scalar() throws(RESPError) -> RESPValue? {
         while true {

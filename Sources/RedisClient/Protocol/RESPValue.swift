@@ -50,6 +50,35 @@ extension RESPValue {
         return text.prefix { $0 != " " }
     }
 
+    /// The engine has no memory left for what the command would write.
+    package var isOutOfMemory: Bool { isError("OOM") }
+
+    /// `EVALSHA` named a script that the engine does not have.
+    package var isUnknownScript: Bool { errorCode == "NOSCRIPT" }
+
+    /// The engine refuses the command whatever its arguments are: it takes no writes, does not know
+    /// the command, or does not permit it.
+    package var isRefusal: Bool {
+        guard case .error(let words) = self else { return false }
+        let codes = [
+            "READONLY", "NOREPLICAS", "MISCONF", "NOPERM", "NOAUTH", "MASTERDOWN", "LOADING",
+            "BUSY",
+        ]
+        let sentences = [
+            "unknown command", "unknown redis command", "acl failure",
+            "can't run this command",
+        ]
+        return codes.contains(where: isError)
+            || errorCode == "ERR" && sentences.contains { words.lowercased().contains($0) }
+    }
+
+    /// Whether it is an error with this code, in a script's error, too: Redis 6 quotes that of the
+    /// command, `ERR Error running script (...): -OOM command not allowed`.
+    private func isError(_ code: String) -> Bool {
+        guard case .error(let words) = self else { return false }
+        return errorCode == code[...] || errorCode == "ERR" && words.contains(": -\(code) ")
+    }
+
     /// The value of a map's first member of that name.
     package subscript(name: String) -> RESPValue? {
         guard case .array(let members) = self else { return nil }

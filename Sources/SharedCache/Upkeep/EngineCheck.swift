@@ -161,7 +161,7 @@ package struct EngineCheck: Sendable {
             "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
         case .certificateFile(let path):
             "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
-        case .unreachable, .timedOut, .silent, .closed, .unaskedReply, .malformed:
+        case .unreachable, .timedOut, .unproven, .silent, .slow, .closed, .unaskedReply, .malformed:
             "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
         }
     }
