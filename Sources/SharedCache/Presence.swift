@@ -8,10 +8,13 @@ final class Presence: Sendable {
     private static let interval = Duration.seconds(5)
     /// In seconds. A server that has not been seen for three intervals is gone.
     static let absence: Int64 = 15
+    private static let mostServers: Int64 = 10_000
 
     private struct State {
         var task: Task<Void, Never>?
         var servers = 1
+        /// Whether the engine's list has this server.
+        var isListed = false
         /// The counts of this server that are already in the totals.
         var told = SharingCounts()
         var hasEnded = false
@@ -40,8 +43,13 @@ final class Presence: Sendable {
     func begin() {
         state.withLock { state in
             guard !state.hasEnded else { return }
-            state.task?.cancel()
-            state.task = Task { await self.run() }
+            let previous = state.task
+            previous?.cancel()
+            state.task = Task {
+                // One task owns the other, so that end() waits for both.
+                await previous?.value
+                await self.run()
+            }
         }
     }
 
@@ -61,6 +69,20 @@ final class Presence: Sendable {
         let (additions, _) = additions()
         _ = await link.send(
             [RedisCommand("ZREM", [EngineKey.servers, serverID])] + additions)
+    }
+
+    /// Counts the servers, with this one.
+    func count() async {
+        guard
+            let listed = await link.send([RedisCommand("ZCARD", [EngineKey.servers])])?
+                .replies[0].integer
+        else { return }
+        note(servers: min(listed, Self.mostServers) + (state.withLock { $0.isListed } ? 0 : 1))
+    }
+
+    private func note(servers: Int64) {
+        guard servers > 0 else { return }
+        state.withLock { $0.servers = Int(min(servers, Self.mostServers)) }
     }
 
     private func run() async {
@@ -91,8 +113,9 @@ final class Presence: Sendable {
         }
         state.withLock { state in
             state.told = current
-            if let count = replies[2].integer, count > 0 { state.servers = Int(min(count, 10_000)) }
+            state.isListed = true
         }
+        if let count = replies[2].integer { note(servers: count) }
     }
 
     /// The commands that update the totals, and the counts that these then contain.

@@ -13,7 +13,6 @@ package final class SharedCache: Sendable {
     private let ledger: EngineLedger
     private let presence: Presence
     private let clearing: Clearing
-    private let background = BackgroundTasks()
 
     /// Opens no connection; ``connect()`` or the first question does.
     ///
@@ -32,17 +31,15 @@ package final class SharedCache: Sendable {
     ) {
         let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
         let client = RedisClient(
-            configuration, channels: [EngineKey.done, EngineKey.cleared], logger: logger)
+            configuration, channels: [EngineKey.done, EngineKey.cleared],
+            probe: EnginePermissions.probe(after:), logger: logger)
         self.client = client
-        let link = EngineLink(client) { refusal in
+        let link = EngineLink(client) { isFull in
             let url = configuration.url
-            switch refusal {
-            case .full: logger.warning("\(url) has no memory left; continuing without it")
-            case .forbidden(let words):
-                logger.warning(
-                    "\(url): the engine says \(words.prefix(200)); continuing without it")
-            case nil: logger.warning("\(url) may be used again")
-            }
+            logger.warning(
+                isFull
+                    ? "\(url) has no memory left; continuing without it"
+                    : "\(url) may be used again")
         }
         self.link = link
         clearing = Clearing(
@@ -72,15 +69,11 @@ package final class SharedCache: Sendable {
         client.connect()
     }
 
-    package var state: SharedCacheState {
+    /// Connects first, if nothing has been asked yet.
+    package func state() async -> SharedCacheState {
+        if client.currentState == .unknown { await presence.count() }
         var condition = SharedCacheState.Condition.down
-        if case .up = client.currentState {
-            switch link.refusal {
-            case nil: condition = .up
-            case .full: condition = .full
-            case .forbidden: condition = .down
-            }
-        }
+        if case .up = client.currentState { condition = link.isFull ? .full : .up }
         return SharedCacheState(
             url: client.configuration.url, condition: condition,
             servers: condition == .down ? 0 : presence.servers, counts: engineResponses.counts)
@@ -93,10 +86,13 @@ package final class SharedCache: Sendable {
     }
 
     /// Releases what this server holds and ends the connection.
+    ///
+    /// An engine that does not answer is not waited for longer than two seconds.
     package func close() async {
+        client.end(after: .seconds(2))
         await engineResponses.close()
         await ledger.close()
-        await background.waitForAll()
+        await clearing.close()
         await presence.end()
         await client.shutdown()
     }
@@ -104,8 +100,7 @@ package final class SharedCache: Sendable {
     private func received(_ message: RedisMessage) {
         switch message.channel {
         case EngineKey.done: engineResponses.received(message.payload)
-        case EngineKey.cleared:
-            background.run { [clearing] in await clearing.received(message.payload) }
+        case EngineKey.cleared: clearing.received(message.payload)
         default: break
         }
     }

@@ -11,17 +11,18 @@ import re
 import signal
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import pytest
 
 from harness.clock import Clock
-from harness.engines import ENGINES, Engine, Engines, Monitor, password
+from harness.engines import ENGINES, Engine, EngineConnection, Engines, Monitor, password
 from harness.fleet import SECRET, TOKEN, Fleet, ask_all, until
 from harness.processes import Processes, Serving
 from harness.records import Record
 from harness.relay import Relay
 from harness.sandbox import Sandbox
+from harness.scripted_engine import ScriptedEngine
 from harness.wire import Connection, request
 
 pytestmark = pytest.mark.bound(120)
@@ -599,6 +600,159 @@ def test_an_engine_that_refuses_is_gone_without_until_it_does_not(
         until(lambda: fleet.shared(server)["fills"] > fills)
     assert server.log.count(" is back: ") + server.log.count(" may be used again") == 1
     administrator.close()
+
+
+def test_an_engine_without_scripts_is_down_from_the_start(
+    engines: Engines, new_fleet: NewFleet
+) -> None:
+    fleet = new_fleet(engines.start("--rename-command", "EVAL", "").url)
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+    assert fleet.shared(server)["state"] == "down"
+    until(lambda: server.log.count("continuing without it") == 1)
+    assert re.search("unknown command .?EVAL", server.log)
+
+
+def test_an_engine_that_becomes_a_replica_is_down_until_it_is_none(
+    fleet: Fleet, engine: Engine, engines: Engines
+) -> None:
+    primary = engines.start()
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        engine.ask("REPLICAOF", "127.0.0.1", str(primary.port))
+        numbers = iter(range(1, 1000))
+        until(lambda: look(connection, next(numbers)) and fleet.shared(server)["state"] == "down")
+        until(lambda: server.log.count("READONLY") == 1)
+        engine.ask("REPLICAOF", "NO", "ONE")
+        until(lambda: fleet.shared(server)["state"] == "up")
+        fills = fleet.shared(server)["fills"]
+        look(connection, 1001)
+        until(lambda: fleet.shared(server)["fills"] > fills)
+    assert server.log.count("continuing without it") == 1
+    assert server.log.count(" is back: ") == 1
+
+
+def connections(administrator: EngineConnection) -> int:
+    """The connections that the engine has received."""
+    text = administrator("INFO", "stats").decode()
+    return int(text.partition("total_connections_received:")[2].split()[0])
+
+
+def test_an_engine_whose_writes_are_paused_is_down_until_they_go_on(
+    fleet: Fleet, engine: Engine
+) -> None:
+    administrator = engine.connect()
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        administrator("CLIENT", "PAUSE", 600_000, "WRITE")
+        look(connection, 1)
+        until(lambda: fleet.shared(server)["state"] == "down")
+        # Two attempts to connect fail, and add no line.
+        attempts = connections(administrator)
+        until(lambda: connections(administrator) >= attempts + 2)
+        assert server.log.count("continuing without it") == 1
+        assert server.log.count(" is back: ") == 0
+        administrator("CLIENT", "UNPAUSE")
+        until(lambda: fleet.shared(server)["state"] == "up")
+    assert server.log.count(" is back: ") == 1
+    administrator.close()
+
+
+@pytest.mark.parametrize(
+    "time",
+    [(1_700_000_000, 2**63 - 1), (2**63 - 1, 2**63 - 1), (-(2**63), -(2**63)), (0, 0), (2**33, 0)],
+)
+def test_a_clock_that_cannot_be_is_not_believed(time: Tuple[int, int], new_fleet: NewFleet) -> None:
+    with ScriptedEngine(time) as engine:
+        fleet = new_fleet(engine.url)
+        (server,) = fleet.start()
+        with fleet.connect(server) as connection:
+            for number in range(3):
+                look(connection, number)
+        assert fleet.sandbox.requests == 4
+
+
+def test_an_engine_that_only_pushes_counts_as_gone(new_fleet: NewFleet) -> None:
+    with ScriptedEngine(pushes=True) as engine:
+        fleet = new_fleet(engine.url)
+        (server,) = fleet.start()
+        with fleet.connect(server) as connection:
+            for number in range(3):
+                look(connection, number)
+        assert fleet.sandbox.requests == 4
+        until(lambda: server.log.count("no reply for 500 ms") == 1)
+        server.process.terminate()
+        assert server.wait() == 0
+        assert "8 seconds" not in server.log
+
+
+def test_a_flood_of_clears_starves_no_request(fleet: Fleet, engine: Engine) -> None:
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        before = server.facts.peak
+        publish = b"*3\r\n$7\r\nPUBLISH\r\n$11\r\ngx1:cleared\r\n$9\r\nsomebody \r\n"
+        flood = engine.connect()
+        for number in range(20):
+            flood.send(publish * 10_000)
+            look(connection, number)
+        flood.close()
+        assert server.facts.peak - before < 64 << 10
+
+
+#: A field of a budget that another program wrote, by the key's last letter.
+JUNK: List[Tuple[str, Sequence[Union[str, int]]]] = [
+    ("b", ("HSET", "remaining", -1)), ("b", ("HSET", "remaining", "nan")),
+    ("b", ("HSET", "remaining", 0, "limit", -5, "reset", "inf")),
+    ("b", ("HSET", "secondary", "0x7fffffffffffff")),
+    ("p", ("HSET", "{bucket}", 1_000_000)), ("p", ("HSET", "{bucket}", -1_000_000)),
+    ("p", ("HSET", "{bucket}", "much")),
+    ("f", ("ZADD", "{hour}", "foreign")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "junk"), JUNK, ids=[f"{key}-{junk[-1]}" for key, junk in JUNK])
+def test_junk_in_a_budget_neither_closes_nor_lifts_the_limit(
+    key: str, junk: Sequence[Union[str, int]], fleet: Fleet, engine: Engine
+) -> None:
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        until(lambda: fleet.shared(server)["fills"] == 2 and in_flight(engine) == 0)
+        now = int(engine.ask("TIME")[0])
+        places = {"bucket": now // 5, "hour": (now + 3_600) * 1_000_000}
+        name = keys_of(engine, key)[0] if keys_of(engine, key) else budget_key(engine, key)
+        command, *words = (str(word).format(**places) for word in junk)
+        for index in range(95 if key == "f" else 1):
+            engine.ask(command, name, *words[:-1], words[-1] + (str(index) if key == "f" else ""))
+        for number in range(1, 4):
+            look(connection, number)
+        # The request that was admitted last is counted, and nothing foreign is.
+        assert 3 <= points(engine) <= 5
+        assert in_flight(engine) == 0
+    assert fleet.sandbox.requests == 5
+
+
+def budget_key(engine: Engine, letter: str) -> str:
+    """The key of that letter beside the budget's others."""
+    return keys_of(engine, "p")[0][:-1] + letter
+
+
+def test_a_limit_that_cannot_be_is_not_believed(new_fleet: NewFleet, engine: Engine) -> None:
+    """More is left than the limit allows, in a window that never ends: GitHub's word counts."""
+    fleet = new_fleet(engine.url, "--rate-limit", "60")
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        look(connection)
+        until(lambda: fleet.shared(server)["fills"] == 2 and in_flight(engine) == 0)
+        (key,) = keys_of(engine, "b")
+        limit = int(engine.ask("HGET", key, "limit"))
+        engine.ask("HSET", key, "remaining", 1_000_000, "window", 10**15)
+        look(connection, 1)
+        until(lambda: int(engine.ask("HGET", key, "remaining")) <= limit)
 
 
 def test_a_wrong_password_is_told_and_not_printed(

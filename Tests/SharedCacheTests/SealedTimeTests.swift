@@ -8,7 +8,7 @@ import Testing
     private let time = SealedTime(engine: engine(0), machine: machine(0))
 
     private static func engine(_ seconds: Int64) -> EngineTime {
-        EngineTime(microseconds: (1_000_000 + seconds) * 1_000_000)
+        EngineTime(of: (1_000_000 + seconds) * 1_000_000)
     }
 
     private static func machine(_ seconds: Double) -> Date {

@@ -22,7 +22,7 @@ import Testing
     /// The same by both clocks, in seconds.
     private static func time(_ seconds: Int64) -> SealedTime {
         SealedTime(
-            engine: EngineTime(microseconds: seconds * 1_000_000),
+            engine: EngineTime(of: seconds * 1_000_000),
             machine: Date(timeIntervalSince1970: Double(seconds)))
     }
 

@@ -64,6 +64,10 @@ class EngineConnection:
         self._socket.sendall(packet)
         return self.read()
 
+    def send(self, packet: bytes) -> None:
+        """Sends commands whose replies nobody reads."""
+        self._socket.sendall(packet)
+
     def read(self) -> Reply:
         """The next reply, or a message that the engine pushes."""
         line = self._file.readline()

@@ -1,7 +1,10 @@
 import RedisClient
 import Synchronization
 
-/// The engine as the shared cache sees it: commands and scripts, its clock, and its refusals.
+/// The engine as the shared cache sees it: commands and scripts, its clock, and whether it is full.
+///
+/// An engine that refuses a command, whatever its arguments are, counts as lost: the connection
+/// ends, and the client tries another one, whose probe the engine must pass.
 ///
 /// Callers do not distinguish a lost connection from an unexpected reply: both are nil, and the
 /// server works alone.
@@ -11,21 +14,21 @@ final class EngineLink: Sendable {
         var time: EngineClock.Sample?
         /// Scripts that were sent to the engine on this connection.
         var known: Set<String> = []
-        var refusal: EngineRefusal?
+        var isFull = false
     }
 
     private let client: RedisClient
-    /// Called when the engine begins to refuse scripts, and with nil when it runs them again.
-    private let onRefusal: @Sendable (EngineRefusal?) -> Void
+    /// Called with true when the engine has no memory left, and with false when it has again.
+    private let onFull: @Sendable (Bool) -> Void
     private let state = Mutex(State())
 
-    init(_ client: RedisClient, onRefusal: @escaping @Sendable (EngineRefusal?) -> Void) {
+    init(_ client: RedisClient, onFull: @escaping @Sendable (Bool) -> Void) {
         self.client = client
-        self.onRefusal = onRefusal
+        self.onFull = onFull
     }
 
-    /// Nil while it runs scripts.
-    var refusal: EngineRefusal? { state.withLock(\.refusal) }
+    /// The engine has no memory left.
+    var isFull: Bool { state.withLock(\.isFull) }
 
     /// A connection was opened or lost: what was learned on the previous one no longer counts.
     func connectionChanged() {
@@ -38,17 +41,25 @@ final class EngineLink: Sendable {
     ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
         let sentAt = EngineClock.Instant.now
         if let time = state.withLock(\.time), sentAt - time.receivedAt < EngineClock.longestUse {
-            guard let replies = try? await client.send(commands), replies.count == commands.count
-            else { return nil }
+            guard let replies = await replies(to: commands) else { return nil }
             return (replies, time)
         }
-        let all = [RedisCommand("TIME")] + commands
-        guard let replies = try? await client.send(all), replies.count == all.count,
-            let parts = replies[0].elements, parts.count == 2, let seconds = parts[0].integer,
-            let rest = parts[1].integer, (0..<1 << 33).contains(seconds)
+        guard let replies = await replies(to: [RedisCommand("TIME")] + commands),
+            let time = EngineTime(replies[0])
         else { return nil }
-        let time = EngineTime(microseconds: seconds * 1_000_000 + rest)
         return (Array(replies.dropFirst()), learn(time, sentAt: sentAt))
+    }
+
+    private func replies(to commands: [RedisCommand]) async -> [RESPValue]? {
+        guard let replies = try? await client.send(commands), replies.count == commands.count
+        else { return nil }
+        replies.forEach(giveUp)
+        return replies
+    }
+
+    /// Ends the connection if the reply is a refusal.
+    private func giveUp(_ reply: RESPValue) {
+        if reply.isRefusal, case .error(let words) = reply { client.refused(words) }
     }
 
     /// The result of a script, without the time at its beginning.
@@ -74,14 +85,15 @@ final class EngineLink: Sendable {
         let sentAt = EngineClock.Instant.now
         client.send([script.command(isKnown: isKnown, keys: keys, arguments)]) { [self] outcome in
             guard let reply = try? outcome.get().first else { return completion(nil) }
-            if isKnown, reply.errorCode == "NOSCRIPT" {
+            if isKnown, reply.isUnknownScript {
                 state.withLock { _ = $0.known.remove(script.digest) }
                 return start(script, keys: keys, arguments, completion)
             }
             note(reply, script)
-            guard let elements = reply.elements, let time = elements.first?.integer, time > 0
+            guard let elements = reply.elements,
+                let time = elements.first?.integer.flatMap(EngineTime.init(microseconds:))
             else { return completion(nil) }
-            let sample = learn(EngineTime(microseconds: time), sentAt: sentAt)
+            let sample = learn(time, sentAt: sentAt)
             completion((Array(elements.dropFirst()), sample))
         }
     }
@@ -92,15 +104,16 @@ final class EngineLink: Sendable {
     }
 
     private func note(_ reply: RESPValue, _ script: Script) {
-        let refusal = EngineRefusal(reply)
+        giveUp(reply)
+        let isFull = reply.isOutOfMemory
         let isChange = state.withLock { state in
             if reply.errorCode == nil { state.known.insert(script.digest) }
-            // Only a script that has written shows that the engine no longer refuses.
-            guard refusal != nil || reply.elements?.last?.text == "leased" else { return false }
-            defer { state.refusal = refusal }
-            return (state.refusal == nil) != (refusal == nil)
+            // Only a script that has written shows that the engine has memory again.
+            guard isFull || reply.elements?.last?.text == "leased" else { return false }
+            defer { state.isFull = isFull }
+            return state.isFull != isFull
         }
-        if isChange { onRefusal(refusal) }
+        if isChange { onFull(isFull) }
     }
 
     private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock.Sample {
@@ -110,25 +123,5 @@ final class EngineLink: Sendable {
             state.time = sample
         }
         return sample
-    }
-}
-
-/// Why a reachable engine runs no scripts for this server.
-enum EngineRefusal: Hashable, Sendable {
-    /// It has no memory left.
-    case full
-    /// The user lacks a permission; in the engine's own words.
-    case forbidden(String)
-
-    init?(_ reply: RESPValue) {
-        guard case .error(let words) = reply else { return nil }
-        switch reply.errorCode {
-        case "OOM", "MISCONF": self = .full
-        case "NOPERM": self = .forbidden(words)
-        // From a command in a script: Valkey's words, then those of Redis.
-        case "ERR" where words.contains("ACL failure") || words.contains("can't run this command"):
-            self = .forbidden(words)
-        default: return nil
-        }
     }
 }

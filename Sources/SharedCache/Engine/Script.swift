@@ -89,8 +89,11 @@ extension Script {
                 redis.call('DEL', KEYS[1])
                 known = {false, false}
             end
-            local version = tonumber(known[1] or 0) or 0
-            local start = tonumber(known[2] or 0) or 0
+            -- Numbers that no server writes count as none.
+            local function known_time(value)
+                return value and string.match(value, '^%d+$') and #value < 17 and tonumber(value) or 0
+            end
+            local version, start = known_time(known[1]), known_time(known[2])
             local written = 0
             if not (start > tonumber(ARGV[2])) or start > now then
                 local next = text(math.max(now, version + 1))

@@ -14,7 +14,8 @@ final class EngineLedger: LimitLedger {
     private static let pointsPerMinute = 900
 
     private struct State {
-        var gates: [String: AdmissionGate] = [:]
+        /// The gates of budgets with requests that wait or run, and the number of those.
+        var gates: [String: (gate: AdmissionGate, requests: Int)] = [:]
         /// The budgets that are used up according to the engine, and until when.
         var closed: [String: (notice: RateLimitNotice, until: EngineClock.Instant)] = [:]
         var reservations = 0
@@ -44,25 +45,29 @@ final class EngineLedger: LimitLedger {
         self.concurrency = concurrency
         self.longestWait = longestWait
         // The same again for a wait behind transfers of other budgets.
-        let time = min(longestTransfer * 2 + .seconds(5), .seconds(3_600))
+        let time = min(longestTransfer * 2 + .seconds(5), .seconds(600))
         reservationTime = time.inMicroseconds / 1_000
         self.servers = servers
     }
 
     func admit(_ credential: Secret, resource: String) async -> LimitAdmission {
         let budget = IdentityKeys(credential: credential).budget(resource)
-        let gate = gate(of: budget)
-        guard await gate.enter() else { return .cancelled }
+        let gate = enter(budget)
+        guard await gate.enter() else {
+            leave(budget)
+            return .cancelled
+        }
         let admission = await ask(credential, resource, budget, gate)
         let isAdmitted = if case .granted = admission { true } else { false }
         gate.decide(isAdmitted: isAdmitted)
+        if !isAdmitted { leave(budget) }
         return admission
     }
 
     func settle(_ reservation: LimitReservation, _ report: LimitReport?) {
         let keys = IdentityKeys(credential: reservation.credential)
         let asked = keys.budget(reservation.resource)
-        gate(of: asked).leave()
+        leave(asked)?.leave()
         let named = report.map { keys.budget($0.resource) } ?? asked
         background.run { [link] in
             _ = await link.run(
@@ -159,13 +164,29 @@ final class EngineLedger: LimitLedger {
         ]
     }
 
-    private func gate(of budget: String) -> AdmissionGate {
+    /// A request of the budget begins to wait.
+    private func enter(_ budget: String) -> AdmissionGate {
         state.withLock { state in
-            if let gate = state.gates[budget] { return gate }
-            let gate = AdmissionGate(limit: concurrency)
-            state.gates[budget] = gate
+            let (gate, requests) =
+                state.gates[budget] ?? (AdmissionGate(limit: concurrency), 0)
+            state.gates[budget] = (gate, requests + 1)
             return gate
         }
+    }
+
+    /// A request of the budget has ended, or was refused. The last one removes the gate.
+    @discardableResult
+    private func leave(_ budget: String) -> AdmissionGate? {
+        state.withLock { state in
+            guard let (gate, requests) = state.gates[budget] else { return nil }
+            state.gates[budget] = requests > 1 ? (gate, requests - 1) : nil
+            return gate
+        }
+    }
+
+    /// The budgets with requests that wait or run, and those known to be used up.
+    var sizes: (gates: Int, closed: Int) {
+        state.withLock { ($0.gates.count, $0.closed.count) }
     }
 
     private func nextID() -> String {
@@ -176,8 +197,11 @@ final class EngineLedger: LimitLedger {
     }
 
     private func close(_ budget: String, _ notice: RateLimitNotice) {
-        let until = EngineClock.Instant.now + .seconds(notice.retryAfter)
-        state.withLock { $0.closed[budget] = (notice, until) }
+        let now = EngineClock.Instant.now
+        state.withLock { state in
+            state.closed = state.closed.filter { $0.value.until > now }
+            state.closed[budget] = (notice, now + .seconds(notice.retryAfter))
+        }
     }
 
     /// The notice of a budget that is known to be used up, with the remaining time.

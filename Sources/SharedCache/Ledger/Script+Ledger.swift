@@ -1,8 +1,14 @@
 extension Script {
-    /// Longest duration of GitHub's limits, with a margin, in microseconds.
+    /// Longest duration of GitHub's limits, with a margin, and of a request, in microseconds. Values
+    /// beyond the bounds were written by another program.
     private static let bounds = """
-        local longest = 3700000000
+        local longest, longestRequest = 3700000000, 600000000
         local function isAhead(time) return time and time > now and time - now < longest end
+        local function whole(value, most)
+            if not value or not string.match(value, '^%d+$') then return nil end
+            local number = tonumber(value)
+            return number <= most and number or nil
+        end
 
         """
 
@@ -19,10 +25,10 @@ extension Script {
                 if found ~= 'none' and found ~= kind then redis.call('DEL', KEYS[index]) end
             end
             local known = redis.call('HMGET', KEYS[1], 'remaining', 'reset', 'secondary', 'limit')
-            local remaining = tonumber(known[1] or '')
-            local reset = tonumber(known[2] or '')
-            local secondary = tonumber(known[3] or '')
-            local limit = tonumber(known[4] or '') or -1
+            local limit = whole(known[4], 1000000000) or -1
+            local remaining = whole(known[1], limit > 0 and limit or 1000000000)
+            local reset = whole(known[2], now + longest)
+            local secondary = whole(known[3], now + longest)
             -- A window that has ended is followed by a full one.
             if not isAhead(reset) then remaining = limit > 0 and limit or nil end
             local function left(time) return text(math.ceil((time - now) / 1000)) end
@@ -34,7 +40,7 @@ extension Script {
             end
             local expiry = now + ARGV[2] * 1000
             redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', text(now))
-            redis.call('ZREMRANGEBYSCORE', KEYS[2], '(' .. text(now + longest), '+inf')
+            redis.call('ZREMRANGEBYSCORE', KEYS[2], '(' .. text(now + longestRequest), '+inf')
             local flying = redis.call('ZCARD', KEYS[2])
             if flying >= tonumber(ARGV[3]) or (remaining and remaining - flying < 1) then
                 return {text(now), 'wait', '50'}
@@ -43,8 +49,9 @@ extension Script {
             local points, oldest = 0, bucket
             local all = redis.call('HGETALL', KEYS[3])
             for index = 1, #all, 2 do
-                local time, count = tonumber(all[index]), tonumber(all[index + 1])
-                if not time or not count or time <= bucket - 14 or time > bucket then
+                local time = whole(all[index], bucket)
+                local count = whole(all[index + 1], tonumber(ARGV[4]))
+                if not time or not count or time <= bucket - 14 then
                     redis.call('HDEL', KEYS[3], all[index])
                 else
                     points = points + count
@@ -55,7 +62,7 @@ extension Script {
                 return {text(now), 'wait', left((oldest + 14) * 5000000)}
             end
             redis.call('ZADD', KEYS[2], text(expiry), ARGV[1])
-            redis.call('PEXPIRE', KEYS[2], text(longest / 1000))
+            redis.call('PEXPIRE', KEYS[2], text(longestRequest / 1000))
             redis.call('HINCRBY', KEYS[3], text(bucket), 1)
             redis.call('PEXPIRE', KEYS[3], 80000)
             return {text(now), 'granted'}
@@ -77,12 +84,14 @@ extension Script {
             local window, remaining = tonumber(ARGV[2]), tonumber(ARGV[4])
             if window and remaining then
                 local known = redis.call('HMGET', KEYS[2], 'window', 'reset', 'remaining')
-                local former = isAhead(tonumber(known[2] or '')) and tonumber(known[1] or '')
+                -- Two windows of a budget that run at one time differ by less than an hour.
+                local former = isAhead(whole(known[2], now + longest))
+                    and whole(known[1], window + longest / 1000000)
                 local isNew = not former or window > former + 5
                 if isNew or window >= former - 5 then
                     local lowest = remaining
                     if not isNew then
-                        lowest = math.min(remaining, tonumber(known[3] or '') or remaining)
+                        lowest = math.min(remaining, whole(known[3], remaining) or remaining)
                     end
                     redis.call('HSET', KEYS[2], 'remaining', text(lowest), 'limit', ARGV[5])
                 end
@@ -93,8 +102,7 @@ extension Script {
                 redis.call('PEXPIRE', KEYS[2], 7200000)
             end
             if tonumber(ARGV[6]) then
-                local known = tonumber(redis.call('HGET', KEYS[2], 'secondary') or '') or 0
-                if not isAhead(known) then known = 0 end
+                local known = whole(redis.call('HGET', KEYS[2], 'secondary'), now + longest) or 0
                 redis.call('HSET', KEYS[2], 'secondary',
                     text(math.max(known, now + ARGV[6] * 1000)))
                 redis.call('PEXPIRE', KEYS[2], 7200000)

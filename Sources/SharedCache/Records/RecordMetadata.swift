@@ -50,7 +50,7 @@ extension RecordMetadata {
         var reader = ByteReader(bytes)
         guard reader.number(UInt8.self) == Self.format, let status = reader.number(UInt16.self),
             (100..<600).contains(status), let receivedAt = SealedTime(&reader),
-            let delay = reader.number(Int64.self), delay >= 0,
+            let delay = reader.number(Int64.self), (0...3_600_000_000).contains(delay),
             let length = reader.number(UInt32.self), length <= SharedRecord.longestBody,
             let form = reader.number(UInt8.self), form <= 1, let digest = reader.bytes(),
             digest.count == Self.digestLength, let fields = reader.fields(), reader.isAtEnd

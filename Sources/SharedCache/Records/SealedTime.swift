@@ -38,10 +38,10 @@ struct SealedTime: Hashable, Sendable {
 extension SealedTime {
     /// Nil if the bytes end before it, or are no time.
     init?(_ reader: inout ByteReader) {
-        guard let engine = reader.number(Int64.self), engine > 0,
+        guard let engine = reader.number(Int64.self).flatMap(EngineTime.init(microseconds:)),
             let machine = reader.number(Int64.self)
         else { return nil }
-        self.engine = EngineTime(microseconds: engine)
+        self.engine = engine
         self.machine = machine
     }
 }

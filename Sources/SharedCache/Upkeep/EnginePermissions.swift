@@ -22,6 +22,18 @@ package enum EnginePermissions {
             trial("PUBLISH", "\(EngineKey.epoch):check", ""),
         ]
 
+    /// What a server's connection must be able to do before it counts.
+    ///
+    /// After a refusal, the engine must pass every trial: otherwise a server would lose it again at
+    /// the first refused command.
+    static func probe(after failure: RedisFailure?) -> [RedisCommand] {
+        if case .refused = failure { return trials.map(\.command) }
+        return [
+            RedisCommand(
+                "EVAL", ["return redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, text])
+        ]
+    }
+
     /// The rule for a user with these permissions and no others.
     package static func rule(user: String) -> String {
         let names = trials.map { "+\($0.name.lowercased())" }.joined(separator: " ")

@@ -86,7 +86,7 @@ extension ServiceStack {
         CacheAccess(
             statistics: {
                 var statistics = await store.statistics()
-                statistics.shared = sharing?.state
+                statistics.shared = await sharing?.state()
                 return statistics
             },
             clear: { login in
