@@ -1,11 +1,17 @@
+import Dispatch
 import Synchronization
 
-/// Time limits, most of which do not run out. One task sleeps for all of them.
+/// Time limits, most of which do not run out. One timer serves all of them.
 ///
 /// A `Task.sleep` for each limit would keep 600 bytes until its time is up, even if it is cancelled.
-/// At thousands of calls per second and a minute each, that would be gigabytes.
+/// At thousands of calls per second and a minute each, that would be gigabytes. A task that sleeps for
+/// all of them would have no parent: callers come and go.
 package final class TimeLimits: Sendable {
     package static let shared = TimeLimits()
+
+    /// The timer looks at least this often while there are limits: Dispatch cannot add the longest
+    /// durations.
+    private static let longestWait = Duration.seconds(86_400)
 
     private struct Limit {
         let end: ContinuousClock.Instant
@@ -15,11 +21,22 @@ package final class TimeLimits: Sendable {
     private struct State {
         var limits: [Int: Limit] = [:]
         var lastNumber = 0
-        /// When the task wakes next; nil if there is no task.
+        /// When the timer fires next; nil if it is not set.
         var nextLook: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
+    /// Any thread may use a Dispatch source, but its type does not say so.
+    nonisolated(unsafe) private let timer = DispatchSource.makeTimerSource()
+
+    init() {
+        timer.setEventHandler { [weak self] in self?.look() }
+        timer.activate()
+    }
+
+    deinit {
+        timer.cancel()
+    }
 
     /// Runs `action` after `time`, unless ``remove(_:)`` comes first. It must not block.
     ///
@@ -27,15 +44,12 @@ package final class TimeLimits: Sendable {
     package func add(_ time: Duration, action: @escaping @Sendable () -> Void) -> Int {
         // The clock cannot add the longest durations.
         let end = ContinuousClock.now + min(time, .seconds(1 << 32))
-        let (number, isEarliest) = state.withLock { state in
+        return state.withLock { state in
             state.lastNumber += 1
             state.limits[state.lastNumber] = Limit(end: end, action: action)
-            let isEarliest = state.nextLook.map { end < $0 } ?? true
-            if isEarliest { state.nextLook = end }
-            return (state.lastNumber, isEarliest)
+            if state.nextLook.map({ end < $0 }) ?? true { setTimer(to: end, &state) }
+            return state.lastNumber
         }
-        if isEarliest { Task { await watch(from: end) } }
-        return number
     }
 
     package func remove(_ number: Int) {
@@ -45,22 +59,22 @@ package final class TimeLimits: Sendable {
     /// The limits that have neither run out nor been removed.
     var count: Int { state.withLock { $0.limits.count } }
 
-    /// Sleeps until the earliest end, again and again, while there are limits. A task that sleeps
-    /// for longer than another one ends when it wakes.
-    private func watch(from first: ContinuousClock.Instant) async {
-        var look: ContinuousClock.Instant? = first
-        while let time = look {
-            try? await Task.sleep(until: time, clock: .continuous)
-            let due: [Int: Limit]
-            (due, look) = state.withLock { state in
-                let now = ContinuousClock.now
-                let due = state.limits.filter { $0.value.end <= now }
-                for number in due.keys { state.limits[number] = nil }
-                guard state.nextLook == time else { return (due, nil) }
-                state.nextLook = state.limits.values.map(\.end).min()
-                return (due, state.nextLook)
-            }
-            for limit in due.values { limit.action() }
+    /// Runs the actions that are due, and sets the timer to the next end.
+    private func look() {
+        let due = state.withLock { state in
+            let now = ContinuousClock.now
+            let due = state.limits.filter { $0.value.end <= now }
+            for number in due.keys { state.limits[number] = nil }
+            state.nextLook = nil
+            if let next = state.limits.values.map(\.end).min() { setTimer(to: next, &state) }
+            return due
         }
+        for limit in due.values { limit.action() }
+    }
+
+    private func setTimer(to end: ContinuousClock.Instant, _ state: inout State) {
+        state.nextLook = end
+        let wait = min(ContinuousClock.now.duration(to: end), Self.longestWait)
+        timer.schedule(deadline: .now() + .nanoseconds(max(0, Int(wait / .nanoseconds(1)))))
     }
 }
