@@ -28,6 +28,30 @@ import Testing
             #"{"name":"a","count":1,"name":"b","count":null}"#, gives: Item(name: "b", count: nil))
     }
 
+    @Test func `of a page that is too long only the first items are decoded`() throws {
+        let decoder = JSONTextDecoder(pageSize: 2)
+        let items = Array(#"[{"name":"a"},{"name":"b"},1]"#.utf8)
+        #expect(
+            try decoder.decode(LossyList<Item>.self, from: items).items.map(\.name) == ["a", "b"])
+        #expect(try decoder.decode(LossyList<Item>.self, from: items).skipped == 0)
+        let inMember = Array(#"{"items":[1,2,3]}"#.utf8)
+        #expect(try decoder.decode([String: [Int]].self, from: inMember) == ["items": [1, 2]])
+        // The rest is checked all the same.
+        #expect(throws: DecodingError.self) {
+            try decoder.decode([Int].self, from: Array("[1,2,x]".utf8))
+        }
+    }
+
+    @Test func `inside of an item, a page has at most 1,000 elements and members`() throws {
+        let numbers = "[" + String(repeating: "1,", count: 2000) + "1]"
+        let decoder = JSONTextDecoder(pageSize: 2)
+        let lists = try decoder.decode([[Int]].self, from: Array("[\(numbers)]".utf8))
+        #expect(lists.map(\.count) == [1000])
+        let members = (0..<2000).map { "\"\($0)\":1" }.joined(separator: ",")
+        let object = try decoder.decode([String: Int].self, from: Array("{\(members)}".utf8))
+        #expect(object.count == 1000)
+    }
+
     @Test func `each of very many members is found`() throws {
         let numbers = 0..<3000
         let text = numbers.map { #""n\#($0)":\#($0)"# }.joined(separator: ",")

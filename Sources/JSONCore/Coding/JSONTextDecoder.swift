@@ -6,10 +6,23 @@
 /// its digits.
 public struct JSONTextDecoder: Sendable {
     private let maximumDepth: Int
+    private let limit: Int
 
     /// - Parameter maximumDepth: levels of arrays and objects; the value `[1]` has one.
     public init(maximumDepth: Int = JSONParser.defaultMaximumDepth) {
         self.maximumDepth = maximumDepth
+        limit = .max
+    }
+
+    /// A decoder of one page of a list, from a server that may send more.
+    ///
+    /// The whole text is checked, but values are built only of the first elements.
+    ///
+    /// - Parameter pageSize: most elements of an outermost array. Arrays and objects inside of it
+    ///   have at most 1,000.
+    package init(pageSize: Int) {
+        maximumDepth = JSONParser.defaultMaximumDepth
+        limit = pageSize
     }
 
     /// - Throws: `DecodingError`, with the path to the value that does not fit, or without a path
@@ -24,11 +37,12 @@ public struct JSONTextDecoder: Sendable {
                 (scanner) throws(JSONSyntaxError) in
                 let isArray = try scanner.nextKind() == .array
                 let start = scanner.offset
-                let elements = isArray ? try scanner.elements(of: text[...]) : nil
+                let elements = isArray ? try scanner.elements(of: text[...], limit) : nil
                 if !isArray { try scanner.skipValue() }
                 let value = text[start..<scanner.offset]
                 try scanner.finish()
-                return TextDecoder(text: value, path: DecodingPath(), elements: elements)
+                return TextDecoder(
+                    text: value, path: DecodingPath(), limit: limit, elements: elements)
             }
         } catch {
             throw DecodingError.dataCorrupted(
@@ -43,6 +57,8 @@ struct TextDecoder: Decoder {
     /// The value, without white space around it.
     let text: ArraySlice<UInt8>
     let path: DecodingPath
+    /// Most elements of this array, or of the arrays in this object; the rest is ignored.
+    var limit = Int.max
     /// The elements of an array, if they have been found.
     var elements: [ArraySlice<UInt8>]?
 
@@ -50,21 +66,28 @@ struct TextDecoder: Decoder {
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+    /// Most members of an object, and most elements of an array inside of another one, if there is
+    /// a ``limit``.
+    private var innerLimit: Int { limit == .max ? .max : 1000 }
+
     var isNull: Bool { text.first == UInt8(ascii: "n") }
 
     func container<Key: CodingKey>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
-        guard let members = JSONTextMembers(text) else { throw mismatch(type, "an object") }
+        guard let members = JSONTextMembers(text, atMost: innerLimit) else {
+            throw mismatch(type, "an object")
+        }
         return KeyedDecodingContainer(
-            KeyedTextDecoder<Key>(members: members, codingPath: codingPath))
+            KeyedTextDecoder<Key>(members: members, codingPath: codingPath, limit: limit))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let elements = elements ?? scan(.array, { try $0.elements(of: text) }) else {
+        guard let elements = elements ?? scan(.array, { try $0.elements(of: text, limit) }) else {
             throw mismatch([JSONValue].self, "an array")
         }
-        return UnkeyedTextDecoder(elements: elements, codingPath: codingPath)
+        return UnkeyedTextDecoder(
+            elements: elements, codingPath: codingPath, limit: innerLimit)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer {
@@ -84,15 +107,16 @@ struct TextDecoder: Decoder {
 }
 
 extension JSONScanner {
-    /// Skips the next value of `text`, an array, and returns its elements.
+    /// Skips the next value of `text`, an array, and returns its first elements.
     fileprivate mutating func elements(
-        of text: ArraySlice<UInt8>
+        of text: ArraySlice<UInt8>, _ limit: Int
     ) throws(JSONSyntaxError) -> [ArraySlice<UInt8>] {
         var elements: [ArraySlice<UInt8>] = []
         let start = text.startIndex
         try beginArray()
         while try nextElement() {
             let range = try skipValue()
+            guard elements.count < limit else { continue }
             elements.append(text[start + range.lowerBound..<start + range.upperBound])
         }
         return elements

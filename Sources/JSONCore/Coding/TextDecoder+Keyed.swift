@@ -2,6 +2,8 @@
 struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: JSONTextMembers
     let codingPath: [any CodingKey]
+    /// ``TextDecoder/limit`` of each member.
+    let limit: Int
 
     var allKeys: [Key] {
         members.names.compactMap { Key(stringValue: $0) }
@@ -90,7 +92,7 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func find(_ key: any CodingKey) -> TextDecoder? {
         members[key.stringValue].map {
-            TextDecoder(text: $0, path: DecodingPath(codingPath, key))
+            TextDecoder(text: $0, path: DecodingPath(codingPath, key), limit: limit)
         }
     }
 }

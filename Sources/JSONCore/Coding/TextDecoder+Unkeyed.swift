@@ -2,11 +2,14 @@
 struct UnkeyedTextDecoder: UnkeyedDecodingContainer {
     let elements: [ArraySlice<UInt8>]
     let codingPath: [any CodingKey]
+    /// ``TextDecoder/limit`` of each element.
+    private let limit: Int
     private(set) var currentIndex = 0
 
-    init(elements: [ArraySlice<UInt8>], codingPath: [any CodingKey]) {
+    init(elements: [ArraySlice<UInt8>], codingPath: [any CodingKey], limit: Int) {
         self.elements = elements
         self.codingPath = codingPath
+        self.limit = limit
     }
 
     var count: Int? { elements.count }
@@ -54,6 +57,6 @@ struct UnkeyedTextDecoder: UnkeyedDecodingContainer {
                     codingPath: path.keys,
                     debugDescription: "expected an element, found the end of the array"))
         }
-        return TextDecoder(text: elements[currentIndex], path: path)
+        return TextDecoder(text: elements[currentIndex], path: path, limit: limit)
     }
 }

@@ -13,9 +13,13 @@ struct JSONTextMembers {
     private var places: [UInt32] = []
 
     /// Nil if `text`, which has been checked, is not an object.
-    init?(_ text: ArraySlice<UInt8>) {
+    ///
+    /// - Parameter limit: members after that many are ignored.
+    init?(_ text: ArraySlice<UInt8>, atMost limit: Int = .max) {
         self.text = text
-        guard (try? JSONScanner.scan(text, maximumDepth: .max) { try read(&$0) }) ?? false else {
+        guard
+            (try? JSONScanner.scan(text, maximumDepth: .max) { try read(&$0, limit) }) ?? false
+        else {
             return nil
         }
     }
@@ -44,11 +48,11 @@ struct JSONTextMembers {
         return text[text.startIndex + value.lowerBound..<text.startIndex + value.upperBound]
     }
 
-    private mutating func read(_ scanner: inout JSONScanner) throws -> Bool {
+    private mutating func read(_ scanner: inout JSONScanner, _ limit: Int) throws -> Bool {
         guard try scanner.nextKind() == .object else { return false }
         try scanner.beginObject()
         members.reserveCapacity(96)
-        while let name = try scanner.skipName() {
+        while members.count < limit, let name = try scanner.skipName() {
             members.append(Member(name: name, value: try scanner.skipValue()))
         }
         index(scanner)
