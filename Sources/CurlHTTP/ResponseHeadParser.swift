@@ -45,7 +45,7 @@ package struct ResponseHeadParser {
         } else if text.isEmpty {
             isComplete = true
         } else if let first = line.first, isBlank(first) {
-            // Section 5.2 also allows to unfold it, but no server that is used today folds.
+            // Section 5.2 also allows unfolding it, but no server in use today folds.
             throw .folded
         } else {
             appendField(text)
