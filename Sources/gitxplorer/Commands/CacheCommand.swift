@@ -145,7 +145,7 @@ struct CacheCommand: AsyncParsableCommand {
             case .sound: Process.show("ok\n")
             case .damaged(let problems):
                 throw CommandError.failure(
-                    "\(path) is damaged: \(problems.joined(separator: "; ")). Remove it; it is made anew."
+                    "\(path) is damaged: \(problems.joined(separator: "; ")). Remove it; a new one is then created."
                 )
             }
         }
