@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import socket
 import subprocess
+import threading
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, Iterator, List, Tuple
 
 import pytest
 
 from harness.engines import ENGINES, Engine, EngineConnection, Engines, free_port, password
+from harness.fleet import Fleet
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 from harness.relay import Relay
@@ -50,7 +54,7 @@ def test_an_engine_that_is_set_up_well_passes(engine: Engine, processes: Process
         assert (status, sentences) == (0, [])
         assert re.search(r"^engine: (redis|valkey) \d+\.\d+\.\d+ at ", shown)
         assert re.search(r"^commands: all \d+ are permitted$", shown, re.MULTILINE)
-        assert re.search(r"^memory: [\d.]+ MB of 67\.1 MB, allkeys-lru$", shown, re.MULTILINE)
+        assert re.search(r"^memory: [\d.]+ MiB of 64 MiB, allkeys-lru$", shown, re.MULTILINE)
         assert re.search(r"^clock: \d+ ms (ahead of|behind) this machine's$", shown, re.MULTILINE)
         assert re.search(r"^round trip: \d+\.\d ms$", shown, re.MULTILINE)
         assert shown.endswith("\nok\n")
@@ -69,7 +73,9 @@ def test_memory_without_a_bound_and_a_policy_that_refuses_are_two_sentences(
     # What the sentences say is enough.
     engine.ask("CONFIG", "SET", "maxmemory", "256mb")
     engine.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
-    assert check(processes, "--shared-cache", engine.url)[0] == 0
+    status, shown, _ = check(processes, "--shared-cache", engine.url)
+    assert status == 0
+    assert " of 256 MiB, allkeys-lru\n" in shown
 
 
 def test_a_full_engine_is_told(engine: Engine, processes: Processes) -> None:
@@ -82,8 +88,180 @@ def test_a_full_engine_is_told(engine: Engine, processes: Processes) -> None:
 def test_a_replica_is_told(engines: Engines, processes: Processes) -> None:
     primary = engines.start(*BOUNDED)
     replica = engines.start(*BOUNDED, "--replicaof", "127.0.0.1", str(primary.port))
-    _, _, sentences = check(processes, "--shared-cache", replica.url)
-    assert any("give the address of its primary" in each for each in sentences), sentences
+    sentence = fault(processes, "--shared-cache", replica.url)
+    assert "is a replica" in sentence and "give the address of its primary" in sentence
+
+
+def test_too_few_replicas_are_told(engine: Engine, processes: Processes) -> None:
+    engine.ask("CONFIG", "SET", "min-replicas-to-write", "1")
+    assert "takes no writes: NOREPLICAS" in fault(processes, "--shared-cache", engine.url)
+
+
+def test_an_engine_whose_writes_are_paused_is_told(engine: Engine, processes: Processes) -> None:
+    engine.ask("CLIENT", "PAUSE", 60_000, "WRITE")
+    sentence = fault(processes, "--shared-cache", engine.url)
+    assert "answers TIME, but not the other commands" in sentence
+    engine.ask("CLIENT", "UNPAUSE")
+    assert check(processes, "--shared-cache", engine.url)[0] == 0
+
+
+@pytest.fixture(params=sorted(ENGINES))
+def kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+def without(engines: Engines, kind: str, *commands: str) -> Engine:
+    """An engine on which these commands do not exist."""
+    renames = [word for each in commands for word in ("--rename-command", each, "")]
+    return engines.start(*BOUNDED, *renames, name=kind)
+
+
+def test_commands_that_are_missing_are_told(
+    kind: str, engines: Engines, processes: Processes
+) -> None:
+    engine = without(engines, kind, "EVALSHA", "SCAN")
+    status, shown, sentences = check(processes, "--shared-cache", engine.url)
+    assert (status, sentences) == (
+        1,
+        [
+            "gitxplorer: The engine has no EVALSHA, SCAN; "
+            "remove rename-command from its configuration, or use another engine."
+        ],
+    )
+    assert re.search(r"^commands: 2 of \d+ are missing$", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", re.findall(r"\+(\w+)", PAGE))
+def test_each_documented_command_is_needed(
+    command: str, engines: Engines, processes: Processes
+) -> None:
+    engine = without(engines, "redis", command.upper())
+    status, shown, sentences = check(processes, "--shared-cache", engine.url)
+    if command == "info":
+        # Only the check uses it.
+        assert (status, sentences) == (0, [])
+        assert "memory: unknown: " in shown
+    elif command == "select":
+        # Only the databases other than 0 need it.
+        assert (status, sentences) == (0, [])
+        assert "no SELECT;" in fault(processes, "--shared-cache", f"{engine.url}/1")
+    else:
+        assert (status, len(sentences)) == (1, 1), sentences
+        assert f"no {command.upper()};" in sentences[0]
+
+
+def test_missing_and_forbidden_commands_are_two_sentences(
+    kind: str, engines: Engines, processes: Processes, tmp_path: Path
+) -> None:
+    engine = without(engines, kind, "EVAL", "HGETALL")
+    word = password()
+    engine.ask("ACL", "SETUSER", "poor", "on", f">{word}", "~*", "&*", "+@all", "-hset")
+    flags = ["--shared-cache", engine.url.replace("//", "//poor@")]
+    file = password_file(tmp_path, word)
+    status, _, sentences = check(processes, *flags, "--shared-cache-password-file", file)
+    assert (status, len(sentences)) == (1, 2), sentences
+    assert "has no EVAL, HGETALL;" in sentences[0]
+    assert "may not run HSET (" in sentences[1]
+
+
+def test_values_of_other_programs_under_the_checks_keys_are_no_fault(
+    engine: Engine, processes: Processes
+) -> None:
+    engine.ask("RPUSH", "gx1:check:text", 1)
+    engine.ask("SET", "gx1:check:hash", 1)
+    engine.ask("HSET", "gx1:check:sorted", "f", 1)
+    status, _, sentences = check(processes, "--shared-cache", engine.url)
+    assert (status, sentences) == (0, [])
+    assert engine.keys() == []
+
+
+class FalseEngine:
+    """Answers every command with a number, and ``TIME`` and ``INFO`` as it is told."""
+
+    HELLO = {"server": "redis", "version": "7.0.15", "mode": "standalone", "role": "master"}
+
+    def __init__(self, number: int, info: str = "", version: str = "7.0.15") -> None:
+        self._number = number
+        self._info = info
+        self._hello = {**self.HELLO, "version": version}
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"redis://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        while True:
+            peer, _ = self._listener.accept()
+            with peer, peer.makefile("rwb") as stream:
+                while head := stream.readline():
+                    words = []
+                    for _ in range(int(head[1:])):
+                        size = int(stream.readline()[1:])
+                        words.append(stream.read(size + 2)[:-2].decode())
+                    if words == ["END"]:
+                        return
+                    stream.write(self._reply(words).encode())
+                    stream.flush()
+
+    def _reply(self, words: List[str]) -> str:
+        number = self._number
+        if words[0] == "HELLO":
+            pairs = "".join(f"+{name}\r\n+{value}\r\n" for name, value in self._hello.items())
+            return f"%{len(self._hello)}\r\n{pairs}"
+        if words[0] == "SUBSCRIBE":
+            return "".join(f">3\r\n+subscribe\r\n+{each}\r\n:1\r\n" for each in words[1:])
+        if words[0] == "INFO":
+            return f"${len(self._info)}\r\n{self._info}\r\n"
+        if words[0] == "SCAN":
+            return "*2\r\n+0\r\n*0\r\n"
+        if words[0] in ("TIME", "HMGET"):
+            count = 2 if words[0] == "TIME" else len(words) - 2
+            return f"*{count}\r\n" + f":{number}\r\n" * count
+        return f":{number}\r\n"
+
+    def close(self) -> None:
+        address = self._listener.getsockname()
+        with socket.create_connection(address) as last:
+            last.sendall(b"*1\r\n$3\r\nEND\r\n")
+            self._thread.join()
+        self._listener.close()
+
+
+NUMBERS = [2**63 - 1, -(2**63), 2**62, -1, 0]
+
+
+def test_memory_is_shown_in_binary_units(processes: Processes) -> None:
+    info = f"used_memory:{7 << 19}\r\nmaxmemory:{1 << 30}\r\nmaxmemory_policy:allkeys-lfu\r\n"
+    engine = FalseEngine(1, info)
+    try:
+        _, shown, _ = check(processes, "--shared-cache", engine.url)
+        assert "\nmemory: 3.5 MiB of 1024 MiB, allkeys-lfu\n" in shown
+    finally:
+        engine.close()
+
+
+@pytest.fixture(params=NUMBERS)
+def false_engine(request: pytest.FixtureRequest) -> Iterator[FalseEngine]:
+    number = request.param
+    info = f"used_memory:{number}\r\nmaxmemory:{number}\r\nmaxmemory_policy:allkeys-lru\r\n"
+    engine = FalseEngine(number, info, version=f"{number}.{number}\t")
+    yield engine
+    engine.close()
+
+
+def test_no_number_of_an_engine_ends_a_command(
+    false_engine: FalseEngine, processes: Processes
+) -> None:
+    status, shown, _ = check(processes, "--shared-cache", false_engine.url)
+    assert status in (0, 1)
+    assert re.search(r"^memory: (unknown: |\d+(\.\d)? MiB)", shown, re.MULTILINE)
+    assert "\t" not in shown
+    done = processes.run("cache", "stats", "--shared-cache", false_engine.url)
+    assert done.returncode == 0
+    shared = json.loads(done.stdout)["shared"]
+    counts = [value for value in shared.values() if isinstance(value, int)]
+    assert len(counts) == 7 and all(0 <= count <= 2**53 for count in counts), shared
+    assert processes.run("cache", "clear", "--shared-cache", false_engine.url).returncode == 0
 
 
 def test_cluster_mode_is_refused_with_one_sentence(engines: Engines, processes: Processes) -> None:
@@ -310,6 +488,32 @@ def test_a_connection_that_swallows_everything_is_told_in_time(
         relay.close()
 
 
+def test_responses_take_as_much_memory_as_documented(
+    engine: Engine, processes: Processes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("f")
+    fleet = Fleet(processes, processes.start_sandbox(), engine.url, folder)
+    (server,) = fleet.start()
+    with fleet.connect(server) as connection:
+        connection.result("user.summary", {"login": "exactly-250"})
+        page = {"owner": "octocat", "name": "Hello-World", "perPage": 100}
+        connection.result("repo.stargazers", page)
+    sizes = [
+        engine.ask("MEMORY", "USAGE", key, "SAMPLES", 0)
+        for key in engine.keys()
+        if key.endswith(":r")
+    ]
+    documented = re.search(
+        r"repositories takes about (\d+) kB, a page of 100\s+stargazers (\d+) kB, a user ([\d.]+) kB",
+        PAGE,
+    )
+    assert documented
+    for kilobytes in map(float, documented.groups()):
+        # Engines and versions differ in what they add.
+        fits = [size for size in sizes if 0.8 < size / (kilobytes * 1000) < 1.2]
+        assert fits, (kilobytes, sizes)
+
+
 def test_clear_removes_only_keys_of_its_own(engine: Engine, processes: Processes) -> None:
     for number in range(2500):
         engine_key = f"gx1:{{{number:032x}}}:r"
@@ -329,6 +533,73 @@ def test_clear_removes_only_keys_of_its_own(engine: Engine, processes: Processes
     assert engine.keys() == ["gx1:clears", "gx1:{b}:b", "gx2:{a}:r", "other"]
     assert listener.read()[:2] == [b"message", b"gx1:cleared"]
     listener.close()
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        ["SET", "gx1:clears", "many"],
+        ["SET", "gx1:clears", 2**63 - 1],
+        ["SET", "gx1:clears", -2],
+        ["SET", "gx1:clears", "99999999999999999999"],
+        ["HSET", "gx1:clears", "a", 1],
+        ["RPUSH", "gx1:clears", 1],
+    ],
+)
+def test_clear_replaces_a_foreign_counter(
+    foreign: List[str], engine: Engine, processes: Processes
+) -> None:
+    seen = set()
+    for _ in range(2):
+        engine.ask("DEL", "gx1:clears")
+        engine.ask(*foreign)
+        done = processes.run("cache", "clear", "--shared-cache", engine.url)
+        assert (done.returncode, done.stderr) == (0, b"")
+        seen.add(int(engine.ask("GET", "gx1:clears")))
+    # A server that knows the first one sees that the cache was cleared again.
+    assert len(seen) == 2 and min(seen) > 0, seen
+    before = max(seen)
+    assert processes.run("cache", "clear", "--shared-cache", engine.url).returncode == 0
+    assert before < int(engine.ask("GET", "gx1:clears")) <= before + 2
+
+
+def test_clear_removes_foreign_values_under_names_of_its_own(
+    engine: Engine, processes: Processes
+) -> None:
+    engine.ask("SET", "gx1:tag:abc", 1)
+    engine.ask("RPUSH", "gx1:{a}:r", 1)
+    engine.ask(b"SET", b"gx1:{\xff}:r", 1)
+    done = processes.run("cache", "clear", "--shared-cache", engine.url)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"removed 2 responses from" in done.stdout
+    assert engine.keys() == ["gx1:clears"]
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        [["SET", key, "1"] for key in ("gx1:servers", "gx1:totals", "gx1:tag:abc")],
+        [["RPUSH", key, "1"] for key in ("gx1:servers", "gx1:totals", "gx1:clears")],
+        [
+            ["ZADD", "gx1:servers", "+inf", "a", "1e300", "b", "9223372036854775807", "c"],
+            ["HSET", "gx1:totals", "hits", 2**63 - 1, "fills", -(2**63), "waits", "many"],
+        ],
+        [["HSET", "gx1:totals", "hits", "9" * 40, "fills", "-1", "alone", "1e5"]],
+    ],
+)
+def test_stats_take_foreign_values_for_missing_ones(
+    foreign: List[List[str]], engine: Engine, processes: Processes
+) -> None:
+    for command in foreign:
+        engine.ask(*command)
+    done = processes.run("cache", "stats", "--shared-cache", engine.url)
+    assert (done.returncode, done.stderr) == (0, b"")
+    shared = json.loads(done.stdout)["shared"]
+    assert shared["state"] == "up"
+    assert (shared["servers"], shared["responses"]) == (0, 0)
+    for name in ("hits", "fills", "waits", "takeovers", "alone"):
+        assert 0 <= shared[name] <= 2**53, shared
+    assert (shared["fills"], shared["waits"], shared["alone"]) == (0, 0, 0)
 
 
 def test_clear_on_an_engine_that_is_gone_fails(engine: Engine, processes: Processes) -> None:

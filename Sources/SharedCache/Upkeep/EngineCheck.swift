@@ -32,44 +32,74 @@ package struct EngineCheck: Sendable {
     private mutating func run(_ client: RedisClient) async throws(RedisError) {
         // Connects, so that the times below do not include the connection's setup.
         _ = try await client.send(RedisCommand("TIME"))
-        if case .up(let facts) = client.currentState { look(at: facts) }
-        try await tryCommands(client)
+        var isReplica = false
+        if case .up(let facts) = client.currentState {
+            look(at: facts)
+            isReplica = facts.role == "replica" || facts.role == "slave"
+        }
+        if isReplica {
+            faults.append(
+                "The engine is a replica, which takes no writes; give the address of its primary.")
+        }
+        do throws(RedisError) {
+            try await tryCommands(client, isReplica: isReplica)
+        } catch .unanswered(.silent) {
+            faults.append(
+                "\(url) answers TIME, but not the other commands; if its writes are paused, CLIENT UNPAUSE ends that."
+            )
+            return
+        }
         try await lookAtMemory(client)
         try await lookAtClock(client)
     }
 
     private mutating func look(at facts: RedisServerFacts) {
-        findings.append(("engine", "\(facts.server) \(facts.version) at \(url)"))
-        let numbers = facts.version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
+        let version = facts.version.prefix(40)
+        findings.append(("engine", "\(facts.server.prefix(40)) \(version) at \(url)"))
+        let numbers = version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
         if facts.server == "redis", numbers.count == 2, (numbers[0], numbers[1]) < (6, 2) {
-            faults.append("Redis \(facts.version) is too old; 6.2 or newer is needed.")
-        }
-        if facts.role == "replica" || facts.role == "slave" {
-            faults.append(
-                "The engine is a replica, which takes no writes; give the address of its primary.")
+            faults.append("Redis \(version) is too old; 6.2 or newer is needed.")
         }
     }
 
-    private mutating func tryCommands(_ client: RedisClient) async throws(RedisError) {
+    private mutating func tryCommands(
+        _ client: RedisClient, isReplica: Bool
+    ) async throws(RedisError) {
         let trials = EnginePermissions.trials
-        let replies = try await client.send(trials.map(\.command))
+        let replies = try await client.send(
+            [EnginePermissions.preparation] + trials.map(\.command)
+        ).dropFirst()
+        var missing: [String] = []
         var forbidden: [String] = []
         var words = ""
         var refusal: String?
+        var surprise: String?
         for (trial, reply) in zip(trials, replies) {
             guard case .error(let text) = reply else { continue }
             switch reply.errorCode {
             case "NOPERM":
                 forbidden.append(trial.name)
                 words = text
+            // The sentence about a replica says it already.
+            case "READONLY" where isReplica: break
             case "OOM", "MISCONF", "READONLY", "NOREPLICAS": refusal = text
-            default: break
+            // No script has the digest of the trial.
+            case "NOSCRIPT": break
+            case _ where reply.unknownCommand != nil: missing.append(trial.name)
+            default: surprise = "The engine refuses \(trial.name): \(text.prefix(200))"
             }
         }
-        if forbidden.isEmpty {
-            findings.append(("commands", "all \(trials.count) are permitted"))
-        } else {
-            findings.append(("commands", "\(forbidden.count) of \(trials.count) are not permitted"))
+        let amounts = [(missing, "missing"), (forbidden, "not permitted")]
+            .filter { !$0.0.isEmpty }
+            .map { "\($0.count) of \(trials.count) are \($1)" }
+        findings.append(
+            (
+                "commands",
+                amounts.isEmpty
+                    ? "all \(trials.count) are permitted" : amounts.joined(separator: ", ")
+            ))
+        if !missing.isEmpty { faults.append(Self.missing(missing)) }
+        if !forbidden.isEmpty {
             faults.append(
                 "The user '\(user)' may not run \(forbidden.joined(separator: ", ")) (\(words.prefix(200))); paste: \(EnginePermissions.rule(user: user))"
             )
@@ -77,11 +107,20 @@ package struct EngineCheck: Sendable {
         if let refusal {
             faults.append("The engine takes no writes: \(refusal.prefix(200))")
         }
+        if let surprise { faults.append(surprise) }
+    }
+
+    private static func missing(_ commands: [String]) -> String {
+        "The engine has no \(commands.joined(separator: ", ")); remove rename-command from its configuration, or use another engine."
     }
 
     private mutating func lookAtMemory(_ client: RedisClient) async throws(RedisError) {
-        guard let text = try await client.send(RedisCommand("INFO", ["memory"])).text else {
-            findings.append(("memory", "unknown: the user '\(user)' may not run INFO"))
+        let reply = try await client.send(RedisCommand("INFO", ["memory"]))
+        guard let text = reply.text else {
+            let reason =
+                reply.unknownCommand == nil
+                ? "the user '\(user)' may not run INFO" : "the engine has no INFO"
+            findings.append(("memory", "unknown: \(reason)"))
             return
         }
         var values: [Substring: Substring] = [:]
@@ -89,22 +128,22 @@ package struct EngineCheck: Sendable {
             guard let colon = line.firstIndex(of: ":") else { continue }
             values[line[..<colon]] = line[line.index(after: colon)...]
         }
-        guard let maximum = values["maxmemory"].flatMap({ Int($0) }),
-            let policy = values["maxmemory_policy"]
+        guard let maximum = values["maxmemory"].flatMap({ Int($0) }), maximum >= 0,
+            let policy = values["maxmemory_policy"]?.prefix(40)
         else {
             findings.append(("memory", "unknown: INFO does not tell"))
             return
         }
-        let used = values["used_memory"].flatMap { Int($0) } ?? 0
-        let bound = maximum == 0 ? ", no bound" : " of \(Self.megabytes(maximum))"
-        findings.append(("memory", "\(Self.megabytes(used))\(bound), \(policy)"))
+        let used = max(0, values["used_memory"].flatMap { Int($0) } ?? 0)
+        let bound = maximum == 0 ? ", no bound" : " of \(Self.mebibytes(maximum))"
+        findings.append(("memory", "\(Self.mebibytes(used))\(bound), \(policy)"))
         if maximum == 0 {
             faults.append(
                 "The engine's memory has no bound; set one, such as: CONFIG SET maxmemory 256mb")
         }
         if !["allkeys-lru", "allkeys-lfu"].contains(policy) {
             faults.append(
-                "The policy \(policy.prefix(40)) does not evict the least recently used responses; set: CONFIG SET maxmemory-policy allkeys-lru"
+                "The policy \(policy) does not evict the least recently used responses; set: CONFIG SET maxmemory-policy allkeys-lru"
             )
         }
     }
@@ -136,15 +175,18 @@ package struct EngineCheck: Sendable {
         return "\(amount) \(seconds < 0 ? "behind" : "ahead of") this machine's"
     }
 
-    private static func megabytes(_ bytes: Int) -> String {
-        let tenths = bytes / 100_000
-        return "\(tenths / 10).\(tenths % 10) MB"
+    private static func mebibytes(_ bytes: Int) -> String {
+        let (whole, rest) = bytes.quotientAndRemainder(dividingBy: 1 << 20)
+        return rest == 0 ? "\(whole) MiB" : "\(whole).\((rest * 10) >> 20) MiB"
     }
 
     private func sentence(_ failure: RedisFailure) -> String {
         switch failure {
         case .refused(let words):
-            switch words.prefix(while: { $0 != " " }) {
+            if let command = RESPValue.error(words).unknownCommand {
+                return Self.missing([command])
+            }
+            return switch words.prefix(while: { $0 != " " }) {
             case "WRONGPASS":
                 "\(url) does not accept the user '\(user)' with this password; give the right one with --shared-cache-password-file."
             case "NOAUTH":
@@ -156,13 +198,29 @@ package struct EngineCheck: Sendable {
             default: "\(url) refuses the connection: \(words.prefix(200))"
             }
         case .mode(let mode):
-            "\(url) runs in \(mode) mode, which is not supported; use an engine of its own, without it."
+            return
+                "\(url) runs in \(mode) mode, which is not supported; use an engine of its own, without it."
         case .tls(let reason):
-            "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
+            return
+                "\(url): TLS does not come about: \(reason); give its CA with --shared-cache-ca, and the name that is in its certificate."
         case .certificateFile(let path):
-            "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
+            return
+                "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
         case .unreachable, .timedOut, .unproven, .silent, .slow, .closed, .unaskedReply, .malformed:
-            "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
+            return
+                "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
         }
+    }
+}
+
+extension RESPValue {
+    /// The command that the engine does not have, if that is why it replied with an error.
+    var unknownCommand: String? {
+        // ERR unknown command 'SCAN', with args beginning with: ... Redis 6 has backquotes.
+        guard case .error(let text) = self, text.hasPrefix("ERR unknown command") else {
+            return nil
+        }
+        let words = text.split(maxSplits: 2) { "'`".contains($0) }
+        return words.count > 1 ? String(words[1].prefix(40)).uppercased() : ""
     }
 }

@@ -4,7 +4,7 @@ import RedisClient
 ///
 /// The page for operators has them as an ACL rule; a test runs two servers under that rule.
 package enum EnginePermissions {
-    /// Each is tested with a harmless command, on keys that expire after a second.
+    /// Each is tested with a harmless command, on keys that ``preparation`` and the trials remove.
     static let trials: [(name: String, command: RedisCommand)] =
         [
             trial("TIME"),
@@ -27,12 +27,15 @@ package enum EnginePermissions {
     /// After a refusal, the engine must pass every trial: otherwise a server would lose it again at
     /// the first refused command.
     static func probe(after failure: RedisFailure?) -> [RedisCommand] {
-        if case .refused = failure { return trials.map(\.command) }
+        if case .refused = failure { return [preparation] + trials.map(\.command) }
         return [
             RedisCommand(
                 "EVAL", ["return redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, text])
         ]
     }
+
+    /// Removes values that another program has under the keys of the trials.
+    static let preparation = RedisCommand("DEL", [text, hash, sorted])
 
     /// The rule for a user with these permissions and no others.
     package static func rule(user: String) -> String {

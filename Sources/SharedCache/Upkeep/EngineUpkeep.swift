@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import HTTPCore
 package import RedisClient
 
@@ -22,7 +23,7 @@ package enum EngineUpkeep {
         var removed = 0
         try await forEachPage(client) { (keys) async throws(RedisError) in
             let responses = keys.filter(isResponse)
-            let all = responses + keys.filter { $0.hasPrefix(EngineKey.tag("")) }
+            let all = responses + keys.filter { $0.starts(with: EngineKey.tag("").utf8) }
             guard !all.isEmpty else { return }
             _ = try await checked(client, RedisCommand("DEL", all))
             removed += responses.count
@@ -40,34 +41,62 @@ package enum EngineUpkeep {
         package var totals: SharingCounts
     }
 
+    /// A value of the wrong type counts as missing; the next server removes it.
     package static func statistics(_ client: RedisClient) async throws(RedisError) -> Statistics {
         let time = try await checked(client, RedisCommand("TIME"))
-        let now = time.elements?.first?.integer ?? 0
-        let servers = try await checked(
-            client,
-            RedisCommand("ZCOUNT", [EngineKey.servers, max(0, now) - Presence.absence, "+inf"]))
-        // The next server removes a value that is not a hash.
+        let now = min(max(0, time.elements?.first?.integer ?? 0), 1 << 33)
+        let servers = try await client.send(
+            RedisCommand(
+                "ZCOUNT",
+                [EngineKey.servers, now - Presence.absence, now + Presence.absence]))
+        if case .error(let words) = servers, servers.errorCode != "WRONGTYPE" {
+            throw .unanswered(.refused(words))
+        }
         let counts = try await client.send(
             RedisCommand("HMGET", [EngineKey.totals] + SharingCounts.named.map(\.name)))
         var totals = SharingCounts()
         for ((_, path), count) in zip(SharingCounts.named, counts.elements ?? []) {
-            totals[keyPath: path] = Int(max(0, count.integer ?? 0))
+            totals[keyPath: path] = count.integer.map(count(of:)) ?? 0
         }
         var responses = 0
         try await forEachPage(client) { (keys) async throws(RedisError) in
             responses += keys.count(where: isResponse)
         }
         return Statistics(
-            servers: Int(max(0, servers.integer ?? 0)), responses: responses, totals: totals)
+            servers: servers.integer.map(count(of:)) ?? 0, responses: responses, totals: totals)
     }
 
-    private static func isResponse(_ key: String) -> Bool {
-        key.hasSuffix("}:r")
+    /// Increments the counter of clears, and replaces a value that cannot be one.
+    ///
+    /// The replacement is the time in microseconds: a server that knows an earlier counter must
+    /// see another number, also if the cache is cleared twice.
+    static func countClear(_ client: RedisClient) async throws(RedisError) -> Int64 {
+        let reply = try await client.send(RedisCommand("INCR", [EngineKey.clears]))
+        if let counter = reply.integer, counter > 0 { return counter }
+        if case .error(let words) = reply {
+            // Neither a number nor below the largest one.
+            let isForeign = reply.errorCode == "WRONGTYPE" || reply.errorCode == "ERR"
+            guard isForeign, reply.unknownCommand == nil else {
+                throw .unanswered(.refused(words))
+            }
+        }
+        let counter = Int64(Date.now.timeIntervalSince1970 * 1_000_000)
+        _ = try await checked(client, RedisCommand("SET", [EngineKey.clears, counter]))
+        return counter
+    }
+
+    /// A number of the engine as a count. JSON has larger numbers only for some readers.
+    private static func count(of number: Int64) -> Int {
+        Int(min(max(0, number), 1 << 53))
+    }
+
+    private static func isResponse(_ key: [UInt8]) -> Bool {
+        key.suffix(3) == Array("}:r".utf8)[...]
     }
 
     /// Passes all keys of the epoch, about a thousand at a time; the engine may repeat some.
     private static func forEachPage(
-        _ client: RedisClient, _ body: ([String]) async throws(RedisError) -> Void
+        _ client: RedisClient, _ body: ([[UInt8]]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
         var cursor = "0"
         // The cursor of a correct engine ends; the limit protects against an incorrect one.
@@ -78,14 +107,14 @@ package enum EngineUpkeep {
             guard let parts = reply.elements, parts.count == 2, let next = parts[0].text else {
                 throw .unanswered(.unaskedReply)
             }
-            try await body((parts[1].elements ?? []).compactMap(\.text))
+            try await body((parts[1].elements ?? []).compactMap(\.bytes))
             if next == "0" { return }
             cursor = next
         }
     }
 
     private static func tell(_ client: RedisClient) async throws(RedisError) {
-        _ = try await checked(client, RedisCommand("INCR", [EngineKey.clears]))
+        _ = try await countClear(client)
         _ = try await checked(client, RedisCommand("PUBLISH", [EngineKey.cleared, "cache-clear "]))
     }
 

@@ -152,7 +152,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         private func check(_ engine: RedisConfiguration) async throws {
             let check = await EngineCheck.run(engine)
-            Process.show(check.findings.map { "\($0.name): \($0.value)\n" }.joined())
+            Process.show(check.findings.map { "\($0.name): \($0.value.visible)\n" }.joined())
             for fault in check.faults { Process.complain(fault) }
             guard check.faults.isEmpty else { throw ExitCode(ExitStatus.failure.rawValue) }
             Process.show("ok\n")
