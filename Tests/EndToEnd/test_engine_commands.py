@@ -359,6 +359,25 @@ def test_files_that_cannot_be_used_are_wrong_usage(processes: Processes, tmp_pat
         assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", [["serve"], ["call", "x"], ["mcp"], ["cache", "clear"]])
+@pytest.mark.parametrize("name", ["password-file", "ca"])
+def test_a_flag_of_the_engine_needs_its_address(
+    command: List[str], name: str, processes: Processes, tmp_path: Path
+) -> None:
+    path = password_file(tmp_path, "word")
+    flag = f"shared-cache-{name}"
+    variable = "GITXPLORER_" + flag.upper().replace("-", "_")
+    for arguments, environment in [
+        ([f"--{flag}", path], {}),
+        ([], {variable: path}),
+        ([f"--{flag}", path], {"GITXPLORER_SHARED_CACHE": ""}),
+    ]:
+        done = processes.run(*command, *arguments, environment=environment)
+        assert (done.returncode, done.stdout) == (64, b"")
+        (line,) = done.stderr.decode().splitlines()
+        assert f"--{flag} needs the engine's address; give it with --shared-cache" in line
+
+
 def acl_rule(user: str, word: str) -> List[str]:
     """The line of the operators' page, as an administrator pastes it."""
     (line,) = re.findall(r"^ACL SETUSER .*$", PAGE, re.MULTILINE)

@@ -32,7 +32,17 @@ struct SharedCacheOptions: FlagGroup {
     ]
 
     func validate() throws {
-        guard let address = try address(Process.environment) else { return }
+        guard let address = try address(Process.environment) else {
+            for (value, name) in [
+                (sharedCachePasswordFile, "password-file"), (sharedCacheCa, "ca"),
+            ]
+            where value != nil {
+                throw ValidationError(
+                    "--\(Self.flag)-\(name) needs the engine's address; give it with --\(Self.flag) or \(Self.variable)."
+                )
+            }
+            return
+        }
         guard sharedCache == nil || address.password == nil else {
             throw ValidationError(
                 "--\(Self.flag) takes no password, which other users could see; use --\(Self.flag)-password-file or \(Self.variable)."
