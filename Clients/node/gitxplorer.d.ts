@@ -111,7 +111,10 @@ export interface RandomUser {
   apiUrl: string;
   /** With `sort` followers: the number of followers. */
   followers?: number;
-  /** With `avatars` inline: the image, or null if it could not be fetched. */
+  /**
+   * With `avatars` inline: the image, or null if it could not be fetched, or if all have over
+   * 16 MiB.
+   */
   avatar?: InlineAvatar | null;
 }
 

@@ -10,6 +10,7 @@ final class CurlLoop {
     private let multi: MultiHandle
     private let mailbox: Mailbox
     private let options: CurlTransportOptions
+    private let memory: BodyMemory
     private let now: @Sendable () -> Date
     /// The requests that wait for their turn, in order of arrival.
     private var queue: ArraySlice<TransferJob> = []
@@ -18,11 +19,12 @@ final class CurlLoop {
 
     init(
         multi: consuming MultiHandle, mailbox: Mailbox, options: CurlTransportOptions,
-        now: @escaping @Sendable () -> Date
+        memory: BodyMemory, now: @escaping @Sendable () -> Date
     ) {
         self.multi = multi
         self.mailbox = mailbox
         self.options = options
+        self.memory = memory
         self.now = now
     }
 
@@ -45,7 +47,9 @@ final class CurlLoop {
     }
 
     private func start(_ job: TransferJob) {
-        guard let transfer = Transfer(job: job, options: options), multi.add(transfer.easy) else {
+        guard let transfer = Transfer(job: job, options: options, memory: memory),
+            multi.add(transfer.easy)
+        else {
             let outcome = TransferJob.Outcome.failure(
                 .unavailable(UpstreamFailure(cause: .connect)))
             job.reply.resume(returning: TransferJob.Ending(outcome: outcome))

@@ -12,7 +12,9 @@ final class CurlThread: Sendable {
     /// Starts the thread.
     ///
     /// - Returns: nil if the system has no memory, thread or descriptor left for it.
-    init?(options: CurlTransportOptions, now: @escaping @Sendable () -> Date) {
+    init?(
+        options: CurlTransportOptions, memory: BodyMemory, now: @escaping @Sendable () -> Date
+    ) {
         // Twice as many, because avatars come from another host than the API.
         guard let multi = MultiHandle(),
             multi.setUp(maximumConnections: 2 * options.maximumConcurrency)
@@ -20,7 +22,7 @@ final class CurlThread: Sendable {
         mailbox = Mailbox(waker: multi.waker)
         // The loop is made here and then used by that thread only.
         nonisolated(unsafe) let loop = CurlLoop(
-            multi: multi, mailbox: mailbox, options: options, now: now)
+            multi: multi, mailbox: mailbox, options: options, memory: memory, now: now)
         guard let started = try? DedicatedThread({ loop.run() }) else { return nil }
         thread = Mutex(started)
     }

@@ -19,21 +19,24 @@ package final class CurlTransport: HTTPTransport {
     }
 
     private let options: CurlTransportOptions
+    private let memory: BodyMemory
     private let now: @Sendable () -> Date
     private let onExchange: (@Sendable (ExchangeRecord) -> Void)?
     private let state = Mutex(State.idle)
     private let lastID = Atomic(0)
 
     /// - Parameters:
+    ///   - memory: what all bodies hold together.
     ///   - now: the clock that dates responses.
     ///   - onExchange: called for each exchange that has ended, before its caller gets the
     ///     response.
     package init(
-        options: CurlTransportOptions = CurlTransportOptions(),
+        options: CurlTransportOptions = CurlTransportOptions(), memory: BodyMemory = .unlimited,
         now: @escaping @Sendable () -> Date = { Date.now },
         onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
     ) {
         self.options = options
+        self.memory = memory
         self.now = now
         self.onExchange = onExchange
     }
@@ -97,7 +100,7 @@ package final class CurlTransport: HTTPTransport {
             case .ended:
                 throw .cancelled
             case .idle:
-                guard let thread = CurlThread(options: options, now: now)
+                guard let thread = CurlThread(options: options, memory: memory, now: now)
                 else { throw .unavailable(UpstreamFailure(cause: .connect)) }
                 state = .running(thread)
                 return thread

@@ -29,6 +29,8 @@ extension HTTPTransportResponse {
                 status: head.status.code, reason: "Content-Encoding: expected gzip, found \(found)")
         }
         plain.body = try inflated(maximumSize)
+        // What was sent is freed; to hold less is always possible.
+        lease?.hold(plain.body.count)
         return plain
     }
 
@@ -54,6 +56,9 @@ extension HTTPTransportResponse {
         // The last four bytes are the size, lowest byte first.
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let room = min(size, maximumSize, Self.maximumRatio * body.count) + 1
+        guard lease?.hold(body.count + room) ?? true else {
+            throw .noMemory(status: head.status.code)
+        }
         var end = Ending.damaged
         let content = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             end = Self.inflate(body, into: target)

@@ -1,3 +1,4 @@
+import HTTPCore
 import HTTPTypes
 
 /// Collects one response from libcurl, within limits.
@@ -9,11 +10,17 @@ final class ResponseSink {
     private(set) var excess: String?
     private var parser: ResponseHeadParser
     private let maximumBodySize: Int
+    /// The memory of ``body``.
+    let lease: BodyMemory.Lease
 
     var head: HTTPResponse? { parser.head }
 
-    init(maximumHeadSize: Int, maximumHeadLines: Int, maximumBodySize: Int) {
+    init(
+        maximumHeadSize: Int, maximumHeadLines: Int, maximumBodySize: Int,
+        memory: BodyMemory = .unlimited
+    ) {
         parser = ResponseHeadParser(maximumSize: maximumHeadSize, maximumLines: maximumHeadLines)
+        lease = memory.lease()
         self.maximumBodySize = maximumBodySize
     }
 
@@ -36,6 +43,10 @@ final class ResponseSink {
     func take(content: UnsafeRawBufferPointer) -> Bool {
         guard content.count <= maximumBodySize - body.count else {
             refuseBody()
+            return false
+        }
+        guard lease.hold(body.count + content.count) else {
+            excess = HTTPTransportError.noMemory
             return false
         }
         if body.isEmpty { body.reserveCapacity(expectedBodySize) }

@@ -29,10 +29,10 @@ final class Transfer {
     private let start = ContinuousClock.now
 
     /// - Returns: nil if libcurl has no memory.
-    init?(job: TransferJob, options: CurlTransportOptions) {
+    init?(job: TransferJob, options: CurlTransportOptions, memory: BodyMemory) {
         let sink = ResponseSink(
             maximumHeadSize: options.maximumHeadSize, maximumHeadLines: options.maximumHeadLines,
-            maximumBodySize: options.maximumBodySize)
+            maximumBodySize: options.maximumBodySize, memory: memory)
         guard var easy = EasyHandle(sink: sink),
             easy.setUp(job.request, id: job.id, options: options)
         else { return nil }
@@ -54,10 +54,11 @@ final class Transfer {
         guard let head = sink.head else {
             return .failure(.unavailable(UpstreamFailure(cause: .reset)))
         }
-        return .success(
-            HTTPTransportResponse(
-                head: head, body: sink.body,
-                provenance: Provenance(source: .network, fetchedAt: date)))
+        var response = HTTPTransportResponse(
+            head: head, body: sink.body,
+            provenance: Provenance(source: .network, fetchedAt: date))
+        response.lease = sink.lease
+        return .success(response)
     }
 
     /// The request log's entry for this exchange.

@@ -51,7 +51,10 @@ extension DocumentedMethod {
 
     /// The most bytes of a result, if it can have images.
     static func largestResult(_ params: @autoclosure () -> JSONValue) -> Int {
-        imageCount(params()) * AvatarImage.longestBase64
+        let count = imageCount(params())
+        return min(
+            count * AvatarImage.longestBase64,
+            AvatarImage.base64Length(of: RandomUsers.maximumImageBytes, in: count))
     }
 }
 

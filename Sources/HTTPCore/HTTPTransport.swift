@@ -57,6 +57,8 @@ package struct HTTPTransportResponse: Sendable {
     /// The content, with any `Content-Encoding` decoded.
     package var body: [UInt8]
     package var provenance: Provenance
+    /// The memory that the body holds.
+    package var lease: BodyMemory.Lease?
 
     package init(head: HTTPResponse, body: [UInt8], provenance: Provenance) {
         self.head = head

@@ -33,10 +33,10 @@ let testDate = Date(timeIntervalSince1970: 1_600_000_000)
 extension CurlTransport {
     /// A transport whose clock stands still.
     convenience init(
-        _ options: CurlTransportOptions,
+        _ options: CurlTransportOptions, memory: BodyMemory = .unlimited,
         onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
     ) {
-        self.init(options: options, now: { testDate }, onExchange: onExchange)
+        self.init(options: options, memory: memory, now: { testDate }, onExchange: onExchange)
     }
 
     /// How the request fails, or nil if there is a response.

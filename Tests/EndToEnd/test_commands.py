@@ -87,6 +87,7 @@ def test_broken_json_is_not_quoted_again(processes: Processes) -> None:
 NUMBERS: Dict[str, Tuple[List[str], str]] = {
     "--max-message-bytes": (["serve"], "1 to 1073741824"),
     "--max-in-flight": (["serve"], "1 to 1000000"),
+    "--max-memory": (["serve"], "1048576 to 1099511627776"),
     "--idle-frame-timeout": (["serve"], "0.001 to 86400"),
     "--idle-exit": (["serve"], "0.001 to 31536000"),
     "--parent-pid": (["serve"], "1 to 2147483647"),
@@ -201,7 +202,7 @@ def test_every_flag_is_in_the_help(processes: Processes) -> None:
     common = """api-url sandbox sandbox-option cache cache-max-bytes stale-while-revalidate offline
         token-file web-url oauth-client-id upstream-timeout request-timeout upstream-concurrency
         log-level log-format log-http""".split()
-    serve = """stdio socket listen framing max-message-bytes max-in-flight idle-frame-timeout
+    serve = """stdio socket listen framing max-message-bytes max-in-flight max-memory idle-frame-timeout
         idle-exit client-secret-file allow-remote parent-pid ready-file""".split()
     for command, flags in (
         ("serve", common + serve),

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONCore
 import Synchronization
 import TestSupport
 import Testing
@@ -45,6 +46,31 @@ import Testing
                 Self.twin + "&page=3",
             ])
         #expect(transport.urls.count == 3)
+    }
+
+    @Test func `no page is believed beyond its per_page items`() async throws {
+        let body = Samples.repositories(1...150)
+        let list = try await check(ScriptedTransport { _ in .reply(200, body) })
+        #expect(list.items.map(\.id) == Array(1...100))
+        #expect(list.skipped == 0)
+
+        let users = "[" + (1...9).map { Samples.user($0) }.joined(separator: ",") + "]"
+        let client = try Samples.client(
+            ScriptedTransport { request in
+                let isSearch = request.url.contains("/search/")
+                return .reply(
+                    200, isSearch ? #"{"total_count":9,"items":\#(users)}"# : users)
+            })
+        let options = FetchOptions()
+        let page = try await client.users(since: 0, perPage: 5, options)
+        #expect(page.value.items.count == 5)
+        let stargazers = try await client.stargazers(
+            owner: "o", name: "r", page: 1, perPage: 3, options)
+        #expect(stargazers.value.items.count == 3)
+        let found = try await client.searchUsers(
+            query: "q", sort: nil, order: "asc", page: 1, perPage: 2, options)
+        #expect(found.value.matches.items.count == 2)
+        #expect(found.value.totalCount == 9)
     }
 
     @Test func `all pages after the first are under way at once`() async throws {

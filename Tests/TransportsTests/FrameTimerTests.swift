@@ -37,9 +37,31 @@ import Testing
         check(
             { timer in
                 timer.observe(isMidFrame: true, at: start)
-                timer.received()
+                timer.received(1, of: 64 << 10)
                 timer.observe(isMidFrame: true, at: after(5))
             }, leaves: .seconds(5), at: 10)
+    }
+
+    @Test func `a byte is not enough for a long frame`() {
+        check(
+            { timer in
+                timer.observe(isMidFrame: true, at: start)
+                timer.received(1, of: 64 << 10 + 1)
+                timer.observe(isMidFrame: true, at: after(5))
+            }, leaves: .zero, at: 10)
+    }
+
+    @Test func `a long frame that grows slowly goes on`() {
+        check(
+            { timer in
+                timer.observe(isMidFrame: true, at: start)
+                timer.received(32 << 10, of: 1 << 20)
+                timer.observe(isMidFrame: true, at: after(5))
+                timer.received(32 << 10, of: 1 << 20)
+                timer.observe(isMidFrame: true, at: after(9))
+                timer.received(1, of: 1 << 20)
+                timer.observe(isMidFrame: true, at: after(10))
+            }, leaves: .seconds(9), at: 10)
     }
 
     @Test func `the end of the frame stops the time`() {

@@ -1,5 +1,6 @@
 package import GitHubAPI
 import HTTPCore
+import Synchronization
 
 /// How many users to draw, and how.
 package struct RandomUsersQuery: ExplorerQuery {
@@ -53,6 +54,9 @@ package struct RandomUsers: Hashable, Sendable {
         /// Nil unless the query asks for images; then the image, or nil if there is none.
         package fileprivate(set) var avatar: AvatarImage??
     }
+
+    /// Most bytes of all images together; a user whose image exceeds it has none.
+    package static let maximumImageBytes = 16 << 20
 
     package let users: [Drawn]
     /// The id after which the users follow; nil if each was drawn on its own, or from the cache.
@@ -134,9 +138,19 @@ extension Explorer {
             drawn.sort { ($1.followers ?? 0, $0.user.id) < ($0.followers ?? 0, $1.user.id) }
         }
         if query.avatars == .inline {
+            let room = Mutex(RandomUsers.maximumImageBytes)
             let images = try await each(of: &sample, except: { $0 != .cancelled }) {
                 user throws(GitHubError) in
-                try await client.avatar(of: user, size: nil, fetch)
+                let image = try await client.avatar(of: user, size: nil, fetch)
+                let fits = room.withLock { room in
+                    let fits = image.value.bytes.count <= room
+                    if fits { room -= image.value.bytes.count }
+                    return fits
+                }
+                guard fits else {
+                    throw .invalidResponse(status: 200, reason: "the images are too long together")
+                }
+                return image
             }
             for index in drawn.indices {
                 drawn[index].avatar = .some(images[drawn[index].user.id])

@@ -102,7 +102,8 @@ extension RandomUsers.Drawn {
                 "followers", \.followers, .count, "With `sort` followers: the number of followers."),
             .optional(
                 "avatar", \.avatar, .nullable(AvatarImage.wire),
-                "With `avatars` inline: the image, or null if it could not be fetched."),
+                "With `avatars` inline: the image, or null if it could not be fetched, or if all have over 16 MiB."
+            ),
         ])
 }
 
@@ -118,7 +119,12 @@ extension AvatarImage {
     var base64: String { Data(bytes).base64EncodedString() }
 
     /// Length of the longest ``base64``.
-    static let longestBase64 = (ImageKind.maximumBytes + 2) / 3 * 4
+    static let longestBase64 = base64Length(of: ImageKind.maximumBytes, in: 1)
+
+    /// Length of at most `count` texts that hold that many bytes together.
+    static func base64Length(of bytes: Int, in count: Int) -> Int {
+        (bytes / 3 + count) * 4
+    }
 }
 
 extension Provenance {

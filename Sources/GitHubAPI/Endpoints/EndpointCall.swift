@@ -40,6 +40,8 @@ struct EndpointCall: Sendable {
     var resource: String?
     var accept = Self.json
     var lifetime = Lifetime.standard
+    /// The `per_page` of a list: no page is believed beyond it.
+    var pageSize = GitHubClient.pageSize
 
     var isImage: Bool { accept == Self.image }
 

@@ -22,7 +22,7 @@ extension GitHubClient {
         // Decoding the first page takes milliseconds, in which GitHub can work on the others.
         let (first, pages): (Response<LossyList<Item>>, [Response<LossyList<Item>>]) =
             try await both(
-                { () throws(GitHubError) in try text.decoded() },
+                { () throws(GitHubError) in try text.decoded(pageSize: call.pageSize) },
                 { () throws(GitHubError) in try await sideBySide(others, options) })
         var list = GitHubList(
             first: first, following: template.setting("page", to: String(end + 1)))

@@ -86,7 +86,8 @@ extension GitHubClient {
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
             address: base.appending(["repos", owner, name, "stargazers"], query: items),
-            resource: "repository \(owner)/\(name)", accept: EndpointCall.jsonWithStars)
+            resource: "repository \(owner)/\(name)", accept: EndpointCall.jsonWithStars,
+            pageSize: perPage)
         return try await get(call, options)
     }
 

@@ -8,7 +8,7 @@ extension GitHubClient {
     ) async throws(GitHubError) -> Response<LossyList<User>> {
         let address = base.appending(
             ["users"], query: [("since", String(since)), ("per_page", String(perPage))])
-        return try await get(EndpointCall(address: address), options)
+        return try await get(EndpointCall(address: address, pageSize: perPage), options)
     }
 
     /// The public profile of a user or an organization.
@@ -31,7 +31,8 @@ extension GitHubClient {
         items.append(("per_page", String(perPage)))
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
-            address: base.appending(["search", "users"], query: items), lifetime: .search)
+            address: base.appending(["search", "users"], query: items), lifetime: .search,
+            pageSize: perPage)
         return try await get(call, options)
     }
 

@@ -39,7 +39,7 @@ package struct GitHubClient: Sendable {
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
-        try await ask(call, options).decoded()
+        try await ask(call, options).decoded(pageSize: call.pageSize)
     }
 
     /// The same, without decoding the value.
@@ -50,7 +50,8 @@ package struct GitHubClient: Sendable {
         let response = try await fetch(call, options)
         return Response(
             value: response.body, provenance: response.provenance,
-            links: PageLinks(response.head.headerFields[.link], base: base))
+            links: PageLinks(response.head.headerFields[.link], base: base),
+            lease: response.lease)
     }
 
     /// Sends `call`, follows redirects, and returns the final 200.
@@ -114,10 +115,10 @@ package struct GitHubClient: Sendable {
     private static let maximumRedirects = 5
 
     static func decode<Value: Decodable>(
-        _ body: [UInt8]
+        _ body: [UInt8], pageSize: Int = pageSize
     ) throws(GitHubError) -> Value {
         do {
-            return try JSONTextDecoder().decode(Value.self, from: body)
+            return try JSONTextDecoder(pageSize: pageSize).decode(Value.self, from: body)
         } catch {
             throw .invalidResponse(status: 200, reason: DecodingReason(error).description)
         }

@@ -128,7 +128,8 @@ struct ClientState: Sendable {
         let closes = hasEnded && !output.isBeingWritten
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput,
-            isMidFrame: wantsInput && decoder.isMidFrame, closes: closes)
+            isMidFrame: wantsInput && decoder.isMidFrame, unfinishedBytes: decoder.pending,
+            closes: closes)
         told = (step.wantsInput, step.closes, hasEnded)
         return step
     }

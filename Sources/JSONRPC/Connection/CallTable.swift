@@ -64,11 +64,11 @@ package struct CallTable: Sendable {
     private var queue: [Ticket] = []
     private var running = 0
     /// The bytes of the requests in ``calls``.
-    private var requestBytes = 0
+    private(set) var requestBytes = 0
     /// The most bytes of the results of running calls.
     private var resultBytes = 0
     /// The bytes of the results in ``batches``.
-    private var batchedBytes = 0
+    private(set) var batchedBytes = 0
     private var unanswered = 0
     private var tickets: [RequestID: Ticket] = [:]
     private var batches: [Int: PendingBatch] = [:]
@@ -90,6 +90,19 @@ package struct CallTable: Sendable {
     var isWaiting: Bool {
         !queue.isEmpty
     }
+
+    /// Whether the next call that waits has declared a large result.
+    var isNextLarge: Bool {
+        queue.first.flatMap { calls[$0] }.map { $0.largestResult > Self.usualResult } ?? false
+    }
+
+    /// The most bytes of the results of running calls, roughly.
+    var expectedBytes: Int {
+        resultBytes + running * Self.usualResult
+    }
+
+    /// The most bytes of a result that is not declared, roughly.
+    private static let usualResult = 64 << 10
 
     /// Whether everything that was accepted has been answered.
     package var isEmpty: Bool {
@@ -169,6 +182,11 @@ package struct CallTable: Sendable {
         running += 1
         resultBytes += call.largestResult
         return (ticket, call.request)
+    }
+
+    /// Answers the next call that waits with an error.
+    mutating func refuseNext(_ error: RPCError) -> Reply {
+        finish(queue.removeFirst(), with: .failure(error))
     }
 
     /// Whether the response to a call is still wanted.

@@ -28,7 +28,7 @@ public struct ConnectionLimits: Hashable, Sendable {
         maximumMessageBytes: Int = 16 << 20, maximumInFlight: Int = 256, maximumBatch: Int = 100,
         maximumDepth: Int = 128, maximumHeaderBytes: Int = 4096, outputHighWater: Int = 1 << 20,
         inputHighWater: Int = 256 << 10, maximumResultBytes: Int = 64 << 20,
-        maximumBatchResultBytes: Int = 256 << 20, maximumGatedMessageBytes: Int = 64 << 10
+        maximumBatchResultBytes: Int = 64 << 20, maximumGatedMessageBytes: Int = 64 << 10
     ) {
         self.maximumMessageBytes = maximumMessageBytes
         self.maximumInFlight = max(maximumInFlight, 1)

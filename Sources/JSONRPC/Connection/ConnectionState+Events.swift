@@ -11,6 +11,10 @@ extension ConnectionState {
         case written(_ count: Int)
         /// The rest of a frame has not arrived in time.
         case frameTimedOut
+        /// There is no memory for the rest of a frame.
+        case frameRefused
+        /// There is memory for something again, or no longer.
+        case memoryChanged
         /// The client has not passed its gate in time.
         case gateTimedOut
         /// The client has disconnected.
@@ -32,6 +36,8 @@ extension ConnectionState {
         case performed(RPCRequest, CallTable.Destination, Performed)
         /// The result of ``Work/decide(_:)``: nil if the client has passed the gate.
         case decided(RPCError?)
+        /// The gate's decision is no longer wanted, and its task has ended.
+        case gateAbandoned
 
         /// Whether the immediate handler of a single request was called, and its result.
         package enum Attempt: Sendable {
@@ -52,7 +58,7 @@ extension ConnectionState {
             switch self {
             case .looked, .received, .inputEnded, .written, .frameTimedOut, .gateTimedOut: true
             case .vanished, .drained, .cancelledAll, .notified, .ended, .parsed, .performed,
-                .decided:
+                .decided, .gateAbandoned, .frameRefused, .memoryChanged:
                 false
             }
         }

@@ -40,6 +40,9 @@ package struct ConnectionState: Sendable {
     /// payload that counts references would cost each request some hundred instructions.
     private var entrant: RequestID?
 
+    /// What the process has no memory for; set before each event.
+    package var shortage: MemoryLedger.Shortage = []
+
     /// The calls whose tasks must start, and those whose tasks must be cancelled.
     private var effects = Effects()
 
@@ -70,13 +73,14 @@ package struct ConnectionState: Sendable {
         if event.isFromTransport { told = nil }
         var work: Work?
         switch consume event {
-        case .looked: break
+        case .looked, .memoryChanged, .gateAbandoned: break
         case .received(let bytes): if phase.isReading || phase.isDeciding { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
         case .written(let count):
             output.written(count)
             notificationBytes = min(notificationBytes, output.pending)
         case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
+        case .frameRefused: if unfinishedBytes > 0 { fail(.noMemory) }
         case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()
         case .drained: drain()
@@ -95,8 +99,16 @@ package struct ConnectionState: Sendable {
         }
         // No call starts while the client does not read: each could have a large result. Calls that
         // start make places for messages, so they come first.
-        while calls.isWaiting, clientKeepsUp, let call = calls.nextToRun() {
-            effects.started.append(call)
+        while calls.isWaiting, mayStart {
+            if shortage.contains(.output), calls.isNextLarge || calls.batchedBytes > 0 {
+                // Running calls will end; other clients need never read.
+                guard shortage.contains(.unread) else { break }
+                send(calls.refuseNext(.noMemory))
+            } else if let call = calls.nextToRun() {
+                effects.started.append(call)
+            } else {
+                break
+            }
         }
         guard !isWorking else { return nil }
         if work == nil { work = nextWork() }
@@ -119,7 +131,7 @@ extension ConnectionState {
         let closes = isDone && !output.isBeingWritten
         let step = ConnectionStep(
             write: output.take(), wantsInput: wantsInput, isMidFrame: isMidFrame,
-            closes: closes)
+            unfinishedBytes: decoder.pending, closes: closes)
         told = (step.wantsInput, step.isMidFrame, step.closes, isExiting)
         return step
     }
@@ -151,6 +163,7 @@ extension ConnectionState {
 
     private var wantsInput: Bool {
         canRead && !decoder.isComplete && !isBehind
+            && !(shortage.contains(.input) && inputBytes > MemoryBudget.allowance)
     }
 
     /// Whether earlier input is still being taken in: a client that sends faster than that would
@@ -175,7 +188,7 @@ extension ConnectionState {
 
     /// Whether there is a place for another request.
     private var hasPlace: Bool {
-        if calls.hasRoom, clientKeepsUp { return true }
+        if calls.hasRoom, mayStart { return true }
         if case .cancelling = phase { return true }
         return false
     }
@@ -183,6 +196,54 @@ extension ConnectionState {
     /// Whether the client reads its responses fast enough for more calls to start.
     private var clientKeepsUp: Bool {
         output.pending < limits.outputHighWater
+    }
+
+    /// Whether another call may start.
+    private var mayStart: Bool {
+        guard clientKeepsUp else { return false }
+        // Without the other calls of its batch, a result cannot be sent, and its memory stays in
+        // use.
+        return shortage.isDisjoint(with: .output) || calls.batchedBytes > 0
+            || unreadBytes + calls.expectedBytes <= MemoryBudget.allowance
+    }
+}
+
+/// What the connection holds of the ``MemoryBudget``.
+extension ConnectionState {
+    /// In steps, so that the budget need not hear of every byte.
+    package var memoryShare: MemoryLedger.Share {
+        var share = MemoryLedger.Share()
+        let (input, unread, expected) = (inputBytes, unreadBytes, calls.expectedBytes)
+        if input > MemoryBudget.allowance {
+            share.input = Self.inSteps(input)
+            share.unfinished = min(share.input, Self.inSteps(unfinishedBytes))
+        }
+        if unread + expected > MemoryBudget.allowance {
+            share.unread = Self.inSteps(unread)
+            share.expected = Self.inSteps(expected)
+        }
+        share.isHeldBack = !shortage.isEmpty && calls.isWaiting
+        return share
+    }
+
+    private var inputBytes: Int {
+        decoder.pending + backlog.size + calls.requestBytes
+    }
+
+    private var unreadBytes: Int {
+        output.pending + calls.batchedBytes
+    }
+
+    /// The part of a frame that has arrived, if it is long and the rest must come from the client.
+    private var unfinishedBytes: Int {
+        let isUnfinished =
+            decoder.pending > MemoryBudget.allowance && !isWorking && canRead && decoder.isMidFrame
+        return isUnfinished ? decoder.pending : 0
+    }
+
+    private static func inSteps(_ bytes: Int) -> Int {
+        let step = MemoryBudget.allowance
+        return (bytes + step - 1) / step * step
     }
 }
 

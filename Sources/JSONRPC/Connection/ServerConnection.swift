@@ -17,9 +17,11 @@ public final class ServerConnection: Sendable {
         /// Delays the decision of the gate.
         var gateTask: Task<Void, Never>?
         var waiters: [CheckedContinuation<Void, Never>] = []
+        /// What ``MemoryBudget`` was told last.
+        var share = MemoryLedger.Share()
 
         var isFinished: Bool {
-            state.isDone && tasks.isEmpty
+            state.isDone && tasks.isEmpty && gateTask == nil
         }
     }
 
@@ -29,6 +31,7 @@ public final class ServerConnection: Sendable {
     private let gate: ConnectionGate?
     private let core: Mutex<Core>
     private let executor: (any TaskExecutor)?
+    private let memory: MemoryBudget?
     private let signal: @Sendable () -> Void
 
     /// - Parameters:
@@ -40,6 +43,7 @@ public final class ServerConnection: Sendable {
     ///   - isStdio: ``RequestContext/isStdio`` for handlers.
     ///   - executor: where handlers run; nil for the global pool. Its `enqueue` is called under the
     ///     connection's lock, so it must not run the job itself.
+    ///   - memory: what all connections hold together; nil for no limit.
     ///   - signal: called outside of any lock, from any thread, when there is something new to
     ///     write, to read, to time or to close. It is called once until the transport passes
     ///     another event or asks for ``nextStep()``, and not before it has done so for the first
@@ -48,8 +52,10 @@ public final class ServerConnection: Sendable {
         registry: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
         gate: ConnectionGate? = nil, isStdio: Bool = false,
-        executor: (any TaskExecutor)? = nil, signal: @escaping @Sendable () -> Void
+        executor: (any TaskExecutor)? = nil, memory: MemoryBudget? = nil,
+        signal: @escaping @Sendable () -> Void
     ) {
+        self.memory = memory
         self.registry = registry
         self.limits = limits
         self.isStdio = isStdio
@@ -58,6 +64,10 @@ public final class ServerConnection: Sendable {
         self.signal = signal
         let state = ConnectionState(limits, framing: framing, dialect: dialect, gate: gate)
         core = Mutex(Core(state: state))
+    }
+
+    deinit {
+        memory?.forget(ObjectIdentifier(self))
     }
 
     /// The step to take, also when nothing has happened on the socket.
@@ -150,6 +160,16 @@ public final class ServerConnection: Sendable {
         core.withLock(\.state.isExiting)
     }
 
+    /// Closes the connection with an error, because there is no memory for the rest of a frame.
+    func refuseFrame() {
+        handle(.frameRefused)
+    }
+
+    /// Looks whether there is memory for what waits.
+    func memoryChanged() {
+        handle(.memoryChanged)
+    }
+
     /// Handles an event that ends the connection; the gate's decision is not waited for.
     private func end(_ event: ConnectionState.Event) {
         handle(event)
@@ -178,14 +198,30 @@ public final class ServerConnection: Sendable {
         while true {
             var (result, aftermath) = (nil as Result?, nil as Aftermath?)
             let work = core.withLock { core in
+                if let memory { core.state.shortage = memory.shortage }
                 let work = event.take().flatMap { core.state.handle($0) }
                 if let effects = core.state.takeEffects() {
                     aftermath = Aftermath(cancelled: carryOut(effects, &core))
                 }
                 if work == nil { result = last(&core.state) }
+                if let memory {
+                    let share = core.state.memoryShare
+                    if share != core.share {
+                        core.share = share
+                        var consequences = memory.set(share, of: self)
+                        // Whoever changed it may not have known of this connection.
+                        if work == nil, memory.shortage != core.state.shortage {
+                            consequences.resumed.append(self)
+                        }
+                        if !consequences.isEmpty {
+                            aftermath = aftermath ?? Aftermath()
+                            aftermath?.consequences = consequences
+                        }
+                    }
+                }
                 if !core.waiters.isEmpty, core.isFinished {
-                    aftermath = Aftermath(
-                        cancelled: aftermath?.cancelled ?? [], waiters: core.waiters)
+                    aftermath = aftermath ?? Aftermath()
+                    aftermath?.waiters = core.waiters
                     core.waiters = []
                 }
                 return work
@@ -198,8 +234,9 @@ public final class ServerConnection: Sendable {
 
     /// What follows from an event outside of the lock.
     private struct Aftermath {
-        var cancelled: [Task<Void, Never>]
+        var cancelled: [Task<Void, Never>] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var consequences = MemoryBudget.Consequences()
 
         /// Runs the tasks' cancellation handlers, too.
         func happen() {
@@ -209,6 +246,7 @@ public final class ServerConnection: Sendable {
             for waiter in waiters {
                 waiter.resume()
             }
+            consequences.happen()
         }
     }
 
@@ -290,16 +328,22 @@ public final class ServerConnection: Sendable {
         guard let gate else { return .decided(nil) }
         let delay = gate.delay()
         guard delay > .zero else { return .decided(gate.verify(params.value())) }
-        let task = Task.detached {
-            // Cancelled when the client disconnects; it is not accepted then.
-            guard (try? await Task.sleep(for: delay)) != nil else { return }
-            self.handle(.decided(gate.verify(params.value())))
+        core.withLock { core in
+            guard core.state.phase.isDeciding else { return }
+            // Recorded before it can end, as its end needs the lock that is held here.
+            core.gateTask = Task.detached { await self.decide(params, by: gate, after: delay) }
         }
-        let isWanted = core.withLock { core in
-            core.gateTask = task
-            return core.state.phase.isDeciding
-        }
-        if !isWanted { task.cancel() }
         return .looked
+    }
+
+    /// Cancelled when the client disconnects; it is not accepted then.
+    private func decide(
+        _ params: RPCParams, by gate: ConnectionGate, after delay: Duration
+    ) async {
+        let isInTime = (try? await Task.sleep(for: delay)) != nil
+        let decision =
+            isInTime ? ConnectionState.Event.decided(gate.verify(params.value())) : .gateAbandoned
+        core.withLock { $0.gateTask = nil }
+        handle(decision)
     }
 }

@@ -18,6 +18,8 @@ public enum FramingError: Error, Hashable {
     case unknownFraming(UInt8)
     /// A frame was begun, but the rest of it did not come.
     case unfinishedFrame
+    /// There is no memory for the rest of a frame.
+    case noMemory
     /// A browser or another HTTP client, which gets no response.
     case httpRequest
 }
@@ -38,6 +40,7 @@ extension FramingError: CustomStringConvertible {
         case .unknownFraming(let byte):
             "First byte: expected a header or a JSON text, found 0x\(String(byte, radix: 16))"
         case .unfinishedFrame: "Message: expected the rest of a frame, found none"
+        case .noMemory: "Message: found no memory for the rest of it; send it again later"
         case .httpRequest: "Expected JSON-RPC, found an HTTP request"
         }
     }

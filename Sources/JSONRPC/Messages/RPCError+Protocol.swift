@@ -78,13 +78,17 @@ extension RPCError {
 }
 
 extension RPCError {
+    /// -32600: other clients do not read their results, which take all memory for results.
+    static let noMemory = RPCError.invalidRequest(
+        "There is no memory for the result; send the request again later.")
+
     init(_ error: JSONSyntaxError) {
         self = .parseError(error.reason.description, offset: error.offset)
     }
 
     init(_ error: FramingError) {
         switch error {
-        case .bodyTooLarge: self = .invalidRequest("\(error); the connection closes.")
+        case .bodyTooLarge, .noMemory: self = .invalidRequest("\(error); the connection closes.")
         default:
             self = RPCError(
                 code: -32700, kind: "parseError", message: "\(error); the connection closes.")

@@ -47,6 +47,7 @@ public final class RPCServer: Sendable {
     ///   - tcpGate: what TCP clients must do first. Without it, every user of this machine may call
     ///     every method, and with ``ServerConfiguration/allowsRemote`` every machine. Unix sockets
     ///     are open only to processes of the same user, and stdio to the parent.
+    ///   - memory: what all connections hold together.
     ///   - configuration: the sockets to listen on, and the conditions that end the server.
     ///   - streams: also served, if given, and closed at the end.
     ///   - logger: receives warnings about clients and files, never messages.
@@ -54,7 +55,8 @@ public final class RPCServer: Sendable {
     public init(
         _ methods: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
-        tcpGate: ConnectionGate? = nil, on configuration: ServerConfiguration,
+        tcpGate: ConnectionGate? = nil, memory: MemoryBudget = MemoryBudget(),
+        on configuration: ServerConfiguration,
         streams: StandardStreams? = nil, logger: Logger = Logger(label: "jsonrpc"),
         ready: @escaping @Sendable ([ServerAddress]) -> Void = { _ in }
     ) {
@@ -65,7 +67,8 @@ public final class RPCServer: Sendable {
         makeConnection = { kind, signal in
             ServerConnection(
                 registry: methods, limits: limits, framing: framing, dialect: dialect,
-                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, signal: signal)
+                gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, memory: memory,
+                signal: signal)
         }
         let (stopping, stopContinuation) = AsyncStream.makeStream(of: Never.self)
         self.stopping = stopping

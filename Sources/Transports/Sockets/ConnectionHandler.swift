@@ -30,6 +30,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var step = ConnectionStep.start
     /// Frames that have not been passed to the socket.
     private var unwritten: [UInt8] = []
+    /// Whether the socket has not taken all frames that were passed to it.
+    private var isWriting = false
     private var hasInput = true
     private var isReading = false
     /// Whether bytes have arrived since the last ``channelReadComplete(context:)``.
@@ -66,7 +68,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard phase == .open else { return }
         let bytes = unwrapInboundIn(data)
         record(connection.receive(bytes.readableBytesView))
-        timer.received()
+        timer.received(bytes.readableBytes, of: step.unfinishedBytes)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -106,7 +108,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func record(_ step: ConnectionStep) {
-        self.step = step
+        self.step = step.withoutOutput
         // Empty before, since the connection hands out nothing until all of it is written.
         if !step.write.isEmpty { unwritten = step.write }
     }
@@ -132,7 +134,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         scheduleTimer(context)
         if !unwritten.isEmpty {
             write(context)
-        } else if step.closes, step.write.isEmpty {
+        } else if step.closes, !isWriting {
             finish(context)
         }
     }
@@ -147,11 +149,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func write(_ context: ChannelHandlerContext) {
         let bytes = unwritten
         unwritten = []
+        isWriting = true
         let written = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let count = bytes.count
         written.futureResult.whenSuccess {
             let (handler, context) = bound.value
+            handler.isWriting = false
             handler.take(handler.connection.outputDrained(count), context)
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: written)

@@ -84,7 +84,8 @@ final class StreamLoop: Sendable {
         if polled.output & (POLLERR | POLLHUP | POLLNVAL) != 0 { return false }
         if polled.output & POLLOUT != 0 { try pump.continueWriting() }
         if polled.input != 0 {
-            if try pump.read() { timer.received() }
+            let count = try pump.read()
+            if count > 0 { timer.received(count, of: pump.step.unfinishedBytes) }
         } else if reads, timer.remaining(at: .now) == .zero {
             try pump.take(connection.frameTimedOut())
         }

@@ -74,19 +74,19 @@ struct StreamPump {
 
     /// Reads once and passes the bytes on.
     ///
-    /// - Returns: whether there were any.
-    mutating func read() throws(Errno) -> Bool {
+    /// - Returns: their number.
+    mutating func read() throws(Errno) -> Int {
         guard let count = streams.read(into: &buffer) else {
             endInput()
             try take(connection.inputEnded())
-            return false
+            return 0
         }
-        guard count > 0 else { return false }
+        guard count > 0 else { return 0 }
         let next = buffer.withUnsafeBytes { bytes in
             connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
         try take(next)
-        return true
+        return count
     }
 
     /// Reads no more.

@@ -1,25 +1,41 @@
 /// Measures how long a begun frame has not continued.
+///
+/// Any byte continues a short frame. A long one takes memory that others may need, so a byte now and
+/// then is not enough: it must grow by ``leastGrowth`` in each period.
 struct FrameTimer {
     typealias Instant = ContinuousClock.Instant
 
     /// Longest silence in the middle of a frame.
     let timeout: Duration
 
+    /// In bytes; also the longest frame that any byte continues.
+    static let leastGrowth = 64 << 10
+
     private var deadline: Instant?
+    /// The bytes since the time was last started.
+    private var growth = 0
 
     init(timeout: Duration) {
         self.timeout = timeout
     }
 
-    /// Restarts the time, because bytes have arrived.
-    mutating func received() {
+    /// Restarts the time if enough bytes have arrived.
+    ///
+    /// - Parameter length: the bytes of the frame so far.
+    mutating func received(_ count: Int, of length: Int) {
+        growth += count
+        if length <= Self.leastGrowth || growth >= Self.leastGrowth { stop() }
+    }
+
+    private mutating func stop() {
         deadline = nil
+        growth = 0
     }
 
     /// Runs the time in the middle of a frame and stops it otherwise. A running time continues.
     mutating func observe(isMidFrame: Bool, at now: @autoclosure () -> Instant) {
         if !isMidFrame {
-            deadline = nil
+            stop()
         } else if deadline == nil {
             deadline = now().advanced(by: timeout)
         }

@@ -46,15 +46,16 @@ struct MCPCommand: AsyncParsableCommand {
         _ logger: Logger, environment: [String: String] = Process.environment
     ) async throws -> Service {
         let limits = ConnectionLimits()
+        let memory = MemoryBudget()
         let stack = try await ServiceStack(
             upstream, environment: environment, framings: FramingOption.lines.names, limits: limits,
-            logger: logger)
+            memory: memory, logger: logger)
         let tools = MCPService(
             services: Services(stack.environment), offersSignIn: authTools,
             isAnonymous: { stack.environment.isAnonymous },
             incident: stack.environment.incident)
         return Service(
-            stack: stack, methods: tools.registry, limits: limits, framing: .lines,
+            stack: stack, methods: tools.registry, limits: limits, memory: memory, framing: .lines,
             dialect: .modelContextProtocol)
     }
 }

@@ -55,12 +55,13 @@ struct ServerProcess {
         watchParent: @escaping @Sendable (Int) -> Void,
         announce: @escaping @Sendable (String, JSONValue) -> Void
     ) async throws -> Service {
+        let memory = MemoryBudget(maximum: serving.maxMemory)
         let stack = try await ServiceStack(
             upstream, environment: environment, framings: serving.framing.names,
-            limits: serving.limits, logger: logger,
+            limits: serving.limits, memory: memory, logger: logger,
             watchParent: watchParent, announce: announce)
         return Service(
-            stack: stack, methods: stack.registry, limits: serving.limits,
+            stack: stack, methods: stack.registry, limits: serving.limits, memory: memory,
             framing: serving.framing.framing, dialect: .languageServer)
     }
 

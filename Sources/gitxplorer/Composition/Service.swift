@@ -8,6 +8,7 @@ struct Service {
     let stack: ServiceStack
     let methods: MethodRegistry
     let limits: ConnectionLimits
+    let memory: MemoryBudget
     let framing: Framing
     let dialect: ConnectionDialect
 
@@ -17,7 +18,7 @@ struct Service {
     ) -> RPCServer {
         RPCServer(
             methods, limits: limits, framing: framing, dialect: dialect, tcpGate: tcpGate,
-            on: configuration, streams: streams, logger: logger)
+            memory: memory, on: configuration, streams: streams, logger: logger)
     }
 
     /// Runs the server until it ends or a signal ends it, then closes everything behind it.

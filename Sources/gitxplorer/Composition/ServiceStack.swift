@@ -37,13 +37,14 @@ struct ServiceStack {
     /// - Parameters:
     ///   - environment: says where files and the shared cache are, and may hold a token.
     ///   - framings: those of its connections, for `initialize`; so are the limits.
+    ///   - memory: bodies from upstream take part of it.
     ///   - usesToken: whether to look for a token; a login brings its own.
     ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
         framings: [String] = FramingOption.auto.names,
-        limits: ConnectionLimits = ConnectionLimits(),
+        limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget = MemoryBudget(),
         logger: Logger, usesToken: Bool = true,
         watchParent: @escaping @Sendable (Int) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
@@ -62,11 +63,13 @@ struct ServiceStack {
         let (store, results) = Self.caches(
             options, path: cachePath, logger)
         self.store = store
+        let bodies = BodyMemory { memory.changeBodies(by: $0) }
         curl = CurlTransport(
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
                 trust: CertificateTrust(environment: environment)),
+            memory: bodies,
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
@@ -101,7 +104,8 @@ struct ServiceStack {
         self.signIn = signIn
         identity.withLock { $0 = { signIn.token } }
         let client = GitHubClient(
-            base: base, userAgent: Self.userAgent, transport: caching,
+            base: base, userAgent: Self.userAgent,
+            transport: BodyMemoryTransport(next: caching, memory: bodies),
             credential: { signIn.token })
         self.environment = MethodEnvironment(
             explorer: Explorer(

@@ -10,6 +10,7 @@ struct ServeOptions: FlagGroup {
     var framing = FramingOption.auto
     var maxMessageBytes = ConnectionLimits().maximumMessageBytes
     var maxInFlight = ConnectionLimits().maximumInFlight
+    var maxMemory = MemoryBudget.defaultMaximum
     var idleFrameTimeout = ServerConfiguration().idleFrameTimeout / .seconds(1)
     var idleExit: Double?
     var clientSecretFile: String?
@@ -37,6 +38,10 @@ struct ServeOptions: FlagGroup {
         .option(
             "max-in-flight", \.maxInFlight, Bounds(1...1_000_000),
             "Most concurrent requests per connection", valueName: "n"),
+        .option(
+            "max-memory", \.maxMemory, Bounds(1_048_576...1_099_511_627_776, "bytes"),
+            "Most memory for input, bodies from GitHub and unread output of all connections together",
+            valueName: "bytes"),
         .option(
             "idle-frame-timeout", \.idleFrameTimeout, .waiting,
             "Close a connection if a frame stops arriving for this long", valueName: "seconds"),

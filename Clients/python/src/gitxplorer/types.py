@@ -113,7 +113,8 @@ class _RandomUserOptional(TypedDict, total=False):
 
     #: With ``sort`` followers: the number of followers.
     followers: int
-    #: With ``avatars`` inline: the image, or null if it could not be fetched.
+    #: With ``avatars`` inline: the image, or null if it could not be fetched, or if all have over
+    #: 16 MiB.
     avatar: Optional[InlineAvatar]
 
 

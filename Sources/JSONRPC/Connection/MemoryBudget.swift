@@ -1,0 +1,102 @@
+import Synchronization
+
+/// The memory that strangers may fill: buffered input and unsent output of all connections, and
+/// bodies that a server receives from elsewhere, together.
+///
+/// While there is no room for input, no connection with more than ``allowance`` of it is read from,
+/// and the largest unfinished frame is closed. While there is no room for output, a connection whose
+/// results take more than ``allowance`` starts no further call. Connections that need little never
+/// notice.
+public final class MemoryBudget: Sendable {
+    /// 512 MiB.
+    public static let defaultMaximum = 512 << 20
+
+    /// Bytes of input, and bytes of output, that each connection has without being counted.
+    static let allowance = 64 << 10
+
+    private struct Member {
+        weak var connection: ServerConnection?
+    }
+
+    private struct State {
+        var ledger: MemoryLedger
+        var members: [ObjectIdentifier: Member] = [:]
+        var shortage: MemoryLedger.Shortage = []
+
+        /// Finds the connections that must hear of a change.
+        mutating func consequences() -> Consequences {
+            var consequences = Consequences()
+            while let holder = ledger.evict() {
+                consequences.evicted += members[holder]?.connection.map { [$0] } ?? []
+            }
+            let former = shortage
+            shortage = ledger.shortage
+            if former != shortage, !former.isEmpty {
+                consequences.resumed = members.values.compactMap(\.connection)
+            }
+            return consequences
+        }
+    }
+
+    /// What must follow from a change, outside of any lock.
+    struct Consequences: Sendable {
+        fileprivate(set) var evicted: [ServerConnection] = []
+        var resumed: [ServerConnection] = []
+
+        var isEmpty: Bool { evicted.isEmpty && resumed.isEmpty }
+
+        func happen() {
+            for connection in evicted { connection.refuseFrame() }
+            for connection in resumed { connection.memoryChanged() }
+        }
+    }
+
+    private let state: Mutex<State>
+    private let shortageBits = Atomic<UInt8>(0)
+
+    /// - Parameter maximum: in bytes.
+    public init(maximum: Int = defaultMaximum) {
+        state = Mutex(State(ledger: MemoryLedger(maximum: maximum)))
+    }
+
+    /// Takes room for a body that is received from elsewhere, or returns it if `change` is negative.
+    ///
+    /// - Returns: false if there is no room; nothing is taken then.
+    public func changeBodies(by change: Int) -> Bool {
+        let (isTaken, consequences) = update { $0.changeBodies(by: change) }
+        consequences.happen()
+        return isTaken
+    }
+
+    var shortage: MemoryLedger.Shortage {
+        MemoryLedger.Shortage(rawValue: shortageBits.load(ordering: .relaxed))
+    }
+
+    /// Records what a connection holds. It may be called under the connection's lock.
+    func set(
+        _ share: MemoryLedger.Share, of connection: ServerConnection
+    ) -> Consequences {
+        let id = ObjectIdentifier(connection)
+        return update(
+            { $0.set(share, of: id) },
+            member: (id, share == MemoryLedger.Share() ? nil : Member(connection: connection))
+        ).1
+    }
+
+    /// Forgets a connection that is being freed.
+    func forget(_ id: ObjectIdentifier) {
+        update({ $0.set(MemoryLedger.Share(), of: id) }, member: (id, nil)).1.happen()
+    }
+
+    private func update<Result: Sendable>(
+        _ change: (inout MemoryLedger) -> Result, member: (ObjectIdentifier, Member?)? = nil
+    ) -> (Result, Consequences) {
+        state.withLock { state in
+            if let (id, member) = member { state.members[id] = member }
+            let result = change(&state.ledger)
+            let consequences = state.consequences()
+            shortageBits.store(state.shortage.rawValue, ordering: .relaxed)
+            return (result, consequences)
+        }
+    }
+}

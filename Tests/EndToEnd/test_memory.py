@@ -1,0 +1,185 @@
+"""What strangers may make the server remember: `--max-memory` bounds it, and others are served."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Dict, Iterator, List
+
+import pytest
+
+from harness.processes import Processes, Serving
+from harness.upstream import Answer, Request, Upstream
+from harness.wire import SocketConnection, framed, request
+
+MIB = 1 << 20
+MAXIMUM = 64 * MIB
+#: What a server takes that is not counted: itself, allocators, one result that is being made.
+BASE = 110 * MIB
+
+
+@pytest.fixture
+def server(processes: Processes) -> Serving:
+    return serve(processes, "--sandbox")
+
+
+def serve(processes: Processes, *arguments: str, maximum: int = MAXIMUM) -> Serving:
+    return processes.serve(
+        *["--socket", str(processes.folder / "socket"), "--max-memory", str(maximum)],
+        *["--idle-frame-timeout", "2", *arguments],
+        sandbox=False,
+    )
+
+
+def check_peak(server: Serving, maximum: int = MAXIMUM) -> None:
+    peak = server.facts.peak << 10
+    assert peak < maximum + BASE, f"{peak / MIB:.0f} MiB"
+
+
+def check_alive(server: Serving) -> None:
+    with server.connect("unix") as client:
+        assert client.result("users.random", {"count": 3})["users"]
+
+
+def fill(client: SocketConnection, data: bytes, patience: float = 1) -> int:
+    """Sends as much as the server takes; it is enough when it has taken nothing for a while."""
+    os.set_blocking(client.writer, False)
+    sent = 0
+    while sent < len(data):
+        if not select.select([], [client.writer], [], patience)[1]:
+            break
+        try:
+            sent += os.write(client.writer, data[sent : sent + (1 << 16)])
+        except (BrokenPipeError, ConnectionResetError):
+            break
+    os.set_blocking(client.writer, True)
+    return sent
+
+
+def test_unfinished_messages_of_many_clients(server: Serving) -> None:
+    part = b'{"jsonrpc":"2.0","id":1,"method":"' + b"x" * (15 * MIB)
+    clients = [server.connect("unix") for _ in range(16)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda client: fill(client, part), clients))
+    check_alive(server)
+    check_peak(server)
+    told = [client for client in clients if select.select([client.reader], [], [], 0)[0]]
+    refused = [answer for answer in (client.receive() for client in told) if answer]
+    assert refused and all(answer["error"]["code"] in (-32600, -32700) for answer in refused)
+    assert any("memory" in answer["error"]["message"] for answer in refused)
+    for client in clients:
+        client.close()
+    # A long message of a new client has room again.
+    with server.connect("unix") as client:
+        client.send(request("cache.stats", {"x" * (8 * MIB): 1}))
+        assert client.receive_answer()["error"]["code"] == -32602
+
+
+def test_a_byte_now_and_then_does_not_keep_a_long_frame(server: Serving) -> None:
+    with server.connect("unix") as client:
+        assert fill(client, b'"' + b"x" * MIB) == MIB + 1
+        end = time.monotonic() + 20
+        while not select.select([client.reader], [], [], 0.2)[0]:
+            assert time.monotonic() < end, "the frame is kept"
+            client.send_bytes(b"x")
+        assert client.receive_answer()["error"]["code"] == -32700
+
+
+def test_a_short_frame_may_come_byte_by_byte(server: Serving) -> None:
+    message = framed(request("cache.stats"))
+    with server.connect("unix") as client:
+        for start in range(0, len(message), 10):
+            client.send_bytes(message[start : start + 10])
+            select.select([client.reader], [], [], 0.6)
+        assert client.receive_answer()["id"] == 1
+
+
+def test_clients_that_read_nothing(processes: Processes) -> None:
+    server = serve(processes, "--sandbox", maximum=16 * MIB)
+    question = {"count": 100, "seed": 7}
+    batch = b"".join(framed(request("users.random", question, id)) for id in range(256))
+    clients = [server.connect("unix") for _ in range(10)]
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda client: fill(client, batch), clients))
+    server.facts.wait_for_rest()
+    check_alive(server)
+    check_peak(server, 16 * MIB)
+    # Nobody is dropped: each gets all answers when it reads.
+    for client in clients[:2]:
+        client.end_input()
+        assert len(client.rest()) == 256
+
+
+def repository(number: int) -> Dict[str, Any]:
+    return {
+        "id": number, "name": "r", "full_name": "o/r", "owner": {"login": "o"}, "fork": False,
+        "stargazers_count": 1, "forks_count": 0, "html_url": "https://github.com/o/r",
+        "url": "https://api.github.com/repos/o/r", "created_at": "2020-01-01T00:00:00Z",
+    }  # fmt: skip
+
+
+def user(number: int, base: str) -> Dict[str, Any]:
+    return {
+        "id": number, "login": f"u{number}", "type": "User",
+        "avatar_url": f"{base}/avatar/{number}", "html_url": f"https://github.com/u{number}",
+        "url": f"https://api.github.com/users/u{number}",
+    }  # fmt: skip
+
+
+class Liar:
+    """A GitHub with long pages: 20,000 items each, and pictures of 3 MiB."""
+
+    def __init__(self) -> None:
+        self.base = ""
+        self.page = json.dumps([repository(number) for number in range(20_000)])
+        self.items: List[str] = []
+
+    def answer(self, request: Request) -> Answer:
+        fields = {"Content-Type": "application/json"}
+        if "/repos" in request.path:
+            link = f'<{self.base}/users/o/repos?per_page=100&page=10>; rel="last"'
+            return 200, {**fields, "Link": link}, self.page
+        if "/avatar/" in request.path:
+            return 200, {"Content-Type": "image/gif"}, "GIF89a" + "a" * (3 * MIB) + ";"
+        if "/search/" in request.path:
+            if not self.items:
+                self.items = [json.dumps(user(number, self.base)) for number in range(20_000)]
+            items = ",".join(self.items)
+            return 200, fields, f'{{"total_count":20000,"items":[{items}]}}'
+        if request.path.startswith("/users?"):
+            users = [user(number, self.base) for number in range(1, 21)]
+            return 200, fields, json.dumps(users)
+        return 200, fields, json.dumps({**user(1, self.base), "login": "o", "public_repos": 9})
+
+
+@pytest.fixture
+def liar() -> Iterator[Upstream]:
+    github = Liar()
+    with Upstream(github.answer) as upstream:
+        github.base = upstream.url
+        yield upstream
+
+
+def test_pages_that_are_too_long(processes: Processes, liar: Upstream) -> None:
+    server = serve(processes, "--api-url", liar.url)
+    with server.connect("unix") as client:
+        found = client.result("search.users", {"query": "x", "perPage": 30})
+        assert len(found["users"]) == 30
+        answer = client.call("user.summary", {"login": "o"})
+        assert "result" in answer or answer["error"]["code"] == 1502, answer
+    check_alive(server)
+    check_peak(server)
+
+
+def test_pictures_that_are_too_long(processes: Processes, liar: Upstream) -> None:
+    server = serve(processes, "--api-url", liar.url)
+    with server.connect("unix") as client:
+        drawn = client.result("users.random", {"count": 20, "avatars": "inline"})
+        pictures = [user["avatar"] for user in drawn["users"] if user["avatar"]]
+        assert len(pictures) == 5
+        assert sum(len(picture["data"]) for picture in pictures) <= 16 * MIB * 4 / 3 + 400
+    check_alive(server)
+    check_peak(server)
