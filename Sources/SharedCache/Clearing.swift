@@ -53,11 +53,10 @@ final class Clearing: Sendable {
             keys.first.flatMap { Seal($0, question: "").close(Array(login.utf8), "clear") }
         }
         let payload = Array("\(serverID) ".utf8) + (message ?? [])
-        let sent = await link.send([
-            RedisCommand("INCR", [EngineKey.clears]),
-            RedisCommand("PUBLISH", [EngineKey.cleared, payload]),
-        ])
-        note(sent?.replies[0])
+        if let counter = try? await EngineUpkeep.countClear(client) {
+            known.withLock { $0 = counter }
+        }
+        _ = await link.send([RedisCommand("PUBLISH", [EngineKey.cleared, payload])])
     }
 
     /// A message from another server, or from `gitxplorer cache clear`. Returns at once.

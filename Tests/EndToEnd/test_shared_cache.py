@@ -200,6 +200,21 @@ def test_clearing_reaches_every_server(fleet: Fleet) -> None:
     assert fleet.sandbox.requests == 4
 
 
+@pytest.mark.parametrize("foreign", [("SADD", "x"), ("SET", "text"), ("SET", 2**63 - 1)])
+def test_clearing_replaces_a_foreign_counter(
+    foreign: Tuple[str, Union[str, int]], fleet: Fleet, engine: Engine
+) -> None:
+    first, second = fleet.start(2)
+    with fleet.connect(first) as one, fleet.connect(second) as other:
+        ask_all([one, other], PARAMS)
+        command, value = foreign
+        engine.ask("DEL", "gx1:clears")
+        engine.ask(command, "gx1:clears", value)
+        one.result("cache.clear", {})
+        assert 0 < int(engine.ask("GET", "gx1:clears")) < 2**62
+        until(lambda: other.result("cache.stats")["entries"] == 0)
+
+
 def test_clearing_a_login_reaches_every_server_and_leaves_the_others(fleet: Fleet) -> None:
     first, second = fleet.start(2)
     warm(fleet, [first, second])

@@ -332,6 +332,34 @@ import Testing
                 .hasPrefix("4000 ") == true)
     }
 
+    @Test func `a bound of a search that was cut short is not kept for a day`() async throws {
+        let memo = Mutex<[String: [UInt8]]>([:])
+        let probes = Mutex(0)
+        let github = Self.world(4_000) { target in
+            if target == Self.ceilingSearch { return .body(Samples.search([], total: 0)) }
+            guard target.hasPrefix("/users?") else { return nil }
+            let isCut = probes.withLock { probes in
+                probes += 1
+                return (4...6).contains(probes)
+            }
+            return isCut ? .failure(.rateLimited(Self.limit)) : nil
+        }
+        let seconds = Mutex(0.0)
+        let explorer = try github.explorer { environment in
+            environment.now = {
+                Date(timeIntervalSince1970: 1_700_000_000 + seconds.withLock { $0 })
+            }
+            environment.saveMemo = { key, value in memo.withLock { $0[key] = value } }
+        }
+        _ = try? await explorer.randomUsers(RandomUsersQuery())
+        #expect(memo.withLock { $0.isEmpty })
+        seconds.withLock { $0 = 61 }
+        _ = try await explorer.randomUsers(RandomUsersQuery())
+        #expect(
+            memo.withLock { $0.values.map { String(decoding: $0, as: UTF8.self) } }.first?
+                .hasPrefix("4000 ") == true)
+    }
+
     @Test func `independent users of a host with a few high ids are found with few requests`()
         async throws
     {

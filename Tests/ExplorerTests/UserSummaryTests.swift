@@ -9,10 +9,16 @@ import Testing
 @Suite struct UserSummaryTests {
     /// The summary of `o` who has `repositories`.
     private func check(_ repositories: [String]) async throws -> Fetched<UserSummary> {
-        let github = ScriptedTransport.byTarget([
-            "/users/o": .body(Samples.profile(7, "o", repositories: repositories.count)),
-            "/users/o/repos?per_page=100": .body(Samples.list(repositories)),
-        ])
+        var answers = [
+            "/users/o": ScriptedTransport.Answer.body(
+                Samples.profile(7, "o", repositories: repositories.count)),
+            "/users/o/repos?per_page=100": .body(Samples.list(Array(repositories.prefix(100)))),
+        ]
+        for (number, start) in stride(from: 100, to: repositories.count, by: 100).enumerated() {
+            answers["/users/o/repos?per_page=100&page=\(number + 2)"] =
+                .body(Samples.list(Array(repositories[start...].prefix(100))))
+        }
+        let github = ScriptedTransport.byTarget(answers)
         return try await github.explorer().summary(UserSummaryQuery(login: "o"))
     }
 

@@ -34,6 +34,7 @@ import Testing
             case "api-url", "web-url": "https://ghe.example/api"
             case "shared-cache": "rediss://engine.example"
             case "sandbox-option": "users=7"
+            case "max-memory": "7000000"
             default: "7"
             }
         return ["--\(name)", value]
@@ -41,8 +42,9 @@ import Testing
 
     @Test(arguments: examples)
     func `a flag means the same to both`(arguments: [String]) throws {
-        // Without an engine, ArgumentParser refuses its certificates.
-        let engine = arguments[0] == "--shared-cache-ca" ? ["--shared-cache", "rediss://e"] : []
+        // ArgumentParser refuses the engine's other flags without its address.
+        let isOfEngine = arguments[0].hasPrefix("--shared-cache-")
+        let engine = isOfEngine ? ["--shared-cache", "rediss://e"] : []
         try check(engine + arguments)
         if arguments.count == 2 { try check(engine + [arguments.joined(separator: "=")]) }
     }

@@ -84,35 +84,43 @@ final class UserCeiling: Sendable {
         from former: Int, to end: Int, _ client: GitHubClient, _ environment: ExplorerEnvironment
     ) async throws(GitHubError) -> Int {
         let isNear = end >= former - former / 8
-        let id = isNear ? end : try await highest(below: end, client)
-        await remember(max(1, id), environment)
+        let (id, isFound) = isNear ? (end, true) : try await highest(below: end, client)
+        if isFound {
+            await remember(max(1, id), environment)
+        } else {
+            // A bound is remembered only until the next search may find the id.
+            let age = Self.lifetime - Self.retryDelay
+            let learnedAt = environment.now().addingTimeInterval(-age)
+            remember(Known(id: max(1, id), learnedAt: learnedAt))
+        }
         return max(1, id)
     }
 
-    /// The highest id up to `end`; `end` itself if GitHub cannot be asked.
+    /// The highest id up to `end`. If GitHub cannot be asked, the lowest bound found so far, which
+    /// is not the id.
     ///
     /// The search requests the page at the geometric mean of the start of a page with users and
     /// that of an empty one. So a dozen requests find thousands of ids below hundreds of millions.
     private func highest(
         below end: Int, _ client: GitHubClient
-    ) async throws(GitHubError) -> Int {
+    ) async throws(GitHubError) -> (id: Int, isFound: Bool) {
         var (low, high) = (0, end)
         for _ in 0..<Self.maximumProbes where low < high {
             let isLast = high - low <= Self.probeSize
             let since = isLast ? low : Self.mean(low, high)
-            guard let page = try await probe(since, client) else { return high }
+            guard let page = try await probe(since, client) else { return (high, false) }
             let count = page.items.count + page.skipped
             if count == 0 {
                 high = since
             } else if count < Self.probeSize, let last = page.items.map(\.id).max() {
-                return min(max(last, since), high)
+                return (min(max(last, since), high), true)
             } else if isLast {
-                return high
+                return (high, true)
             } else {
                 low = since
             }
         }
-        return high
+        return (high, true)
     }
 
     /// Nil if GitHub cannot be asked.

@@ -7,7 +7,8 @@ import LinuxSystem
 ///
 /// A damaged file is moved aside and a new one is created. A file that cannot be opened or written,
 /// that a newer version made, or that another user may write (``CacheFileRefusal``) is left
-/// unchanged, and the cache is kept in memory. Each case is logged once.
+/// unchanged, and the cache is kept in memory (``DatabaseAccess`` tries the file again). Each case is
+/// logged once.
 struct CacheFile: Sendable {
     /// `:memory:` for a cache without a file.
     let path: String
@@ -20,22 +21,34 @@ struct CacheFile: Sendable {
     ///   error. It is moved aside, unless another process has replaced it.
     /// - Throws: SQLite's error if not even a database in memory can be opened.
     func open(damaged: (file: FileIdentifier, error: any Error)? = nil) throws -> CacheDatabase {
-        if path == ":memory:" { return try CacheDatabase(path: nil) }
+        if !isFile { return try CacheDatabase(path: nil) }
         do {
-            try CacheFileRefusal.check(path)
-            try makeDirectory()
-            // Two processes must not both create the tables, nor may the later one move aside the
-            // file that the earlier one has just created.
-            return try FileSystem.withLock(Self.lockPath(path)) { _ in
-                if let damaged, damaged.file == FileIdentifier(path: path) {
-                    try moveAside(after: damaged.error)
-                }
-                return try openSoundFile()
-            }
+            return try openOnDisk(damaged: damaged)
         } catch {
             logger.error(
                 "cache is kept in memory: its file cannot be used", metadata: details(error))
             return try CacheDatabase(path: nil)
+        }
+    }
+
+    /// False for a cache without a file.
+    var isFile: Bool { path != ":memory:" }
+
+    /// Opens the file.
+    ///
+    /// - Throws: why it cannot be used.
+    func openOnDisk(
+        damaged: (file: FileIdentifier, error: any Error)? = nil
+    ) throws -> CacheDatabase {
+        try CacheFileRefusal.check(path)
+        try makeDirectory()
+        // Two processes must not both create the tables, nor may the later one move aside the file
+        // that the earlier one has just created.
+        return try FileSystem.withLock(Self.lockPath(path)) { _ in
+            if let damaged, damaged.file == FileIdentifier(path: path) {
+                try moveAside(after: damaged.error)
+            }
+            return try openSoundFile()
         }
     }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import SQLite
 import Logging
 import Synchronization
@@ -7,8 +8,9 @@ import Synchronization
 ///
 /// The file is opened at the first access, on its own queue, and again if it has been deleted.
 /// After a failure it is opened once more, which replaces a damaged file. After a second failure
-/// without a successful write in between, the cache is kept in memory. A file that is locked or
-/// cannot grow stays open, because it can be read. No error reaches a caller: an impossible read or
+/// without a successful write in between, the cache is kept in memory. While it is, the first write
+/// of each minute tries to open the file: a lock, a full disk or a lack of descriptors may have
+/// ended. A file that is locked or cannot grow stays open, because it can be read. No error reaches a caller: an impossible read or
 /// write returns nil.
 final class DatabaseAccess: Sendable {
     private typealias Opening = Task<CacheDatabase, any Error>
@@ -18,7 +20,11 @@ final class DatabaseAccess: Sendable {
         var failures = 0
         var isClosed = false
         var said: Set<String> = []
+        /// When a cache that is kept in memory last tried to open its file.
+        var triedAt: Date?
     }
+
+    private static let retryInterval = 60.0
 
     private let file: CacheFile
     private let logger: Logger
@@ -42,7 +48,14 @@ final class DatabaseAccess: Sendable {
             state.opening = opening
             return opening
         }
-        return try? await opening?.value
+        guard let opening else { return nil }
+        do {
+            return try await opening.value
+        } catch {
+            // The next access tries again.
+            state.withLock { if $0.opening == opening { $0.opening = nil } }
+            return nil
+        }
     }
 
     /// Reads in its own transaction. Also nil if the task is cancelled, or if another process keeps
@@ -58,7 +71,7 @@ final class DatabaseAccess: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
         let value = await attempt(times: 3) { database in
-            if isDeleted(database) { replace(database, after: nil) }
+            if isDeleted(database) || isDue(database) { replace(database, after: nil) }
             return try await (self.database() ?? database).database.write(body)
         }
         if value != nil { state.withLock { $0.failures = 0 } }
@@ -127,6 +140,21 @@ final class DatabaseAccess: Sendable {
         database.file.map { $0 != FileIdentifier(path: file.path) } ?? false
     }
 
+    /// Whether the database is in memory in place of a file, which must be tried again.
+    private func isDue(_ database: CacheDatabase) -> Bool {
+        guard file.isFile, database.file == nil else { return false }
+        let now = file.clock()
+        return state.withLock { state in
+            guard let triedAt = state.triedAt else {
+                state.triedAt = now
+                return false
+            }
+            guard abs(now.timeIntervalSince(triedAt)) >= Self.retryInterval else { return false }
+            state.triedAt = now
+            return true
+        }
+    }
+
     private func sayOnce(_ message: Logger.Message, _ error: any Error) {
         guard state.withLock({ $0.said.insert("\(message)").inserted }) else { return }
         logger.warning(message, metadata: ["path": "\(file.path)", "reason": "\(error)"])
@@ -134,7 +162,7 @@ final class DatabaseAccess: Sendable {
 
     /// Replaces a database that failed, unless it has been replaced already.
     ///
-    /// - Parameter error: nil if the path has no file, or another one.
+    /// - Parameter error: nil if the path has no file, or another one than the database.
     private func replace(_ failed: CacheDatabase, after error: (any Error)?) {
         state.withLock { state in
             guard !state.isClosed, let opening = state.opening else { return }
@@ -154,6 +182,13 @@ final class DatabaseAccess: Sendable {
             return state.failures
         }
         return try await run { [logger, onReplacement] file in
+            if error == nil, failed.file == nil {
+                guard let database = try? file.openOnDisk() else { return failed }
+                failed.database.close()
+                logger.warning("cache file is used again", metadata: ["path": "\(file.path)"])
+                onReplacement()
+                return database
+            }
             failed.database.close()
             guard let error else {
                 logger.warning(

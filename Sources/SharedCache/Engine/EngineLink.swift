@@ -109,7 +109,9 @@ final class EngineLink: Sendable {
         let isChange = state.withLock { state in
             if reply.errorCode == nil { state.known.insert(script.digest) }
             // Only a script that has written shows that the engine has memory again.
-            guard isFull || reply.elements?.dropFirst().first?.text == "leased" else { return false }
+            guard isFull || reply.elements?.dropFirst().first?.text == "leased" else {
+                return false
+            }
             defer { state.isFull = isFull }
             return state.isFull != isFull
         }

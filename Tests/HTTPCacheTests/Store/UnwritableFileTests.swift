@@ -110,6 +110,28 @@ import Testing
         await again.close()
     }
 
+    @Test func `a file that can be used after a minute is used again`() async throws {
+        let folder = fixture.directory.file("folder")
+        try Data().write(to: URL(filePath: folder))
+        let store = fixture.store("folder/cache.sqlite")
+        await keep(2, in: store)
+        try FileManager.default.removeItem(atPath: folder)
+        await keep(1, from: 2, in: store)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        fixture.clock.advance(60)
+        await keep(1, from: 3, in: store)
+        #expect(await fixture.text(for: .get("/3"), in: store) != nil)
+        await store.close()
+        #expect(
+            fixture.log.messages == [
+                "error: cache is kept in memory: its file cannot be used",
+                "warning: cache file is used again",
+            ])
+        let again = fixture.store("folder/cache.sqlite")
+        #expect(await fixture.text(for: .get("/3"), in: again) != nil)
+        await again.close()
+    }
+
     @Test func `a lock that a stopped process holds is not waited for for ever`() async throws {
         let lock = CacheFile.lockPath(fixture.path)
         let descriptor = open(lock, O_RDWR | O_CREAT, 0o600)
