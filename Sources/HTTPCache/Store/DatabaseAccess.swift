@@ -10,8 +10,8 @@ import Synchronization
 /// After a failure it is opened once more, which replaces a damaged file. After a second failure
 /// without a successful write in between, the cache is kept in memory. While it is, the first write
 /// of each minute tries to open the file: a lock, a full disk or a lack of descriptors may have
-/// ended. A file that is locked or cannot grow stays open, because it can be read. No error reaches a caller: an impossible read or
-/// write returns nil.
+/// ended. A file that is locked or cannot grow stays open, because it can be read. No error reaches
+/// a caller: an impossible read or write returns nil.
 final class DatabaseAccess: Sendable {
     private typealias Opening = Task<CacheDatabase, any Error>
 
