@@ -30,6 +30,7 @@ def problems(folder: Path, code: str) -> "list[str]":
         ("func begin() { Task { await work() } }", "Task"),
         ("let task = Task.detached(priority: .low) { work() }", "Task"),
         ("let task = Task(priority: .low) { work() }", "Task"),
+        ("let task = Task(priority: .low, operation: work)", "Task"),
         ("import Glibc\nfunc hold() { usleep(1) }", "usleep"),
         ("package import Glibc\nlet count = Glibc.read(0, buffer, 1)", "read"),
         ("let text = String(contentsOf: path)", "String(contentsOf"),
