@@ -33,7 +33,8 @@ package enum CacheFileRefusal: Error, Hashable, CustomStringConvertible {
 
     private static func check(place path: String, _ user: uid_t) throws(CacheFileRefusal) {
         try check(one: Directory.parent(of: path), user)
-        for suffix in ["", "-wal", "-shm", CacheFile.lockSuffix] {
+        // SQLite applies a rollback journal, which such a file never has, before anything else.
+        for suffix in ["", "-wal", "-shm", "-journal", CacheFile.lockSuffix] {
             try check(one: path + suffix, user)
         }
     }

@@ -3,14 +3,15 @@ import SQLite
 /// A table of the cache file, whose rows each have a digest of their columns, the key included.
 ///
 /// A row that differs from its digest was damaged, or has the contents of another row. It counts as
-/// absent, and is removed when it is read (``DamagedRows``).
+/// absent, and is removed when it is read (``DamagedRows``). So does a row with a number that no
+/// server writes, because anyone can compute a digest.
 struct CacheTable: Sendable {
     let name: String
     /// SQL that makes the table. A row has an `id`, its digest, and then the columns.
     let creation: String
     /// SQL that inserts a row in place of the one with the same key. The columns are the parameters.
     let insertion: String
-    /// SQL for whether a row is as it was written.
+    /// SQL for whether a row is as a server wrote it.
     let isSound: String
     /// SQL for a row's digest, with some columns replaced.
     let digest: @Sendable (_ replacements: [String: String]) -> String
@@ -19,7 +20,11 @@ struct CacheTable: Sendable {
     /// - Parameters:
     ///   - columns: names and types, in order.
     ///   - key: the columns that identify a row.
-    private init(_ name: String, _ columns: KeyValuePairs<String, String>, key: String? = nil) {
+    ///   - bounds: SQL that holds for the numbers of every row.
+    private init(
+        _ name: String, _ columns: KeyValuePairs<String, String>, key: String? = nil,
+        bounds: String = "TRUE"
+    ) {
         self.name = name
         let names = columns.map(\.key)
         let list = names.joined(separator: ", ")
@@ -34,7 +39,7 @@ struct CacheTable: Sendable {
             INSERT OR REPLACE INTO \(name) (\(list), digest)
             VALUES (\(parameters), digest128('\(name)', \(parameters)))
             """
-        isSound = "digest IS digest128('\(name)', \(list))"
+        isSound = "(digest IS digest128('\(name)', \(list)) AND \(bounds))"
         digest = { replacements in
             "digest128('\(name)', \(names.map { replacements[$0] ?? $0 }.joined(separator: ", ")))"
         }
@@ -70,7 +75,7 @@ struct CacheTable: Sendable {
             "tags": "TEXT NOT NULL",
             // Before deflating; null if the body is not deflated.
             "bodyLength": "INTEGER", "body": "BLOB NOT NULL",
-        ], key: "url, method, identity, varying")
+        ], key: "url, method, identity, varying", bounds: "status IN (200, 301)")
 
     /// Results. A part is a response's id and its receivedAt when the result was made.
     static let answer = CacheTable(
@@ -80,7 +85,9 @@ struct CacheTable: Sendable {
             "savedAt": "INTEGER NOT NULL", "expiresAt": "INTEGER NOT NULL",
             "requests": "INTEGER NOT NULL", "limited": "INTEGER NOT NULL",
             "parts": "TEXT NOT NULL", "text": "BLOB NOT NULL",
-        ], key: "question, identity")
+        ], key: "question, identity",
+        // No result takes a million requests.
+        bounds: "requests BETWEEN 0 AND 1000000 AND limited BETWEEN 0 AND 1000000")
 
     static let memo = CacheTable(
         "memo",
@@ -92,7 +99,7 @@ struct CacheTable: Sendable {
     static let total = CacheTable(
         "total",
         ["name": "TEXT NOT NULL", "count": "INTEGER NOT NULL", "since": "INTEGER NOT NULL"],
-        key: "name")
+        key: "name", bounds: "count BETWEEN 0 AND \(1 << 53)")
 
     /// One row, with the key of the ``Identity`` hashes.
     static let identityKey = CacheTable("identityKey", ["bytes": "BLOB NOT NULL"])

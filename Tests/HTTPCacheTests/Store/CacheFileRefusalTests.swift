@@ -46,7 +46,7 @@ import Testing
         #expect(refusal() == (isRefused ? .writable(path: path) : nil))
     }
 
-    @Test(arguments: ["", "-wal", "-shm", ".lock"])
+    @Test(arguments: ["", "-wal", "-shm", "-journal", ".lock"])
     func `what lies beside the file may have no other owner`(suffix: String) async throws {
         await makeFile()
         let file = path + suffix
