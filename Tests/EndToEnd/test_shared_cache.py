@@ -704,6 +704,26 @@ def test_an_engine_that_only_pushes_counts_as_gone(new_fleet: NewFleet) -> None:
         assert "8 seconds" not in server.log
 
 
+def test_a_command_ends_beside_an_engine_that_only_pushes(
+    new_fleet: NewFleet, processes: Processes
+) -> None:
+    with ScriptedEngine(pushes=True) as engine:
+        fleet = new_fleet(engine.url)
+        flags = ["--api-url", fleet.sandbox.url, "--shared-cache", engine.url]
+        done = processes.run(
+            "call", "user.summary", json.dumps(PARAMS), *flags, environment=TOKEN
+        )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(b"no reply for 500 ms") == 1
+
+
+def test_a_command_tells_the_state_of_a_healthy_engine(
+    engine: Engine, processes: Processes
+) -> None:
+    done = processes.run("call", "cache.stats", "--sandbox", "--shared-cache", engine.url)
+    assert json.loads(done.stdout)["shared"]["state"] == "up"
+
+
 def test_a_flood_of_clears_starves_no_request(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
