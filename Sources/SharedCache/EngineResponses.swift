@@ -16,6 +16,8 @@ final class EngineResponses: SharedResponses {
     private static let keepingTime = 7 * 86_400.0
     /// No transfer takes longer. A forgotten lease must not keep others waiting.
     private static let longestHold = Duration.seconds(120)
+    /// How long this server asks alone after a flight that gave up.
+    private static let timeAlone = Duration.seconds(60)
 
     private struct State {
         var counts = SharingCounts()
@@ -27,6 +29,8 @@ final class EngineResponses: SharedResponses {
         /// A renewal is scheduled.
         var isKeeping = false
         var isClosed = false
+        /// Until then, no flight begins: one has waited in vain, and others would, too.
+        var aloneUntil: EngineClock.Instant?
     }
 
     let link: EngineLink
@@ -69,7 +73,7 @@ final class EngineResponses: SharedResponses {
     // MARK: Claiming
 
     func claim(_ question: SharedQuestion) async -> SharedClaim {
-        guard isShared(question.request) else { return .alone }
+        guard isShared(question.request), mayBegin else { return .alone }
         let keys = IdentityKeys(credential: question.request.credential)
         let name = keys.question(question.request)
         let waiter = Waiter()
@@ -85,8 +89,13 @@ final class EngineResponses: SharedResponses {
             token: "\(serverID).\(UInt64.random(in: 0 ... .max))", leaseTime: Self.leaseTime,
             hold: hold)
         let (claim, flight) = await attempt.run(waiter)
+        if flight.gaveUp { state.withLock { $0.aloneUntil = .now + Self.timeAlone } }
         count(claim, flight)
         return claim
+    }
+
+    private var mayBegin: Bool {
+        state.withLock { state in state.aloneUntil.map { $0 <= .now } ?? true }
     }
 
     private func count(_ claim: SharedClaim, _ flight: Flight) {

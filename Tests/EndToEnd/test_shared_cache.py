@@ -724,6 +724,19 @@ def test_a_command_tells_the_state_of_a_healthy_engine(
     assert json.loads(done.stdout)["shared"]["state"] == "up"
 
 
+def test_an_engine_that_never_grants_a_lease_holds_up_one_request(new_fleet: NewFleet) -> None:
+    """The first request waits for half a minute, and those behind it ask at once."""
+    with ScriptedEngine(busy=True) as engine:
+        fleet = new_fleet(engine.url)
+        (server,) = fleet.start()
+        with fleet.connect(server) as connection:
+            # A request has a minute, and these are five that follow one another.
+            for number in range(2):
+                look(connection, number)
+            assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+            assert fleet.shared(server)["waits"] <= 2
+
+
 def test_a_flood_of_clears_starves_no_request(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:

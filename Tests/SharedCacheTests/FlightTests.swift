@@ -53,6 +53,7 @@ import Testing
             var flight = Flight(jitter: 0)
             _ = flight.next(after: absent, at: 0)
             #expect((flight.next(after: event, at: elapsed) == .end(.alone)) == isAlone)
+            #expect(flight.gaveUp == isAlone)
         }
     }
 

@@ -141,6 +141,12 @@ import Testing
         #expect(self.outcome(of: bytes, place("another lease")) == nil)
     }
 
+    @Test func `a server's own lack of memory is not the outcome of others`() throws {
+        let outcome = SharedOutcome.failure(.noMemory(status: 200))
+        let bytes = try #require(SealedOutcome.close(outcome, at: Self.time(100), place()))
+        #expect(self.outcome(of: bytes) == .unshared)
+    }
+
     @Test(arguments: outcomes)
     func `an outcome of before the wait is not believed`(outcome: SharedOutcome) throws {
         let bytes = try #require(SealedOutcome.close(outcome, at: Self.time(100), place()))

@@ -19,12 +19,18 @@ class ScriptedEngine:
     """Listens on a port of 127.0.0.1.
 
     ``time`` is what ``TIME`` replies, and the first number is the time in scripts' replies, which
-    grant everything. With ``pushes`` nothing is answered after the sign-in: messages arrive.
+    grant everything, or with ``busy`` nothing. With ``pushes`` nothing is answered after the sign-in: messages arrive.
     """
 
-    def __init__(self, time: Tuple[int, int] = (1_700_000_000, 0), pushes: bool = False) -> None:
+    def __init__(
+        self,
+        time: Tuple[int, int] = (1_700_000_000, 1_700_000_000_000_000),
+        pushes: bool = False,
+        busy: bool = False,
+    ) -> None:
         self._time = time
         self._pushes = pushes
+        self._word = b"busy" if busy else b"leased"
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._threads: List[threading.Thread] = []
         self._connections: List[socket.socket] = []
@@ -105,5 +111,5 @@ class ScriptedEngine:
         if name == b"HMGET":
             return b"*3\r\n_\r\n_\r\n_\r\n"
         if name in (b"EVAL", b"EVALSHA"):
-            return b"*2\r\n" + number(rest) + b"+leased\r\n"
+            return b"*2\r\n" + number(rest) + b"+%s\r\n" % self._word
         return b":1\r\n"

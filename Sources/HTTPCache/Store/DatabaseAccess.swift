@@ -71,7 +71,8 @@ final class DatabaseAccess: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
         let value = await attempt(times: 3) { database in
-            if isDeleted(database) || isDue(database) { replace(database, after: nil) }
+            if isDeleted(database) { replace(database, after: nil) }
+            if isDue(database) { await returnToFile(from: database) }
             return try await (self.database() ?? database).database.write(body)
         }
         if value != nil { state.withLock { $0.failures = 0 } }
@@ -155,6 +156,25 @@ final class DatabaseAccess: Sendable {
         }
     }
 
+    /// Opens the file in place of a database in memory, which is read meanwhile.
+    private func returnToFile(from memory: CacheDatabase) async {
+        guard let database = try? await run({ try $0.openOnDisk() }) else { return }
+        let isTaken = state.withLock { state in
+            guard !state.isClosed, let opening = state.opening else { return false }
+            state.opening = Task {
+                let current = try await opening.value
+                let isReplaced = current !== memory
+                try? await run { _ in (isReplaced ? database : memory).database.close() }
+                if isReplaced { return current }
+                logger.warning("cache file is used again", metadata: ["path": "\(file.path)"])
+                onReplacement()
+                return database
+            }
+            return true
+        }
+        if !isTaken { try? await run { _ in database.database.close() } }
+    }
+
     private func sayOnce(_ message: Logger.Message, _ error: any Error) {
         guard state.withLock({ $0.said.insert("\(message)").inserted }) else { return }
         logger.warning(message, metadata: ["path": "\(file.path)", "reason": "\(error)"])
@@ -182,13 +202,6 @@ final class DatabaseAccess: Sendable {
             return state.failures
         }
         return try await run { [logger, onReplacement] file in
-            if error == nil, failed.file == nil {
-                guard let database = try? file.openOnDisk() else { return failed }
-                failed.database.close()
-                logger.warning("cache file is used again", metadata: ["path": "\(file.path)"])
-                onReplacement()
-                return database
-            }
             failed.database.close()
             guard let error else {
                 logger.warning(

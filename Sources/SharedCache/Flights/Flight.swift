@@ -49,6 +49,8 @@ struct Flight: Sendable {
     private(set) var hasWaited = false
     /// Waiting ended with neither a response nor an outcome.
     private(set) var tookOver = false
+    /// The time or the rounds were used up: the engine, or who writes to it, keeps flights waiting.
+    private(set) var gaveUp = false
 
     /// - Parameter jitter: milliseconds added to each wait, so that servers do not move in step.
     init(jitter: Int) {
@@ -63,6 +65,7 @@ struct Flight: Sendable {
         case .trouble: return .end(.alone)
         case .changed where elapsed >= Self.patience, .published where elapsed >= Self.patience,
             .busy where elapsed >= Self.patience:
+            gaveUp = true
             return .end(.alone)
         case .read(_, isUsable: true): return .end(.found)
         case .read(let version, isUsable: false):
@@ -74,7 +77,8 @@ struct Flight: Sendable {
         case .changed, .published:
             // Even if others write all the time, this server gets a response.
             rounds += 1
-            return rounds > 100 ? .end(.alone) : .read
+            gaveUp = rounds > 100
+            return gaveUp ? .end(.alone) : .read
         case .busy:
             hasWaited = true
             return .wait(milliseconds: Self.lookAgain + jitter)
