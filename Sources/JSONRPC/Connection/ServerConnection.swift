@@ -19,6 +19,7 @@ public final class ServerConnection: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
         /// What ``MemoryBudget`` was told last.
         var share = MemoryLedger.Share()
+        var isCounted = false
 
         var isFinished: Bool {
             state.isDone && tasks.isEmpty && gateTask == nil
@@ -204,19 +205,11 @@ public final class ServerConnection: Sendable {
                     aftermath = Aftermath(cancelled: carryOut(effects, &core))
                 }
                 if work == nil { result = last(&core.state) }
-                if let memory {
-                    let share = core.state.memoryShare
-                    if share != core.share {
-                        core.share = share
-                        var consequences = memory.set(share, of: self)
-                        // Whoever changed it may not have known of this connection.
-                        if work == nil, memory.shortage != core.state.shortage {
-                            consequences.resumed.append(self)
-                        }
-                        if !consequences.isEmpty {
-                            aftermath = aftermath ?? Aftermath()
-                            aftermath?.consequences = consequences
-                        }
+                if let memory, core.isCounted || !core.state.holdsLittle {
+                    let consequences = count(&core, in: memory, isWorking: work != nil)
+                    if !consequences.isEmpty {
+                        aftermath = aftermath ?? Aftermath()
+                        aftermath?.consequences = consequences
                     }
                 }
                 if !core.waiters.isEmpty, core.isFinished {
@@ -230,6 +223,21 @@ public final class ServerConnection: Sendable {
             if let result { return result }
             if let work { event = perform(work) }
         }
+    }
+
+    /// Tells the budget what the connection holds, if that has changed.
+    @inline(never)
+    private func count(
+        _ core: inout Core, in memory: MemoryBudget, isWorking: Bool
+    ) -> MemoryBudget.Consequences {
+        let share = core.state.memoryShare
+        guard share != core.share else { return MemoryBudget.Consequences() }
+        core.share = share
+        core.isCounted = share != MemoryLedger.Share()
+        var consequences = memory.set(share, of: self)
+        // Whoever changed it may not have known of this connection.
+        if !isWorking, memory.shortage != core.state.shortage { consequences.resumed.append(self) }
+        return consequences
     }
 
     /// What follows from an event outside of the lock.
