@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from emacs_terminal import Emacs
 from fake_results import RESULTS
@@ -65,7 +67,9 @@ def test_an_odd_message_is_passed_over_or_ends_the_connection(
     emacs.command("gitxplorer-user", "x")
     question = peer.expect("user.summary")
     peer.say(message)
-    peer.answer(question)
+    # Emacs may have ended the connection before the answer is sent.
+    with contextlib.suppress(OSError):
+        peer.answer(question)
     screen = "\n".join(emacs.see("all keys"))
     assert "The Octocat" in screen or "The server sent a message that is not JSON-RPC" in screen
     assert "process filter" not in emacs.value("(with-current-buffer (messages-buffer)"
