@@ -29,7 +29,7 @@ package struct StartResources: Sendable {
     package static let command = StartResources()
 
     /// Those of event loops of SwiftNIO, and of a command's other parts once more, because some of
-    /// them have yet to start.
+    /// them have not started.
     package static func eventLoops(_ count: Int, workers: Int = 0) -> StartResources {
         var resources = command
         resources.threads += count + workers

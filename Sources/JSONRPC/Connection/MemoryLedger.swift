@@ -1,4 +1,4 @@
-/// Who holds how much of a ``MemoryBudget``.
+/// How much of a ``MemoryBudget`` each connection holds.
 ///
 /// This is a plain value: it wakes nobody and closes nothing. An eighth of the memory is kept free
 /// for each purpose, so that none can take everything from the others.

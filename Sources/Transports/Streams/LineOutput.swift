@@ -39,7 +39,7 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Writes a line that nobody misses, such as a step of a progress bar, unless much waits.
+    /// Writes a line, such as a step of a progress bar, that is dropped if many bytes wait.
     ///
     /// - Returns: whether the line is written, now or later.
     package func offer(_ line: [UInt8]) -> Bool {

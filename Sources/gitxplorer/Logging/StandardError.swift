@@ -18,7 +18,7 @@ enum StandardError {
         output.write(Array(line.utf8)) { Array(note($0).utf8) }
     }
 
-    /// Draws something that nobody misses, unless much waits to be written.
+    /// Draws something that is dropped if many bytes wait to be written.
     ///
     /// - Returns: whether it is drawn, now or later.
     static func draw(_ text: String) -> Bool {
