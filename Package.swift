@@ -135,7 +135,7 @@ var targets: [Target] = [
         dependencies: [
             "JSONCore", "JSONRPC", "Transports", "LinuxSystem", "HTTPCore", log, httpTypes,
         ], path: "Tests/TestSupport", swiftSettings: strict),
-    tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", httpTypes]),
+    tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", "TestSupport", httpTypes]),
     tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
     tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "JSONCore", "TestSupport", httpTypes]),
     tests("Explorer", ["GitHubAPI", "HTTPCore", "TestSupport", httpTypes]),

@@ -1,11 +1,12 @@
 import HTTPCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct BodyMemoryTests {
+@Suite(.patience) struct BodyMemoryTests {
     /// Bytes that bodies hold, of at most 100.
     private final class Room: Sendable {
         let held = Mutex(0)
@@ -33,7 +34,7 @@ import Testing
         }
         let room = Room()
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100)), memory: room.memory)
+            CurlTransportOptions(timeout: .patience), memory: room.memory)
         do throws(HTTPTransportError) {
             let response = try await transport.send(HTTPTransportRequest(server.url))
             #expect(expected == nil)

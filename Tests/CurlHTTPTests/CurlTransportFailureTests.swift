@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct CurlTransportFailureTests {
+@Suite(.patience) struct CurlTransportFailureTests {
     /// Asks a server that runs `script`; the request must fail with `error`.
     private func check(
         _ error: HTTPTransportError,
-        options: CurlTransportOptions = CurlTransportOptions(timeout: .seconds(100)),
+        options: CurlTransportOptions = CurlTransportOptions(timeout: .patience),
         script: @escaping TestServer.Script
     ) async throws {
         let server = try TestServer(script)
@@ -18,7 +19,7 @@ import Testing
     }
 
     private func check(_ url: String, fails cause: UpstreamFailure.Cause) async {
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let failure = await transport.failure(HTTPTransportRequest(url))
         #expect(failure == .unavailable(UpstreamFailure(cause: cause)))
     }
@@ -123,7 +124,7 @@ import Testing
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the body is longer than 10 bytes")
         try await check(
-            error, options: CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 10)
+            error, options: CurlTransportOptions(timeout: .patience, maximumBodySize: 10)
         ) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n\(rest)")
@@ -136,7 +137,7 @@ import Testing
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the body is longer than \(limit) bytes")
         // In chunks no length gives away how much it is.
-        let options = CurlTransportOptions(timeout: .seconds(100), maximumBodySize: limit)
+        let options = CurlTransportOptions(timeout: .patience, maximumBodySize: limit)
         try await check(error, options: options) { connection in
             connection.readRequest()
             connection.send(
@@ -149,7 +150,7 @@ import Testing
     @Test func `a body of just the limit is taken`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 2))
+            CurlTransportOptions(timeout: .patience, maximumBodySize: 2))
         #expect(try await transport.send(HTTPTransportRequest(server.url)).text == "{}")
     }
 
@@ -159,7 +160,7 @@ import Testing
     ])
     func `a head that takes too much work is refused`(lines: String, reason: String) async throws {
         let error = HTTPTransportError.invalidBody(status: 200, reason: reason)
-        let options = CurlTransportOptions(timeout: .seconds(100), maximumHeadLines: 10)
+        let options = CurlTransportOptions(timeout: .patience, maximumHeadLines: 10)
         try await check(error, options: options) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
@@ -170,7 +171,7 @@ import Testing
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the header section is longer than 1000 bytes")
         try await check(
-            error, options: CurlTransportOptions(timeout: .seconds(100), maximumHeadSize: 1000)
+            error, options: CurlTransportOptions(timeout: .patience, maximumHeadSize: 1000)
         ) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n")

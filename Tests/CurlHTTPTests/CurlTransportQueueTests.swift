@@ -1,11 +1,12 @@
 import Dispatch
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct CurlTransportQueueTests {
+@Suite(.patience) struct CurlTransportQueueTests {
     private let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"
 
     /// A server that tells of each request and of each close, and answers only `/answer`.
@@ -32,7 +33,7 @@ import Testing
     @Test func `a cancelled transfer is aborted on the wire`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let task = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
         task.cancel()
@@ -44,7 +45,7 @@ import Testing
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 1))
+            CurlTransportOptions(timeout: .patience, maximumConcurrency: 1))
         let held = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
         let queued = begin("\(server.url)/queued", on: transport)
@@ -58,7 +59,7 @@ import Testing
 
     @Test func `a task that is cancelled already asks nothing`() async throws {
         let server = try TestServer(answering: answer)
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let url = server.url
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -77,7 +78,7 @@ import Testing
             }
         }
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 3))
+            CurlTransportOptions(timeout: .patience, maximumConcurrency: 3))
         await withTaskGroup { group in
             for _ in 1...12 {
                 group.addTask { await transport.failure(HTTPTransportRequest(server.url)) }
@@ -91,7 +92,7 @@ import Testing
     @Test func `every request has one outcome, whenever it is cancelled`() async throws {
         let server = try TestServer(answering: answer)
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 4))
+            CurlTransportOptions(timeout: .patience, maximumConcurrency: 4))
         let tasks = (1...200).map { begin("\(server.url)/\($0)", on: transport) }
         for (index, task) in tasks.enumerated() where index % 2 == 1 { task.cancel() }
         for (index, task) in tasks.enumerated() {
@@ -105,7 +106,7 @@ import Testing
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .milliseconds(500), maximumConcurrency: 1))
+            CurlTransportOptions(timeout: .seconds(3), maximumConcurrency: 1))
         let held = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
         // It waits for the whole timeout of the one before it.
@@ -117,7 +118,7 @@ import Testing
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumConcurrency: 1))
+            CurlTransportOptions(timeout: .patience, maximumConcurrency: 1))
         let first = begin("\(server.url)/held", on: transport)
         let second = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
@@ -132,7 +133,7 @@ import Testing
     @Test func `a transport that goes ends its thread and its connections`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
-        var transport: CurlTransport? = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+        var transport: CurlTransport? = CurlTransport(CurlTransportOptions(timeout: .patience))
         #expect(await transport?.failure(HTTPTransportRequest("\(server.url)/answer")) == nil)
         #expect(await events.next() == "asked /answer")
         transport = nil
@@ -157,7 +158,7 @@ private final class Barrier: Sendable {
         self.width = width
     }
 
-    /// Returns when `width` threads are here, or after the server's patience.
+    /// Returns when `width` threads are here.
     func meet() {
         let isFull = state.withLock { state in
             state.inside += 1
@@ -167,7 +168,7 @@ private final class Barrier: Sendable {
         if isFull {
             for _ in 1..<width { gate.signal() }
         } else {
-            _ = gate.wait(timeout: .now() + .seconds(20))
+            gate.wait()
         }
         state.withLock { $0.inside -= 1 }
     }

@@ -1,11 +1,12 @@
 import HTTPCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct CurlTransportTests {
-    private let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+@Suite(.patience) struct CurlTransportTests {
+    private let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
 
     /// Asks a server that answers `response`; the body and the fields must be these.
     private func check(
@@ -94,7 +95,7 @@ import Testing
             connection.send(hundredLetters)
         }
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 100))
+            CurlTransportOptions(timeout: .patience, maximumBodySize: 100))
         let answer = try await transport.send(HTTPTransportRequest(server.url))
         #expect(answer.text == String(repeating: "a", count: 100))
         #expect(answer.head.headerFields == [:])

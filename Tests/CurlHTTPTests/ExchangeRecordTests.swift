@@ -1,11 +1,12 @@
 import HTTPCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
-@Suite(.timeLimit(.minutes(5))) struct ExchangeRecordTests {
+@Suite(.patience) struct ExchangeRecordTests {
     /// Sends one request to a server that runs `script`, and gives what was recorded of it.
     private func check(
         records expected: ExchangeRecord.Outcome, bodyBytes: Int = 0, remaining: String? = nil,
@@ -14,7 +15,7 @@ import Testing
         let server = try TestServer(script)
         let records = Mutex<[ExchangeRecord]>([])
         let transport = CurlTransport(
-            CurlTransportOptions(timeout: .seconds(100), maximumBodySize: 100)
+            CurlTransportOptions(timeout: .patience, maximumBodySize: 100)
         ) { record in
             records.withLock { $0.append(record) }
         }
@@ -75,7 +76,7 @@ import Testing
             connection.waitForClose()
         }
         let records = Mutex<[ExchangeRecord.Outcome]>([])
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100))) { record in
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience)) { record in
             records.withLock { $0.append(record.outcome) }
         }
         let task = Task { await transport.failure(HTTPTransportRequest(server.url)) }

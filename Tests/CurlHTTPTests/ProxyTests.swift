@@ -1,12 +1,12 @@
 import Glibc
 import HTTPCore
+import TestSupport
 import Testing
 
 @testable import CurlHTTP
 
 /// The proxy variables are the whole process's, so they are set in a child that a test runs in.
-@Suite(.timeLimit(.minutes(5)))
-struct ProxyTests {
+@Suite(.patience) struct ProxyTests {
     /// Which of both gets the request for `host` while the environment names a proxy.
     private static func receivers(
         of host: String
@@ -16,7 +16,7 @@ struct ProxyTests {
         let proxy = try TestServer(answering: answer)
         for variable in ["http_proxy", "all_proxy"] { setenv(variable, proxy.url, 1) }
         unsetenv("no_proxy")
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(5)))
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let request = HTTPTransportRequest(
             "http://\(host):\(server.port)/", credential: Secret("ghp_token"))
         #expect(await transport.failure(request) == nil)

@@ -7,11 +7,11 @@ import Testing
 @testable import CurlHTTP
 
 /// Against `openssl s_server`, where there is one: nothing else here speaks TLS.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: TLSServer.isAvailable))
+@Suite(.patience, .enabled(if: TLSServer.isAvailable))
 struct TLSVerificationTests {
     @Test func `a certificate that nobody vouches for is refused`() async throws {
         let server = try TLSServer()
-        let transport = CurlTransport(CurlTransportOptions(timeout: .seconds(100)))
+        let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let failure = await transport.failure(
             HTTPTransportRequest("https://localhost:\(server.port)/"))
         #expect(failure == .unavailable(UpstreamFailure(cause: .tls)))

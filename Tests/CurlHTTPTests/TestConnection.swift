@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The server's side of one connection of a ``TestServer``.
 struct TestConnection: Sendable {
@@ -12,10 +13,9 @@ struct TestConnection: Sendable {
         self.socket = socket
         self.number = number
         self.note = note
-        var patience = timeval(
-            tv_sec: Int(TestServer.patience.components.seconds), tv_usec: 0)
+        var limit = timeval(tv_sec: Int(Duration.patience / .seconds(1)), tv_usec: 0)
         setsockopt(
-            socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// Reads a request: its head, and the body that its `Content-Length` announces.
@@ -50,7 +50,7 @@ struct TestConnection: Sendable {
 
     /// Waits until the client closes.
     ///
-    /// - Returns: false if it did not within the server's patience.
+    /// - Returns: false if it did not.
     @discardableResult
     func waitForClose() -> Bool {
         while read() != nil {}

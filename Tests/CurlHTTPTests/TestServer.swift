@@ -4,13 +4,10 @@ import Synchronization
 
 /// A TCP server on 127.0.0.1 that does to each connection what the test says.
 ///
-/// Each connection has a thread of its own, and closes when its script returns. No wait is
-/// longer than ``patience``.
+/// Each connection has a thread of its own, and closes when its script returns. No read waits
+/// longer than ``Swift/Duration/patience``.
 final class TestServer: Sendable {
     typealias Script = @Sendable (TestConnection) -> Void
-
-    /// On a busy machine, a test may wait a minute for a thread between two requests.
-    static let patience: Duration = .seconds(300)
 
     let port: Int
     private let listener: Int32

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream: params in, results and errors out.
-@Suite(.timeLimit(.minutes(5))) struct MethodRunnerTests {
+@Suite(.patience) struct MethodRunnerTests {
     private let upstream = ScriptedTransport.github()
     private let registry: MethodRegistry
     private let answers = ResultCache()
@@ -141,7 +141,7 @@ import Testing
         #expect(error.data["seconds"] == 0.05)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.patience)
     func `a request whose look into the cache file takes past its time is 1504`() async throws {
         let slow = StoredResults(
             find: { _ in

@@ -9,7 +9,7 @@ import Testing
 @testable import ExplorerRPC
 
 /// Methods over a scripted upstream, called with values.
-@Suite(.timeLimit(.minutes(5))) struct ServicesTests {
+@Suite(.patience) struct ServicesTests {
     private let upstream = ScriptedTransport.github()
     private let services: Services
 

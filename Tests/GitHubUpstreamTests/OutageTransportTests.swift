@@ -59,7 +59,7 @@ import Testing
     {
         let next = deadNetwork
         let once = ScriptedTransport(inOrder: [.reply(200, "back")])
-        let transport = transport(next, once: once) { _ in try await Task.sleep(for: .seconds(60)) }
+        let transport = transport(next, once: once) { _ in try await Task.sleep(for: .patience) }
         await #expect(throws: Self.lost) { try await transport.send(Self.request()) }
         now.advance(Outages.interval)
         #expect(try await transport.send(Self.request()).body == Array("back".utf8))
@@ -89,7 +89,7 @@ import Testing
         let once = ScriptedTransport(inOrder: [.reply(200, "back")])
         let transport = transport(deadNetwork, once: once) { _ in
             defer { hasEnded.withLock { $0 = true } }
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .patience)
         }
         await #expect(throws: Self.lost) { try await transport.send(Self.request()) }
         now.advance(Outages.interval)

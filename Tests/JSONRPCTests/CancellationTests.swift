@@ -1,8 +1,9 @@
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.patience) struct CancellationTests {
     private let events = Events()
 
     private func client(limits: ConnectionLimits = ConnectionLimits()) -> SteppedClient {

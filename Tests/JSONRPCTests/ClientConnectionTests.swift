@@ -1,9 +1,10 @@
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ClientConnectionTests {
+@Suite(.patience) struct ClientConnectionTests {
     /// Calls a method, has the server say `messages` instead of the id `ID`, and returns how the
     /// call ended.
     private func check(

@@ -2,6 +2,7 @@ import FuzzTargets
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
 /// A client and a server in one process.
@@ -82,7 +83,7 @@ private final class Link: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ClientServerTests {
+@Suite(.patience) struct ClientServerTests {
     /// What a test does with one call, and how the call may end.
     private enum Kind: CaseIterable {
         case echo, refused, unknown, cancelled, tooLate

@@ -1,9 +1,10 @@
 import JSONCore
 import JSONRPC
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionEndsTests {
+@Suite(.patience) struct ConnectionEndsTests {
     private let events = Events()
 
     private func client(

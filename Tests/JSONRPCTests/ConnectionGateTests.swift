@@ -1,9 +1,10 @@
 import FuzzTargets
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionGateTests {
+@Suite(.patience) struct ConnectionGateTests {
     private static let gate = gate(waiting: .zero)
 
     private static func gate(waiting delay: Duration) -> ConnectionGate {

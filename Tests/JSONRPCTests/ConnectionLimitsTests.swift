@@ -1,10 +1,11 @@
 import JSONCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionLimitsTests {
+@Suite(.patience) struct ConnectionLimitsTests {
     private let events = Events()
 
     private func check(

@@ -1,4 +1,5 @@
 import JSONRPC
+import TestSupport
 import Testing
 
 @Suite struct FrameDecoderTests {
@@ -47,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.patience)
     func `white space that comes byte by byte is looked at once`() throws {
         var decoder = FrameDecoder(
             framing: .lines, limits: ConnectionLimits(maximumMessageBytes: 1 << 20))

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 import FuzzTargets
+import TestSupport
 import Testing
 
 /// What `make fuzz` looks for, looked for in the committed seeds and not far from them.
-@Suite(.timeLimit(.minutes(5))) struct FuzzTargetTests {
+@Suite(.patience) struct FuzzTargetTests {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzz/Seeds")

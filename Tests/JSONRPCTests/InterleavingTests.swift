@@ -1,10 +1,11 @@
 import FuzzTargets
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 /// Random conversations: whatever happens in whatever order, each request is answered once.
-@Suite(.timeLimit(.minutes(5))) struct InterleavingTests {
+@Suite(.patience) struct InterleavingTests {
     private static let seedsOfOneTest: UInt64 = 100
 
     /// Requests, notifications, batches, cancellations, failures, half-closes, `exit`, drains,

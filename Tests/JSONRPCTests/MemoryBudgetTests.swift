@@ -1,10 +1,11 @@
 import JSONCore
+import TestSupport
 import Testing
 
 @testable import JSONRPC
 
 /// Connections with 8 MiB of memory together, of which each purpose has one for itself.
-@Suite(.timeLimit(.minutes(5))) struct MemoryBudgetTests {
+@Suite(.patience) struct MemoryBudgetTests {
     private let memory = MemoryBudget(maximum: 8 << 20)
     private func client(
         _ registry: MethodRegistry = TestMethods.registry(), reads: Bool = true

@@ -1,8 +1,9 @@
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ServerConnectionTests {
+@Suite(.patience) struct ServerConnectionTests {
     /// Sends `messages` and ends the input; the answers must be `expected`, in any order.
     private func check(
         _ messages: [String], gives expected: [JSONValue],

@@ -1,9 +1,10 @@
 import JSONCore
 import JSONRPC
+import TestSupport
 import Testing
 
 /// The examples of JSON-RPC 2.0, section 7, all of them.
-@Suite(.timeLimit(.minutes(5))) struct SpecificationExamplesTests {
+@Suite(.patience) struct SpecificationExamplesTests {
     /// Sends `message` in both framings, whole and in pieces; the answers must be `expected`, save
     /// that errors carry `data` and a sentence of their own.
     private func check(_ message: String, gives expected: JSONValue?) async {

@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patience)
 struct TimeLimitsTests {
     private let limits = TimeLimits()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.timeLimit(.minutes(5))) struct CacheHintTests {
+@Suite(.patience) struct CacheHintTests {
     private static let later = Date(timeIntervalSinceReferenceDate: 1e10)
 
     private func call(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.patience) struct CancellationTests {
     private let started = AsyncStream.makeStream(of: Void.self)
     private let cancelled = AsyncStream.makeStream(of: Void.self)
 

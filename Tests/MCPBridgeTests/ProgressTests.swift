@@ -6,7 +6,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.timeLimit(.minutes(5))) struct ProgressTests {
+@Suite(.patience) struct ProgressTests {
     /// What comes for a call whose method reports these steps, before its answer.
     private func notifications(
         _ steps: [(Int, Int)], meta: JSONObject

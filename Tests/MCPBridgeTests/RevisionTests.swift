@@ -6,7 +6,7 @@ import Testing
 @testable import MCPBridge
 
 /// Which revision a request is of, and what that one has.
-@Suite(.timeLimit(.minutes(5))) struct RevisionTests {
+@Suite(.patience) struct RevisionTests {
     private let client = TestClient()
 
     private func code(_ method: String, _ params: JSONValue) async -> JSONValue? {

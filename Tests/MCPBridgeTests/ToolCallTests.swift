@@ -6,7 +6,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.timeLimit(.minutes(5))) struct ToolCallTests {
+@Suite(.patience) struct ToolCallTests {
     private func check(
         _ tool: String, _ arguments: JSONObject = [:], replaced: [String: Services.Call] = [:],
         isAnonymous: Bool = true

@@ -1,11 +1,12 @@
 import HTTPCore
 import RedisClient
+import TestSupport
 import Testing
 
 @testable import SharedCache
 
 /// Without an engine: each request is admitted by this server alone.
-@Suite(.timeLimit(.minutes(5))) struct EngineLedgerTests {
+@Suite(.patience) struct EngineLedgerTests {
     @Test func `nothing of a token is kept after its last request`() async throws {
         let client = RedisClient(try RedisConfiguration(parsing: "redis://127.0.0.1:1"))
         let ledger = EngineLedger(

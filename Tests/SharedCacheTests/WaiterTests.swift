@@ -1,19 +1,20 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SharedCache
 
-@Suite(.timeLimit(.minutes(5))) struct WaiterTests {
+@Suite(.patience) struct WaiterTests {
     private let waiter = Waiter()
 
     @Test func `the newest message that came before the wait is kept`() async {
         waiter.receive(.outcome([1]))
         waiter.receive(.published)
-        #expect(await waiter.wait(for: .seconds(60)) == .published)
+        #expect(await waiter.wait(for: .patience) == .published)
     }
 
     @Test func `a message ends the wait`() async {
-        async let message = waiter.wait(for: .seconds(60))
+        async let message = waiter.wait(for: .patience)
         waiter.receive(.outcome([1]))
         #expect(await message == .outcome([1]))
     }
@@ -21,7 +22,7 @@ import Testing
     @Test func `a wait without a message ends, and the next one gets what comes then`() async {
         #expect(await waiter.wait(for: .milliseconds(1)) == nil)
         waiter.receive(.published)
-        #expect(await waiter.wait(for: .seconds(60)) == .published)
+        #expect(await waiter.wait(for: .patience) == .published)
     }
 
     @Test func `the late signal of an earlier wait neither ends a wait nor replaces a message`()
@@ -30,7 +31,7 @@ import Testing
         // Each timer signals at once, as a late one of an earlier wait does.
         let waiter = Waiter { _ in }
         for _ in 0..<100 {
-            async let message = waiter.wait(for: .seconds(60))
+            async let message = waiter.wait(for: .patience)
             for _ in 0..<20 { await Task.yield() }
             waiter.receive(.published)
             #expect(await message == .published)
@@ -44,12 +45,12 @@ import Testing
             try await Task.sleep(for: duration)
         }
         waiter.receive(.published)
-        #expect(await waiter.wait(for: .seconds(60)) == .published)
+        #expect(await waiter.wait(for: .patience) == .published)
         #expect(hasEnded.withLock { $0 })
     }
 
     @Test func `a cancelled task does not wait`() async {
-        let waiting = Task { [waiter] in await waiter.wait(for: .seconds(60)) }
+        let waiting = Task { [waiter] in await waiter.wait(for: .patience) }
         waiting.cancel()
         #expect(await waiting.value == nil)
     }

@@ -1,9 +1,10 @@
 import JSONCore
+import TestSupport
 import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct ClientGateTests {
+@Suite(.patience) struct ClientGateTests {
     private let secret = ClientSecret()
 
     /// Sends `messages` to a TCP server with a secret, one after the answer to the other.

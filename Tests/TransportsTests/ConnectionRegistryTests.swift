@@ -1,9 +1,10 @@
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct ConnectionRegistryTests {
+@Suite(.patience) struct ConnectionRegistryTests {
     private let registry = ConnectionRegistry()
 
     private func member() -> ServerMember {

@@ -6,7 +6,7 @@ import Testing
 @testable import Transports
 
 /// Clients that have not authenticated, and those that they must not keep out.
-@Suite(.timeLimit(.minutes(5))) struct EntranceTests {
+@Suite(.patience) struct EntranceTests {
     private let directory: TemporaryDirectory
     private let secret = ClientSecret()
 

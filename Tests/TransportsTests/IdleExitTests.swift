@@ -8,7 +8,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct IdleExitTests {
+@Suite(.patience) struct IdleExitTests {
     private let rounds = 200
 
     @Test func `time runs while there are no connections, and starts over after the last one`() {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Transports
@@ -29,7 +30,7 @@ import Testing
     {
         // In a process of its own, which does not wait for ever.
         await #expect(processExitsWith: .success) {
-            alarm(20)
+            alarm(CUnsignedInt(Duration.patience / .seconds(1)))
             for kind in StreamEnds.Kind.allCases {
                 let ends = try StreamEnds(kind)
                 let output = LineOutput(ends.server.output)
@@ -45,7 +46,7 @@ import Testing
 
                 output.write(Array("more\n".utf8), note: Self.note)
                 #expect(Self.read(ends.reader, upTo: "more") == ["more"])
-                output.finish(within: .seconds(20))
+                output.finish(within: .patience)
             }
         }
     }
@@ -66,7 +67,7 @@ import Testing
         close(ends.reader)
         let output = LineOutput(ends.server.output)
         for _ in 0..<3 { output.write(Array("line\n".utf8), note: Self.note) }
-        output.finish(within: .seconds(20))
+        output.finish(within: .patience)
     }
 
     @Test func `a file gets every line in order`() throws {
@@ -74,7 +75,7 @@ import Testing
         defer { fclose(file) }
         let output = LineOutput(fileno(file))
         for number in 1...500 { output.write(Array("\(number)\n".utf8), note: Self.note) }
-        output.finish(within: .seconds(20))
+        output.finish(within: .patience)
         rewind(file)
         #expect(Self.read(fileno(file), upTo: "500") == (1...500).map { "\($0)" })
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct ProcessWatchTests {
+@Suite(.patience) struct ProcessWatchTests {
     @Test func `the end of a process is told`() async throws {
         let process = Process()
         let input = Pipe()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct RPCClientTests {
+@Suite(.patience) struct RPCClientTests {
     private static let tcp = ServerConfiguration().with(
         \.tcp, HostAndPort(host: "127.0.0.1", port: 0))
 
@@ -67,7 +67,7 @@ import Testing
     @Test func `a program that is started answers over its pipes`() async throws {
         let answer = #"{"jsonrpc":"2.0","id":1,"result":"from a program"}"#
         let result = try await RPCClient.withProgram(program(answering: answer)) { server in
-            try await server.call("any", timeout: .seconds(30))
+            try await server.call("any", timeout: .patience)
         }
         #expect(result == "from a program")
     }
@@ -75,7 +75,7 @@ import Testing
     @Test func `a program that ends answers no more`() async throws {
         await #expect(throws: ClientError.closed) {
             try await RPCClient.withProgram(["true"]) { server in
-                try await server.call("any", timeout: .seconds(30))
+                try await server.call("any", timeout: .patience)
             }
         }
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func `a program that says something else is not listened to`() async throws {
         await #expect(throws: ClientError.notJSON(JSONSyntaxError(.expectedValue, offset: 0))) {
             try await RPCClient.withProgram(program(answering: "Hello!")) { server in
-                try await server.call("any", timeout: .seconds(30))
+                try await server.call("any", timeout: .patience)
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct RPCServerTests {
+@Suite(.patience) struct RPCServerTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.timeLimit(.minutes(5))) struct SocketActivationTests {
+@Suite(.patience) struct SocketActivationTests {
     private func count(_ sockets: String?, _ process: String?) throws(TransportError) -> Int {
         try SocketActivation.count(sockets: sockets, process: process, ownID: 42)
     }

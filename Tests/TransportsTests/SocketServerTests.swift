@@ -25,7 +25,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SocketServerTests {
+@Suite(.patience) struct SocketServerTests {
     private let directory: TemporaryDirectory
 
     init() throws {

@@ -99,7 +99,7 @@ struct StreamEnds: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct StreamTests {
+@Suite(.patience) struct StreamTests {
     /// Runs `body` against a server on streams of this kind; it ends the input itself.
     private func check(
         _ kind: StreamEnds.Kind, _ configuration: ServerConfiguration = ServerConfiguration(),

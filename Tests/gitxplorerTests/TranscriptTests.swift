@@ -9,7 +9,7 @@ import Testing
 /// `gitxplorer serve`.
 ///
 /// Each play has a server and a sandbox of its own, and few go on at the same time.
-@Suite(.timeLimit(.minutes(5))) struct TranscriptTests {
+@Suite(.patience) struct TranscriptTests {
     struct Play: CustomTestStringConvertible {
         /// `METHOD/CASE.io`.
         let path: String

@@ -114,7 +114,7 @@ import Testing
 
     private let page = Array(repeating: UInt8(ascii: "a"), count: 1 << 20)
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.patience)
     func `a page waits for the answer that is made of it, but no flush waits for that`() async {
         let store = patientStore()
         await fixture.keep(page, for: .get("/page"), in: store)
@@ -129,7 +129,7 @@ import Testing
         await other.close()
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [100, ResponseStore.maximumResultBytes + 1])
+    @Test(.patience, arguments: [100, ResponseStore.maximumResultBytes + 1])
     func `a page is written once there is an answer`(length: Int) async throws {
         let gate = Gate()
         let store = patientStore(gate)
@@ -145,7 +145,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.patience)
     func `pages are written when there are many, and all of them`() async {
         let gate = Gate()
         let store = patientStore(gate)
@@ -168,7 +168,7 @@ import Testing
         await store.close()
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.patience)
     func `many small writes together give memory back`() async {
         let gate = Gate()
         let store = ResponseStore(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPCache
 
-@Suite struct CoalescingTests {
+@Suite(.patience) struct CoalescingTests {
     private typealias Answer = Result<HTTPTransportResponse, HTTPTransportError>
 
     private let cache = TestCache()

@@ -1,10 +1,11 @@
 import HTTPCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPCache
 
-@Suite(.timeLimit(.minutes(5))) struct SingleFlightTests {
+@Suite(.patience) struct SingleFlightTests {
     private typealias Flights = SingleFlight<String, Int, HTTPTransportError>
 
     /// An operation that waits for its gate, and counts how often it was started.

@@ -3,13 +3,10 @@ import LinuxSystem
 
 /// The built program, with a socket as its stdin and stdout.
 final class ProgramWire: Wire {
-    /// The program was killed by a signal: one of its own, or after ``patience``.
+    /// The program was killed by a signal: one of its own, or after ``Swift/Duration/patience``.
     struct Killed: Error {
         let signal: CInt
     }
-
-    /// How long the program may take to end: more than the 5 seconds that it gives its requests.
-    private static let patience = Duration.seconds(10)
 
     private let streams: SocketWire
     private let process: pid_t
@@ -40,7 +37,7 @@ final class ProgramWire: Wire {
         }
         // The number belongs to the process until it is reaped, after this task.
         let killer = Task.detached { [process] in
-            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            guard (try? await Task.sleep(for: .patience)) != nil else { return }
             kill(process, SIGKILL)
         }
         await end.finished()
