@@ -1,5 +1,6 @@
 import Glibc
 import LinuxSystem
+import TestSupport
 
 @testable import Transports
 
@@ -39,9 +40,9 @@ extension RawClient {
 }
 
 extension RawClient {
-    /// Waits so long; whether nothing came meanwhile, not even the end.
-    func isSilent(milliseconds: CInt) -> Bool {
+    /// Waits until something comes, or the end; false if nothing does.
+    func hasInput() -> Bool {
         var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
-        return Glibc.poll(&poll, 1, milliseconds) == 0
+        return Glibc.poll(&poll, 1, CInt(Duration.patience / .milliseconds(1))) > 0
     }
 }
