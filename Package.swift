@@ -146,7 +146,7 @@ var targets: [Target] = [
             httpTypes,
         ]),
     tests("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore", "TestSupport"]),
-    tests("GitHubSandbox", ["JSONCore", "CZlib"]),
+    tests("GitHubSandbox", ["JSONCore", "CZlib", "TestSupport"]),
     tests(
         "gitxplorer",
         [

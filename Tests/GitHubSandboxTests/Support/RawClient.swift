@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// One TCP connection, byte by byte.
 struct RawClient: ~Copyable {
@@ -7,7 +8,7 @@ struct RawClient: ~Copyable {
         case closed
         /// The other side reset.
         case reset
-        /// Nothing came for as long as was waited.
+        /// Nothing came.
         case silent
         /// As much came as was wanted.
         case enough
@@ -17,11 +18,10 @@ struct RawClient: ~Copyable {
 
     /// Connects to the port of `http://127.0.0.1:PORT`.
     ///
-    /// - Parameter patience: seconds that a read waits.
-    init(_ baseURL: String, patience: Int = 20) throws {
+    init(_ baseURL: String) throws {
         let port = UInt16(baseURL.split(separator: ":").last ?? "") ?? 0
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        var limit = timeval(tv_sec: Int(Duration.patience / .seconds(1)), tv_usec: 0)
         setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
