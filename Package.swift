@@ -128,17 +128,19 @@ var targets: [Target] = [
     tests("HTTPCore"),
     tests("CurlHTTP", ["HTTPCore", "TestSupport"]),
     tests("SQLite", ["CSQLite", "TestSupport"]),
-    tests("HTTPCache", ["HTTPCore", "SQLite", "TestSupport", httpTypes]),
+    tests("HTTPCache", ["HTTPCore", "SQLite", "FuzzTargets", "TestSupport", httpTypes]),
     tests("RedisClient", ["HTTPCore", .product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport",
         dependencies: [
             "JSONCore", "JSONRPC", "Transports", "LinuxSystem", "HTTPCore", log, httpTypes,
         ], path: "Tests/TestSupport", swiftSettings: strict),
-    tests("SharedCache", ["HTTPCache", "HTTPCore", "RedisClient", "TestSupport", httpTypes]),
+    tests(
+        "SharedCache",
+        ["HTTPCache", "HTTPCore", "RedisClient", "FuzzTargets", "TestSupport", httpTypes]),
     tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
     tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "JSONCore", "TestSupport", httpTypes]),
-    tests("Explorer", ["GitHubAPI", "HTTPCore", "TestSupport", httpTypes]),
+    tests("Explorer", ["GitHubAPI", "HTTPCore", "FuzzTargets", "TestSupport", httpTypes]),
     tests(
         "ExplorerRPC",
         [

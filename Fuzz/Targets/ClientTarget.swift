@@ -68,17 +68,17 @@ enum ClientTarget {
                 record.ends.withLock { $0[number, default: []].append(end) }
             }
         }
-        while executor.runOne() {}
+        executor.runAll()
         // The requests, which are always the same.
         _ = write(client.nextStep(), client)
         var output: [UInt8] = []
         for start in stride(from: stream.startIndex, to: stream.endIndex, by: size) {
             let end = min(start + size, stream.endIndex)
             output += write(client.receive(stream[start..<end]), client)
-            while executor.runOne() {}
+            executor.runAll()
         }
         output += write(client.inputEnded(), client)
-        while executor.runOne() {}
+        executor.runAll()
         return Outcome(
             ends: record.ends.withLock(\.self), news: record.news.withLock(\.self),
             output: output)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FuzzTargets
 import GitHubAPI
 import HTTPCore
 import Synchronization
@@ -47,7 +48,8 @@ import Testing
 
     private func signIn(
         _ upstream: ScriptedTransport, token: Secret? = nil, hasApp: Bool = true,
-        sleepsForEver: Bool = false, firstEndsSlowly: Bool = false,
+        sleepsForEver: Bool = false, executor: (any TaskExecutor)? = nil,
+        beforeFirstEnds: @escaping @Sendable () async -> Void = {},
         api: String = "https://api.example", pages: String? = nil, belongsHere: Bool = true
     ) throws -> SignIn {
         let base = try #require(WebAddress(api))
@@ -75,10 +77,11 @@ import Testing
             do {
                 if sleepsForEver { try await Task.sleep(for: .seconds(86_400)) }
             } catch {
-                if isFirst, firstEndsSlowly { for _ in 0..<1_000 { await Task.yield() } }
+                if isFirst { await beforeFirstEnds() }
                 throw error
             }
         }
+        environment.executor = executor
         let client = GitHubClient(
             base: base, userAgent: "test", transport: upstream, credential: { nil })
         return SignIn(
@@ -215,10 +218,28 @@ import Testing
     }
 
     @Test func `closing waits for the polls of every sign-in`() async throws {
-        let signIn = try signIn(Self.upstream(), sleepsForEver: true, firstEndsSlowly: true)
-        _ = try await signIn.loginByDevice(scopes: [], store: false)
-        _ = try await signIn.loginByDevice(scopes: [], store: false)
-        await signIn.close()
+        let executor = SteppingExecutor()
+        let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let signIn = try signIn(
+            Self.upstream(), sleepsForEver: true, executor: executor,
+            beforeFirstEnds: {
+                await withCheckedContinuation { first in held.withLock { $0 = first } }
+            })
+        let signingIn = Task(executorPreference: executor) {
+            for _ in 0..<2 { _ = try await signIn.loginByDevice(scopes: [], store: false) }
+        }
+        executor.runAll()
+        try await signingIn.value
+        let isClosed = Mutex(false)
+        let closing = Task(executorPreference: executor) {
+            await signIn.close()
+            isClosed.withLock { $0 = true }
+        }
+        executor.runAll()
+        #expect(!isClosed.withLock { $0 })
+        held.withLock { $0?.resume() }
+        executor.runAll()
+        await closing.value
         #expect(witness.endedPauses.withLock { $0 } == witness.pauses.withLock { $0.count })
     }
 

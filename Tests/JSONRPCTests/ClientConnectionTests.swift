@@ -1,3 +1,4 @@
+import FuzzTargets
 import JSONCore
 import JSONRPC
 import Synchronization
@@ -29,16 +30,17 @@ import Testing
 
     @Test func `a request has its members in the order of the specification`() async throws {
         let peer = ClientPeer(reads: false)
-        let call = Task { try await peer.client.call("a", ["b": "c"]) }
-        var sent: [UInt8] = []
-        while sent.isEmpty {
-            sent = peer.client.nextStep().write
-            await Task.yield()
+        let executor = SteppingExecutor()
+        let call = Task(executorPreference: executor) {
+            try await peer.client.call("a", ["b": "c"])
         }
+        executor.runAll()
+        let sent = peer.client.nextStep().write
         #expect(
             String(decoding: sent, as: UTF8.self)
                 == #"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":"c"}}"# + "\n")
         peer.client.close()
+        executor.runAll()
         _ = await call.result
     }
 
@@ -208,10 +210,9 @@ import Testing
     @Test func `a call of a cancelled task is not sent`() async throws {
         let peer = ClientPeer()
         let call = Task {
-            while !Task.isCancelled { await Task.yield() }
+            withUnsafeCurrentTask { $0?.cancel() }
             return try await peer.client.call("a")
         }
-        call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         peer.client.notify("b")
         #expect(await peer.next()?["method"] == "b")

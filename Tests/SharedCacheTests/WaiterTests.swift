@@ -1,3 +1,4 @@
+import FuzzTargets
 import Synchronization
 import TestSupport
 import Testing
@@ -30,12 +31,12 @@ import Testing
     {
         // Each timer signals at once, as a late one of an earlier wait does.
         let waiter = Waiter { _ in }
-        for _ in 0..<100 {
-            async let message = waiter.wait(for: .patience)
-            for _ in 0..<20 { await Task.yield() }
-            waiter.receive(.published)
-            #expect(await message == .published)
-        }
+        let executor = SteppingExecutor()
+        let waiting = Task(executorPreference: executor) { await waiter.wait(for: .patience) }
+        executor.runAll()
+        waiter.receive(.published)
+        executor.runAll()
+        #expect(await waiting.value == .published)
     }
 
     @Test func `the timer ends with the wait`() async {

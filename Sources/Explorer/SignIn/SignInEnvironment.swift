@@ -24,6 +24,8 @@ package struct SignInEnvironment: Sendable {
     package var sleep: @Sendable (Duration) async throws -> Void = {
         try await Task.sleep(for: $0)
     }
+    /// Runs the polls; nil for the default one.
+    package var executor: (any TaskExecutor)?
 
     package init() {}
 }

@@ -30,10 +30,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
 
     private let state = Mutex(State())
     private let cancellation: Failure
+    private let executor: (any TaskExecutor)?
 
-    /// - Parameter cancellation: the error for a caller whose task was cancelled.
-    package init(cancellation: Failure) {
+    /// - Parameters:
+    ///   - cancellation: the error for a caller whose task was cancelled.
+    ///   - executor: runs the operations; nil for the default one.
+    package init(cancellation: Failure, executor: (any TaskExecutor)? = nil) {
         self.cancellation = cancellation
+        self.executor = executor
     }
 
     /// The outcome of the running operation for `key`, or of `operation`, which is then started;
@@ -76,7 +80,9 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
             let isShared = state.flights[key] != nil
             if !isShared {
                 let id = state.nextID()
-                let task = Task { await self.run(key, id, operation) }
+                let task = Task(executorPreference: executor) {
+                    await self.run(key, id, operation)
+                }
                 state.tasks[id] = task
                 state.flights[key] = Flight(id: id, task: task, waiters: [:])
             }

@@ -1,3 +1,4 @@
+import FuzzTargets
 import HTTPCore
 import Synchronization
 import TestSupport
@@ -7,60 +8,56 @@ import Testing
 
 @Suite(.patience) struct SingleFlightTests {
     private typealias Flights = SingleFlight<String, Int, HTTPTransportError>
+    private typealias Outcome = Result<Int, HTTPTransportError>
+
+    /// Runs every task of a test.
+    private let executor = SteppingExecutor()
+    private let flights: Flights
+
+    init() {
+        flights = Flights(cancellation: .cancelled, executor: executor)
+    }
 
     /// An operation that waits for its gate, and counts how often it was started.
     private final class Operation: Sendable {
-        let started = Gate()
         let gate = Gate()
-        let ended = Gate()
         private let calls = Mutex(0)
         private let sawCancellation = Mutex(false)
 
         var count: Int { calls.withLock { $0 } }
         var wasCancelled: Bool { sawCancellation.withLock { $0 } }
 
-        func run(_ outcome: Result<Int, HTTPTransportError>) async throws(HTTPTransportError) -> Int
-        {
+        func run(_ outcome: Outcome) async throws(HTTPTransportError) -> Int {
             calls.withLock { $0 += 1 }
-            started.open()
             await gate.pass()
             sawCancellation.withLock { $0 = Task.isCancelled }
-            ended.open()
             return try outcome.get()
         }
     }
 
     /// Has `askers` ask for the same while the operation is held, then lets it end with `outcome`.
-    private func check(
-        askers: Int, outcome: Result<Int, HTTPTransportError>
-    ) async {
-        let flights = Flights(cancellation: .cancelled)
+    private func check(askers: Int, outcome: Outcome) async {
         let operation = Operation()
-        let outcomes = await withTaskGroup(of: Result<Int, HTTPTransportError>.self) { group in
-            for _ in 0..<askers {
-                group.addTask { await Self.ask(flights, operation, outcome) }
-            }
-            while flights.waiterCount(for: "key") < askers { await Task.yield() }
-            operation.gate.open()
-            var outcomes: [Result<Int, HTTPTransportError>] = []
-            for await outcome in group { outcomes.append(outcome) }
-            return outcomes
-        }
-        #expect(outcomes == Array(repeating: outcome, count: askers))
+        let asking = (0..<askers).map { _ in ask(operation, outcome) }
+        executor.runAll()
+        #expect(flights.waiterCount(for: "key") == askers)
+        operation.gate.open()
+        executor.runAll()
+        for asker in asking { #expect(await asker.value == outcome) }
         #expect(operation.count == 1)
     }
 
-    private static func ask(
-        _ flights: Flights, _ operation: Operation, _ outcome: Result<Int, HTTPTransportError>
-    ) async -> Result<Int, HTTPTransportError> {
-        do {
-            let (value, _) = try await flights.sharedValue(for: "key") {
-                () throws(HTTPTransportError) in
-                try await operation.run(outcome)
+    private func ask(_ operation: Operation, _ outcome: Outcome) -> Task<Outcome, Never> {
+        Task(executorPreference: executor) { [flights] () -> Outcome in
+            do throws(HTTPTransportError) {
+                let (value, _) = try await flights.sharedValue(for: "key") {
+                    () throws(HTTPTransportError) in
+                    try await operation.run(outcome)
+                }
+                return .success(value)
+            } catch {
+                return .failure(error)
             }
-            return .success(value)
-        } catch {
-            return .failure(error)
         }
     }
 
@@ -73,95 +70,106 @@ import Testing
     }
 
     @Test func `one of two that is cancelled leaves alone`() async {
-        let flights = Flights(cancellation: .cancelled)
         let operation = Operation()
-        let first = Task { await Self.ask(flights, operation, .success(1)) }
-        let second = Task { await Self.ask(flights, operation, .success(1)) }
-        while flights.waiterCount(for: "key") < 2 { await Task.yield() }
+        let first = ask(operation, .success(1))
+        let second = ask(operation, .success(1))
+        executor.runAll()
         first.cancel()
+        executor.runAll()
         #expect(await first.value == .failure(.cancelled))
         operation.gate.open()
+        executor.runAll()
         #expect(await second.value == .success(1))
         #expect(!operation.wasCancelled)
         #expect(operation.count == 1)
     }
 
     @Test func `the last one to leave cancels the operation`() async {
-        let flights = Flights(cancellation: .cancelled)
         let operation = Operation()
-        let askers = (0..<2).map { _ in Task { await Self.ask(flights, operation, .success(1)) } }
-        while flights.waiterCount(for: "key") < 2 { await Task.yield() }
-        await operation.started.pass()
+        let askers = (0..<2).map { _ in ask(operation, .success(1)) }
+        executor.runAll()
         for asker in askers { asker.cancel() }
+        executor.runAll()
         for asker in askers { #expect(await asker.value == .failure(.cancelled)) }
-        await operation.ended.pass()
         #expect(operation.wasCancelled)
     }
 
     @Test func `who asks after all have left starts anew`() async {
-        let flights = Flights(cancellation: .cancelled)
-        let abandoned = Operation()
-        let asker = Task { await Self.ask(flights, abandoned, .success(1)) }
-        await abandoned.started.pass()
+        let asker = ask(Operation(), .success(1))
+        executor.runAll()
         asker.cancel()
+        executor.runAll()
         #expect(await asker.value == .failure(.cancelled))
         let next = Operation()
         next.gate.open()
-        #expect(await Self.ask(flights, next, .success(2)) == .success(2))
+        let later = ask(next, .success(2))
+        executor.runAll()
+        #expect(await later.value == .success(2))
     }
 
     @Test func `a later request starts anew`() async {
-        let flights = Flights(cancellation: .cancelled)
         let operation = Operation()
         operation.gate.open()
-        #expect(await Self.ask(flights, operation, .success(1)) == .success(1))
-        #expect(await Self.ask(flights, operation, .success(2)) == .success(2))
+        for number in 1...2 {
+            let asker = ask(operation, .success(number))
+            executor.runAll()
+            #expect(await asker.value == .success(number))
+        }
         #expect(operation.count == 2)
     }
 
     @Test func `who was cancelled before asking starts nothing`() async {
-        let flights = Flights(cancellation: .cancelled)
         let operation = Operation()
-        let gate = Gate()
-        let asker = Task {
-            await gate.pass()
-            return await Self.ask(flights, operation, .success(1))
-        }
+        let asker = ask(operation, .success(1))
         asker.cancel()
+        executor.runAll()
         #expect(await asker.value == .failure(.cancelled))
         #expect(operation.count == 0)
     }
 
     @Test func `an operation that everybody left answers nobody who came later`() async {
-        let flights = Flights(cancellation: .cancelled)
-        let (started, end) = (Gate(), Gate())
-        let first = Task {
+        let end = Gate()
+        let first = Task(executorPreference: executor) { [flights, executor] in
             try? await flights.sharedValue(for: "key") {
-                started.open()
                 // Takes no notice of its cancellation.
-                await Task.detached { await end.pass() }.value
+                await Task.detached(executorPreference: executor) { await end.pass() }.value
                 return 1
             }
         }
-        await started.pass()
+        executor.runAll()
         first.cancel()
+        executor.runAll()
         #expect(await first.value == nil)
         let later = Operation()
-        async let second = Self.ask(flights, later, .success(2))
-        await later.started.pass()
+        let second = ask(later, .success(2))
+        executor.runAll()
         end.open()
-        for _ in 0..<1_000 { await Task.yield() }
+        executor.runAll()
         later.gate.open()
-        #expect(await second == .success(2))
+        executor.runAll()
+        #expect(await second.value == .success(2))
     }
 
     @Test func `cancelling all waits until the operations have ended`() async {
-        let flights = Flights(cancellation: .cancelled)
-        let operation = Operation()
-        let asker = Task { await Self.ask(flights, operation, .failure(.cancelled)) }
-        await operation.started.pass()
-        await flights.cancelAll()
-        #expect(operation.wasCancelled)
-        #expect(await asker.value == .failure(.cancelled))
+        let end = Gate()
+        let asker = Task(executorPreference: executor) { [flights, executor] in
+            try? await flights.sharedValue(for: "key") {
+                // Does not end at once.
+                await Task.detached(executorPreference: executor) { await end.pass() }.value
+                return Task.isCancelled ? 1 : 0
+            }.value
+        }
+        executor.runAll()
+        let isOver = Mutex(false)
+        let ending = Task(executorPreference: executor) { [flights] in
+            await flights.cancelAll()
+            isOver.withLock { $0 = true }
+        }
+        executor.runAll()
+        #expect(!isOver.withLock { $0 })
+        end.open()
+        executor.runAll()
+        await ending.value
+        #expect(await asker.value == 1)
     }
 }

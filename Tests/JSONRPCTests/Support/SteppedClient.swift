@@ -34,14 +34,15 @@ final class SteppedClient: Sendable {
     init(
         _ registry: MethodRegistry = TestMethods.registry(), framing: Framing = .lines,
         serverFraming: Framing = .automatic, limits: ConnectionLimits = ConnectionLimits(),
-        gate: ConnectionGate? = nil, memory: MemoryBudget? = nil, reads: Bool = true
+        gate: ConnectionGate? = nil, executor: (any TaskExecutor)? = nil,
+        memory: MemoryBudget? = nil, reads: Bool = true
     ) {
         let bell = Bell()
         self.framing = framing
         state = Mutex(State(reads: reads, decoder: PlainDecoder(framing)))
         connection = ServerConnection(
             registry: registry, limits: limits, framing: serverFraming, gate: gate,
-            memory: memory, signal: { bell.ring.withLock(\.self)?() })
+            executor: executor, memory: memory, signal: { bell.ring.withLock(\.self)?() })
         bell.ring.withLock { $0 = { [weak self] in self?.look() } }
         look()
     }
