@@ -4,8 +4,18 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.patience)
-struct TimeLimitsTests {
+@Suite(.patience) struct TimeLimitsTests {
+    /// A clock that the test sets.
+    private final class Moment: Sendable {
+        private let instant = Mutex(ContinuousClock.now)
+
+        var value: ContinuousClock.Instant { instant.withLock(\.self) }
+
+        func advance(_ duration: Duration) {
+            instant.withLock { $0 += duration }
+        }
+    }
+
     private let limits = TimeLimits()
 
     /// Waits until the action of a limit has run.
@@ -16,9 +26,15 @@ struct TimeLimitsTests {
     }
 
     @Test func `a limit runs out once its time is up`() async {
-        let start = ContinuousClock.now
-        await wait(.milliseconds(30))
-        #expect(ContinuousClock.now - start >= .milliseconds(30))
+        let now = Moment()
+        let limits = TimeLimits { now.value }
+        await withCheckedContinuation { waiter in
+            _ = limits.add(.milliseconds(30)) { waiter.resume() }
+            now.advance(.milliseconds(29))
+            limits.look()
+            #expect(limits.count == 1)
+            now.advance(.milliseconds(1))
+        }
         #expect(limits.count == 0)
     }
 
@@ -29,11 +45,14 @@ struct TimeLimitsTests {
         limits.remove(number)
     }
 
-    @Test func `a limit that is removed does not run out`() async {
+    @Test func `a limit that is removed does not run out`() {
+        let now = Moment()
+        let limits = TimeLimits { now.value }
         let ranOut = Mutex(false)
-        let number = limits.add(.milliseconds(10)) { ranOut.withLock { $0 = true } }
+        let number = limits.add(.seconds(30)) { ranOut.withLock { $0 = true } }
         limits.remove(number)
-        await wait(.milliseconds(40))
+        now.advance(.seconds(30))
+        limits.look()
         #expect(!ranOut.withLock { $0 })
     }
 

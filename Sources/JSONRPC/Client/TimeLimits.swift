@@ -28,8 +28,10 @@ package final class TimeLimits: Sendable {
     private let state = Mutex(State())
     /// Any thread may use a Dispatch source, but its type does not say so.
     nonisolated(unsafe) private let timer = DispatchSource.makeTimerSource()
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    init() {
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
         timer.setEventHandler { [weak self] in self?.look() }
         timer.activate()
     }
@@ -43,7 +45,7 @@ package final class TimeLimits: Sendable {
     /// - Returns: the number of the limit.
     package func add(_ time: Duration, action: @escaping @Sendable () -> Void) -> Int {
         // The clock cannot add the longest durations.
-        let end = ContinuousClock.now + min(time, .seconds(1 << 32))
+        let end = now() + min(time, .seconds(1 << 32))
         return state.withLock { state in
             state.lastNumber += 1
             state.limits[state.lastNumber] = Limit(end: end, action: action)
@@ -60,10 +62,10 @@ package final class TimeLimits: Sendable {
     var count: Int { state.withLock { $0.limits.count } }
 
     /// Runs the actions that are due, and sets the timer to the next end.
-    private func look() {
+    func look() {
         let due = state.withLock { state in
-            let now = ContinuousClock.now
-            let due = state.limits.filter { $0.value.end <= now }
+            let present = now()
+            let due = state.limits.filter { $0.value.end <= present }
             for number in due.keys { state.limits[number] = nil }
             state.nextLook = nil
             if let next = state.limits.values.map(\.end).min() { setTimer(to: next, &state) }
@@ -74,7 +76,7 @@ package final class TimeLimits: Sendable {
 
     private func setTimer(to end: ContinuousClock.Instant, _ state: inout State) {
         state.nextLook = end
-        let wait = min(ContinuousClock.now.duration(to: end), Self.longestWait)
+        let wait = min(now().duration(to: end), Self.longestWait)
         timer.schedule(deadline: .now() + .nanoseconds(max(0, Int(wait / .nanoseconds(1)))))
     }
 }
