@@ -77,14 +77,14 @@ extension ResponseStore {
     private func gather() async {
         let pause = state.withLock { state -> Task<Void, Never>? in
             guard !state.skipsPause, state.pending.awaitsResult else { return nil }
-            let pause = Task { [longestGathering] () -> Void in
-                try? await Task.sleep(for: longestGathering)
-            }
+            let pause = Task { [sleep] () -> Void in try? await sleep(Self.longestGathering) }
             state.pause = pause
             return pause
         }
         await pause?.value
     }
+
+    private static let longestGathering = Duration.milliseconds(150)
 
     private func write(_ batch: PendingWrites.Batch) async -> Bool {
         let bodies = await Self.deflated(batch)

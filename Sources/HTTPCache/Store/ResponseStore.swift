@@ -49,7 +49,7 @@ package final class ResponseStore: Sendable {
     let clearMark: ClearMark
     let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
-    let longestGathering: Duration
+    let sleep: @Sendable (Duration) async throws -> Void
     private let tagger: Tagger
 
     /// - Parameters:
@@ -58,8 +58,7 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
     ///   - furtherCounts: the counts of requests answered elsewhere from this store's responses
     ///     since the last call; called from time to time.
-    ///   - longestGathering: how long a write waits for the result that is being made of its
-    ///     responses.
+    ///   - sleep: how a write waits for the result that is being made of its responses.
     ///   - onRest: called when much has been written since the last time, nothing is left to write,
     ///     and the memory for it is free.
     package init(
@@ -67,7 +66,9 @@ package final class ResponseStore: Sendable {
         clock: @escaping @Sendable () -> Date = { Date.now },
         tagger: @escaping Tagger = { _, _ in [] },
         furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
-        longestGathering: Duration = .milliseconds(150),
+        sleep: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        },
         onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
@@ -75,7 +76,7 @@ package final class ResponseStore: Sendable {
         self.clock = clock
         self.tagger = tagger
         self.furtherCounts = furtherCounts
-        self.longestGathering = longestGathering
+        self.sleep = sleep
         self.onRest = onRest
         let mark = ClearMark(cachePath: path)
         clearMark = mark

@@ -105,20 +105,24 @@ import Testing
         await store.close()
     }
 
-    /// Holds back what it may for an hour, and opens `gate` when it has written all.
-    private func patientStore(_ gate: Gate = Gate()) -> ResponseStore {
+    /// Holds back what it may, opens `pause` when it does so, and `gate` when it has written all.
+    private func patientStore(_ gate: Gate = Gate(), pause: Gate = Gate()) -> ResponseStore {
         ResponseStore(
             path: fixture.path, logger: fixture.log.logger, clock: fixture.clock.read,
-            longestGathering: .seconds(3600), onRest: { gate.open() })
+            sleep: { _ in
+                pause.open()
+                await Gate().pass()
+            }, onRest: { gate.open() })
     }
 
     private let page = Array(repeating: UInt8(ascii: "a"), count: 1 << 20)
 
     @Test(.patience)
     func `a page waits for the answer that is made of it, but no flush waits for that`() async {
-        let store = patientStore()
+        let pause = Gate()
+        let store = patientStore(pause: pause)
         await fixture.keep(page, for: .get("/page"), in: store)
-        while store.state.withLock({ $0.pause == nil && $0.writer != nil }) { await Task.yield() }
+        await pause.pass()
         let other = fixture.store()
         #expect(await fixture.text(for: .get("/page"), in: other) == nil)
         await store.flush()
@@ -159,8 +163,7 @@ import Testing
     func `memory is given back when much was written`(much: (bytes: Int, rests: Int)) async {
         let rests = Mutex(0)
         let store = ResponseStore(
-            path: fixture.path, logger: fixture.log.logger,
-            longestGathering: .seconds(3600),
+            path: fixture.path, logger: fixture.log.logger, sleep: { _ in await Gate().pass() },
             onRest: { rests.withLock { $0 += 1 } })
         await fixture.keep(Array(repeating: 0x61, count: much.bytes), in: store)
         await store.flush()
