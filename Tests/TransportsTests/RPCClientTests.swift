@@ -1,6 +1,9 @@
+import Dispatch
+import Glibc
 import JSONCore
 import JSONRPC
 import LinuxSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -67,7 +70,7 @@ import Testing
     @Test func `a program that is started answers over its pipes`() async throws {
         let answer = #"{"jsonrpc":"2.0","id":1,"result":"from a program"}"#
         let result = try await RPCClient.withProgram(program(answering: answer)) { server in
-            try await server.call("any", timeout: .patience)
+            try await server.call("any")
         }
         #expect(result == "from a program")
     }
@@ -75,7 +78,7 @@ import Testing
     @Test func `a program that ends answers no more`() async throws {
         await #expect(throws: ClientError.closed) {
             try await RPCClient.withProgram(["true"]) { server in
-                try await server.call("any", timeout: .patience)
+                try await server.call("any")
             }
         }
     }
@@ -83,9 +86,29 @@ import Testing
     @Test func `a program that says something else is not listened to`() async throws {
         await #expect(throws: ClientError.notJSON(JSONSyntaxError(.expectedValue, offset: 0))) {
             try await RPCClient.withProgram(program(answering: "Hello!")) { server in
-                try await server.call("any", timeout: .patience)
+                try await server.call("any")
             }
         }
+    }
+
+    @Test func `a call is sent although the pool is busy`() async throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("received")
+        try #require(mkfifo(path, 0o600) == 0)
+        let received = open(path, O_RDWR)
+        defer { close(received) }
+        let command = ["sh", "-c", "read -r line; printf '%s' \"$line\" > \"$1\"", "sh", path]
+        let pool = BusyPool()
+        let calling = Task(executorPreference: pool) {
+            try await RPCClient.withProgram(command) { try await $0.call("any") }
+        }
+        let isSent = try await blocking {
+            var descriptor = pollfd(fd: received, events: Int16(POLLIN), revents: 0)
+            return poll(&descriptor, 1, CInt(Duration.patience / .milliseconds(1))) > 0
+        }
+        #expect(isSent)
+        pool.free()
+        await #expect(throws: ClientError.closed) { try await calling.value }
     }
 
     @Test func `a program that does not exist is named`() async throws {
@@ -137,5 +160,24 @@ import Testing
         await #expect(throws: TransportError.invalidAddress("stdio")) {
             try await RPCClient.withConnection(to: .stdio) { _ in }
         }
+    }
+}
+
+/// Runs one piece of a task, and no other until it is free.
+private final class BusyPool: TaskExecutor {
+    private let queue = DispatchQueue(label: "pool")
+    private let isBusy = Atomic(false)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = !isBusy.exchange(true, ordering: .relaxed)
+        queue.async { [self] in
+            if isFirst { queue.suspend() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+        }
+    }
+
+    func free() {
+        queue.resume()
     }
 }

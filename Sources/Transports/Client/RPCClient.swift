@@ -85,16 +85,11 @@ public enum RPCClient {
         let connection = ClientConnection(
             framing: framing, limits: limits, onNotification: onNotification,
             signal: { loop.wake() })
-        async let end: Void = run(loop, connection, streams)
-        do {
-            let result = try await body(connection)
-            connection.close()
-            await end
-            return result
-        } catch {
-            connection.close()
-            await end
-            throw error
+        return try await withThrowingDiscardingTaskGroup { group in
+            // The thread starts at once: a busy pool must not delay what `body` sends.
+            group.addImmediateTask { await run(loop, connection, streams) }
+            defer { connection.close() }
+            return try await body(connection)
         }
     }
 
