@@ -39,6 +39,8 @@ package final class Connection {
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
+        // What does not fit into its cache would go to /var/tmp, where a server may not write.
+        sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
         Digest.define(on: handle)
         setBusyTimeout(busyTimeout)
     }

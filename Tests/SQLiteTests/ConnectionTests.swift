@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import SQLite
@@ -55,6 +56,19 @@ import Testing
             }
         }
         #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
+    }
+
+    @Test func `what does not fit into SQLite's memory makes no temporary file`() throws {
+        try connection.execute(
+            script: """
+                PRAGMA temp.cache_size = 1; CREATE TEMP TABLE text (t);
+                WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 100)
+                INSERT INTO text SELECT hex(randomblob(9000)) FROM c
+                """)
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").map {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        #expect(!open.contains { $0?.contains("etilqs_") == true })
     }
 
     @Test func `a reader that stops early leaves nothing locked`() throws {
