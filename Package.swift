@@ -26,11 +26,11 @@ let strict: [SwiftSetting] = [
 ]
 
 var targets: [Target] = [
-    module("LinuxSystem"),
+    .target(name: "CGlibc"),
+    module("LinuxSystem", ["CGlibc"]),
     module("JSONCore"),
     module("JSONSchema", ["JSONCore"]),
     module("JSONRPC", ["JSONCore"]),
-    .target(name: "CGlibc"),
     module(
         "Transports",
         [

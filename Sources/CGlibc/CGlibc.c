@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -56,4 +57,37 @@ void cglibc_trim_memory(void) {
 bool cglibc_keep_memory_private(void) {
     struct rlimit none = {0, 0};
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 && setrlimit(RLIMIT_CORE, &none) == 0;
+}
+
+// The C library has no functions for these calls, and old headers lack what they take.
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
+enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1 };
+
+int cglibc_landlock_version(void) {
+    return (int)syscall(CREATE_RULESET, NULL, (size_t)0, CREATE_RULESET_VERSION);
+}
+
+int cglibc_landlock_refuse(uint64_t rights) {
+    // Later versions have further members, which are 0 if they are left out.
+    struct { uint64_t handled_access_fs; } rules = {rights};
+    return (int)syscall(CREATE_RULESET, &rules, sizeof rules, 0);
+}
+
+int cglibc_landlock_permit(int rules, const char *folder, uint64_t rights) {
+    int descriptor = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return -1;
+    struct { uint64_t allowed_access; int32_t parent_fd; } __attribute__((packed)) rule = {
+        rights, descriptor,
+    };
+    int result = (int)syscall(ADD_RULE, rules, RULE_PATH_BENEATH, &rule, 0);
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return result;
+}
+
+int cglibc_landlock_apply(int rules) {
+    // Otherwise only root may do it.
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return (int)syscall(RESTRICT_SELF, rules, 0);
 }

@@ -17,4 +17,19 @@ package enum Directory {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
+
+    /// The file that is opened or made at `path`: what the last of its symbolic links names.
+    package static func target(of path: String) -> String {
+        var path = path
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // Linux follows at most 40 links.
+        for _ in 0..<40 {
+            let count = readlink(path, &buffer, buffer.count)
+            guard count > 0 else { return path }
+            let target = String(
+                decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            path = target.hasPrefix("/") ? target : "\(parent(of: path))/\(target)"
+        }
+        return path
+    }
 }

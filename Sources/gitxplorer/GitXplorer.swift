@@ -31,25 +31,48 @@ struct GitXplorer: AsyncParsableCommand {
             SandboxCommand.self, LoginCommand.self, LogoutCommand.self,
         ])
 
-    static func main() async {
+    /// What the command line says to do.
+    typealias Work = @Sendable () async throws -> Void
+
+    /// Reads the command line, and confines a server. This is done while there is one thread.
+    ///
+    /// Ends the process for help, the version and errors.
+    static func work() -> Work {
         // The tree of commands would take ten times as long.
         if CommandLine.arguments.dropFirst() == ["--version"] {
-            return Process.show("\(ServerVersion.current)\n")
+            Process.show("\(ServerVersion.current)\n")
+            Process.end(0)
         }
         do {
-            let arguments = try EnvironmentArguments(environment: Process.environment)
+            let environment = Process.environment
+            let arguments = try EnvironmentArguments(environment: environment)
                 .arguments(Array(CommandLine.arguments.dropFirst()))
             if arguments.first == "serve",
                 let server = ServerProcess(quickly: arguments.dropFirst())
             {
-                return try await server.run()
+                server.confine(environment: environment)
+                return { try await server.run() }
             }
-            var command = try parsed(arguments)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
+            // Only the task that runs it uses it from now on.
+            nonisolated(unsafe) let command = try parsed(arguments)
+            (command as? any ConfinedCommand)?.confine(environment: environment)
+            return {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    var command = command
+                    try command.run()
+                }
             }
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Does it, and ends the process after an error.
+    static func run(_ work: Work) async {
+        do {
+            try await work()
         } catch {
             end(error)
         }

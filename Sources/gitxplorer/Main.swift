@@ -24,12 +24,14 @@ enum Main {
         // Claimed while there is one thread. `serve` reports an error; other commands do not need
         // it.
         _ = Process.inheritedSockets
+        // What a server gives up holds for this thread and those that it makes later.
+        let work = GitXplorer.work()
         // libdispatch blocks all signals while it waits for a thread. This thread never waits for
         // one, so that signals reach it.
         do {
             try DedicatedThread.start {
                 Task {
-                    await GitXplorer.main()
+                    await GitXplorer.run(work)
                     Process.end(0)
                 }
             }

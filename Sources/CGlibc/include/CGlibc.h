@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /// Writes to a pipe as much as it takes without waiting, whether or not the pipe is non-blocking
@@ -35,5 +36,17 @@ void cglibc_trim_memory(void);
 /// Keeps this process's memory to itself: no core file, no debugger, and nothing that tells of
 /// memory or descriptors in /proc for other processes of the same user. Root is not kept out.
 bool cglibc_keep_memory_private(void);
+
+/// The version of Landlock that the kernel has, from 1 on; otherwise -1 with errno set.
+int cglibc_landlock_version(void);
+
+/// A descriptor of rules that refuse these rights (`LANDLOCK_ACCESS_FS_*`); otherwise -1.
+int cglibc_landlock_refuse(uint64_t rights);
+
+/// Has the rules permit these rights below a folder.
+int cglibc_landlock_permit(int rules, const char *folder, uint64_t rights);
+
+/// Applies the rules to this thread, and to all threads and processes that it makes from now on.
+int cglibc_landlock_apply(int rules);
 
 #endif

@@ -1,12 +1,14 @@
 import ArgumentParser
 import ExplorerRPC
 import JSONRPC
+import LinuxSystem
 import Logging
 import MCPBridge
+import ServerEnvironment
 import Transports
 
 /// `gitxplorer mcp`: the server, for clients of the Model Context Protocol.
-struct MCPCommand: AsyncParsableCommand {
+struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
         // As a root of its own it looks for no completion script, which costs 8 million instructions.
@@ -29,6 +31,8 @@ struct MCPCommand: AsyncParsableCommand {
     var authTools = false
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
+
+    func fileAccess(_ paths: Paths) -> FileAccessLimits { upstream.fileAccess(paths) }
 
     func run() async throws {
         let signals = try EndSignals.trapped()

@@ -1,7 +1,9 @@
 import ArgumentParser
+import LinuxSystem
+import ServerEnvironment
 
 /// `gitxplorer serve`: the server.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         // As a root of its own it looks for no completion script, which costs 8 million instructions.
@@ -18,7 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Listeners and connections") var serving: ServeOptions
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
-    func run() async throws {
-        try await ServerProcess(serving: serving, upstream: upstream).run()
-    }
+    private var server: ServerProcess { ServerProcess(serving: serving, upstream: upstream) }
+
+    func fileAccess(_ paths: Paths) -> FileAccessLimits { server.fileAccess(paths) }
+
+    func run() async throws { try await server.run() }
 }

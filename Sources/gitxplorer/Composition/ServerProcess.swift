@@ -10,7 +10,7 @@ import Synchronization
 import Transports
 
 /// What `gitxplorer serve` does with its flags.
-struct ServerProcess {
+struct ServerProcess: ConfinedCommand {
     let serving: ServeOptions
     let upstream: UpstreamOptions
 
@@ -94,17 +94,32 @@ struct ServerProcess {
         return configuration
     }
 
-    /// TCP clients must know the secret.
-    private func tcpGate() throws -> ConnectionGate? {
+    func fileAccess(_ paths: Paths) -> FileAccessLimits {
+        let secret = try? clientSecretPath(paths)?.get()
+        return upstream.fileAccess(
+            paths, made: secret.map { [Directory.parent(of: $0)] } ?? [],
+            present: [serving.socket, serving.readyFile].compactMap {
+                $0.map { Directory.parent(of: $0) }
+            })
+    }
+
+    /// Nil if no client comes over TCP.
+    private func clientSecretPath(_ paths: Paths) -> Result<String, Paths.Homeless>? {
         guard serving.listen != nil || inheritedSockets.contains(where: \.isTCP) else {
             return nil
         }
-        let path =
-            try serving.clientSecretFile
-            ?? Paths(environment: Process.environment).clientSecret.orUsage("the client secret")
+        return serving.clientSecretFile.map { .success($0) } ?? paths.clientSecret
+    }
+
+    /// TCP clients must know the secret.
+    private func tcpGate() throws -> ConnectionGate? {
+        guard let path = clientSecretPath(Paths(environment: Process.environment)) else {
+            return nil
+        }
         let secret: ClientSecret
+        let file = ClientSecretFile(path: try path.orUsage("the client secret"))
         do {
-            secret = try ClientSecretFile(path: path).readOrMake()
+            secret = try file.readOrMake()
         } catch {
             throw CommandError.failure("\(error).")
         }

@@ -18,13 +18,10 @@ extension ServiceStack {
     static func cachePath(
         _ options: UpstreamOptions, _ paths: Paths, _ logger: Logger
     ) throws -> String {
-        if let path = options.cache {
-            try CommandError.refuse(cache: path)
+        switch options.cachePath(paths) {
+        case .success(let path):
+            if options.cache != nil { try CommandError.refuse(cache: path) }
             return path
-        }
-        if options.sandbox { return ":memory:" }
-        switch paths.cache {
-        case .success(let path): return path
         case .failure(let reason):
             logger.warning("the cache is in memory: \(reason), or give --cache")
             return ":memory:"

@@ -2,6 +2,7 @@ public import ArgumentParser
 import CurlHTTP
 import HTTPCache
 public import Logging
+import ServerEnvironment
 
 /// The flags of all commands that may ask GitHub.
 struct UpstreamOptions: FlagGroup {
@@ -74,6 +75,12 @@ struct UpstreamOptions: FlagGroup {
     /// The OAuth app for sign-in by device code. The sandbox accepts any id, so it has one built
     /// in.
     var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
+
+    /// The path of the cache file; `:memory:` for none.
+    func cachePath(_ paths: Paths) -> Result<String, Paths.Homeless> {
+        if let cache { return .success(cache) }
+        return sandbox ? .success(":memory:") : paths.cache
+    }
 
     /// The address of GitHub's web pages, without a trailing slash.
     var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }

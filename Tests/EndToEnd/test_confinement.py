@@ -1,0 +1,146 @@
+"""A server gives up what it never needs: writing elsewhere, and executing programs."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections import defaultdict
+from pathlib import Path
+from typing import Dict
+
+import pytest
+
+from harness.preload import compiled
+from harness.processes import Processes, Serving
+
+REFUSED = {
+    **dict.fromkeys(["make", "write", "truncate", "remove"], errno.EACCES),
+    **dict.fromkeys(["make a folder", "make a link", "execute"], errno.EACCES),
+    "make in the cache's folder": 0,
+}
+
+
+class Trespass:
+    """Folders in which each thread of a server tries to change files: ``trespass.c``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.place = folder / "trespass"
+        self.foreign = self.place / "foreign"
+        for name in ("cache", "foreign"):
+            (self.place / name).mkdir(parents=True)
+        self._report = self.place / "report"
+        self._report.touch()
+        for name in ("file", "removed"):
+            (self.foreign / name).write_text("as it was")
+        self.cache = self.place / "cache" / "cache.sqlite"
+        self.environment = {
+            "LD_PRELOAD": str(compiled("trespass", folder)), "TEST_TRESPASS": str(self.place),
+        }  # fmt: skip
+
+    def begin(self) -> None:
+        (self.place / "begin").touch()
+
+    def report(self) -> Dict[int, Dict[str, int]]:
+        """For each thread that has tried, the error of each attempt, or 0."""
+        found: Dict[int, Dict[str, int]] = defaultdict(dict)
+        for line in self._report.read_text().splitlines():
+            words = line.split()
+            found[int(words[0])][" ".join(words[1:-1])] = int(words[-1])
+        return dict(found)
+
+
+@pytest.fixture
+def trespass(tmp_path_factory: pytest.TempPathFactory) -> Trespass:
+    # The test's own folder has the socket and the ready file.
+    return Trespass(tmp_path_factory.mktemp("trespass"))
+
+
+def without(processes: Processes, injected: str, tmp_path: Path) -> None:
+    """Has strace answer some calls to Landlock in the kernel's place."""
+    script = tmp_path / "gitxplorer"
+    # strace is no parent of the server (-D), and only the server loads the library (-E).
+    script.write_text(
+        '#!/bin/sh\nlibrary=$LD_PRELOAD\nunset LD_PRELOAD\n'
+        f"exec strace -D -f --seccomp-bpf -o {tmp_path}/trace -e trace=landlock_create_ruleset "
+        f'-e inject=landlock_create_ruleset:{injected} -E "LD_PRELOAD=$library" '
+        f'{processes.binary} "$@"\n'
+    )
+    script.chmod(0o700)
+    processes.binary = str(script)
+
+
+def serve(processes: Processes, trespass: Trespass, tmp_path: Path) -> Serving:
+    server = processes.serve(
+        "--stdio", "--socket", str(tmp_path / "s"), "--cache", str(trespass.cache),
+        "--log-level", "info", environment=trespass.environment,
+    )  # fmt: skip
+    trespass.begin()
+    with server.connect("unix") as connection:
+        for login in ("octocat", "defunkt"):
+            assert connection.call("user.summary", {"login": login})
+    return server
+
+
+def test_no_thread_writes_elsewhere_or_executes_a_program(
+    processes: Processes, trespass: Trespass, tmp_path: Path
+) -> None:
+    server = serve(processes, trespass, tmp_path)
+    report = trespass.report()
+    # Those of libcurl, of sockets, of the cache and of standard input and output, at least.
+    assert len(report) >= 4
+    assert list(report.values()) == [REFUSED] * len(report)
+    assert (trespass.foreign / "file").read_text() == "as it was"
+    assert sorted(os.listdir(trespass.foreign)) == ["file", "removed"]
+    # A thread has it from the one that made it, together with the rules.
+    for thread in Path(f"/proc/{server.process.pid}/task").iterdir():
+        assert "\nNoNewPrivs:\t1\n" in (thread / "status").read_text()
+    assert server.log == ""
+
+
+def test_a_server_of_tools_is_confined_as_well(processes: Processes, trespass: Trespass) -> None:
+    server = processes.popen(
+        "mcp", "--sandbox", "--cache", str(trespass.cache), environment=trespass.environment
+    )
+    connection = server.stdio()
+    connection.call("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
+    trespass.begin()
+    call = {"name": "user_summary", "arguments": {"login": "octocat"}}
+    assert connection.result("tools/call", call)["isError"] is False
+    report = trespass.report()
+    assert len(report) >= 3
+    assert list(report.values()) == [REFUSED] * len(report)
+
+
+@pytest.mark.parametrize("error", ["ENOSYS", "EOPNOTSUPP", "EPERM"])
+def test_a_kernel_that_refuses_landlock_limits_nothing(
+    processes: Processes, trespass: Trespass, tmp_path: Path, error: str
+) -> None:
+    without(processes, f"error={error}", tmp_path)
+    server = serve(processes, trespass, tmp_path)
+    assert "the kernel does not limit which files the server may change" in server.log
+    assert os.strerror(getattr(errno, error)) in server.log
+    report = trespass.report()
+    assert {attempts["execute"] for attempts in report.values()} == {0}
+    assert {attempts["write"] for attempts in report.values()} == {0}
+
+
+def test_the_first_landlock_refuses_all_but_truncating(
+    processes: Processes, trespass: Trespass, tmp_path: Path
+) -> None:
+    without(processes, "retval=1:when=1", tmp_path)
+    serve(processes, trespass, tmp_path)
+    report = trespass.report()
+    assert len(report) >= 4
+    assert list(report.values()) == [{**REFUSED, "truncate": 0}] * len(report)
+
+
+def test_a_cache_file_may_be_a_link_to_another_folder(processes: Processes, tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    (tmp_path / "first").mkdir()
+    link = tmp_path / "first" / "cache.sqlite"
+    link.symlink_to("../place/cache.sqlite")
+    server = processes.serve("--stdio", "--cache", str(link))
+    server.stdio().result("user.summary", {"login": "octocat"})
+    assert "in memory" not in server.log
+    assert (place / "cache.sqlite").stat().st_size > 0
