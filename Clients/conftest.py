@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pty
-import re
 import shlex
 import subprocess
 import sys
@@ -21,21 +20,6 @@ from peer import Peer
 CLIENTS = Path(__file__).parent
 TESTS = CLIENTS / "python" / "tests"
 SOURCES = CLIENTS / "python" / "src"
-
-#: Tests that drive a real terminal or a real server.
-REAL = re.compile(
-    r"\w+/tests/e2e/"
-    r"|emacs/tests/test_emacs_(keys|screens|server|typing)"
-    r"|vim/tests/test_(keys|neovim|screens|server|typing)"
-    r"|python/tests/browse/test_terminal"
-)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test of several processes that fails is run once more (CONTRIBUTING.md, "Tests")."""
-    for item in items:
-        if REAL.match(item.path.relative_to(CLIENTS).as_posix()):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

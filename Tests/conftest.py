@@ -38,13 +38,6 @@ class TookTooLong(BaseException):
     """A test passed its bound. No ordinary exception, so that nothing catches it."""
 
 
-def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
-    """A test of several processes that fails is run once more (CONTRIBUTING.md, "Tests")."""
-    for item in items:
-        if item.path.parent.name == "EndToEnd":
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @contextmanager
 def bound(item: pytest.Item) -> Iterator[None]:
     """Ends a phase of a test that waits for what never comes.
