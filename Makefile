@@ -18,7 +18,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
-	install deb clean soak bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz sanitize
+	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz sanitize
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -71,6 +71,9 @@ endif
 
 soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
+
+steady: build-tests $(VENV)/ready ## Look for tests that fail now and then: RUNS (10) times alone, BUSY (5) times beside busy loops
+	Scripts/steady $(or $(RUNS),10) $(or $(BUSY),5)
 
 bench-upstream: release $(VENV)/ready ## Count the requests to GitHub, compared with PyGithub and gh
 	PYTHONPATH=Benchmarks $(VENV)/bin/python -m bench upstream --server $(RELEASE)/gitxplorer --write README.md
