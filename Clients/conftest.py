@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Callable
 
 import pytest
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from peer import Peer
 
 CLIENTS = Path(__file__).parent

@@ -16,6 +16,7 @@ from gitxplorer.contract.schemas import Schemas
 from harness.engines import Engines
 from harness.environment import clean_environment
 from harness.paths import SCHEMAS
+from harness.patience import PATIENCE
 from harness.processes import Processes
 from harness.wire import Connection
 
@@ -46,7 +47,7 @@ def bound(item: pytest.Item) -> Iterator[None]:
     ends the whole run.
     """
     marker = item.get_closest_marker("bound")
-    seconds = marker.args[0] if marker else 30
+    seconds = marker.args[0] if marker else PATIENCE
 
     def end(number: int, frame: Optional[FrameType]) -> None:
         raise TookTooLong(f"longer than {seconds} s")

@@ -26,7 +26,6 @@ def session(
         yield session
 
 
-@pytest.mark.bound(120)
 @pytest.mark.parametrize("check", list(checks(Schemas(SCHEMAS))), ids=str)
 def test_the_server_keeps_its_promise(check: Check, session: Session) -> None:
     check.run(session)

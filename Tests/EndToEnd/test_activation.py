@@ -135,7 +135,6 @@ def test_the_file_stays_and_who_comes_between_two_servers_is_answered(
         assert "result" in between.receive_answer()
 
 
-@pytest.mark.bound(60)
 def test_nobody_is_lost_while_idle_servers_end_and_new_ones_start(
     processes: Processes, unix: socket.socket, path: Path
 ) -> None:

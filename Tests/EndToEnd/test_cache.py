@@ -10,6 +10,7 @@ from typing import Any, Dict
 import pytest
 
 from harness.clock import Clock
+from harness.patience import ENDLESS
 from harness.processes import Processes, Serving
 
 OCTOCAT = {"login": "octocat"}
@@ -173,7 +174,7 @@ def test_what_is_a_little_past_its_time_may_be_given_at_once(
     serving = processes.serve(*option, environment=processes.token(SIGNED_IN))
     server = serving.stdio()
     assert source(server.result("user.summary", OCTOCAT)) == "network"
-    serving.sandbox.configure(latencyMs=20000)
+    serving.sandbox.configure(latencyMs=ENDLESS)
     assert source(server.result("user.summary", OCTOCAT)) == "stale"
 
 

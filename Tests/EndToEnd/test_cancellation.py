@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from harness.patience import ENDLESS, PATIENT, STUCK
 from harness.processes import Processes, Serving
 from harness.wire import Connection, request
 
-STUCK = ["--sandbox-option", "latency=20000", "--upstream-timeout", "60"]
 SUMMARY = {"login": "octocat"}
 
 
@@ -32,7 +32,6 @@ def listener(kind: str, tmp_path: Path) -> list[str]:
     return [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
 
 
-@pytest.mark.bound(15)
 def test_the_transfer_of_a_cancelled_request_is_aborted(
     kind: str, listener: list[str], processes: Processes
 ) -> None:
@@ -45,7 +44,6 @@ def test_the_transfer_of_a_cancelled_request_is_aborted(
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
-@pytest.mark.bound(15)
 def test_the_transfer_of_a_request_past_its_time_is_aborted(
     kind: str, listener: list[str], processes: Processes
 ) -> None:
@@ -57,7 +55,6 @@ def test_the_transfer_of_a_request_past_its_time_is_aborted(
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
-@pytest.mark.bound(15)
 def test_a_transfer_that_two_wait_for_ends_with_the_second(processes: Processes) -> None:
     serving = processes.serve(*STUCK)
     connection = serving.stdio()
@@ -96,7 +93,6 @@ def test_a_request_that_is_answered_cannot_be_cancelled(
     assert connection.rest() == []
 
 
-@pytest.mark.bound(15)
 def test_the_transfer_of_a_client_that_vanishes_is_aborted(
     processes: Processes, tmp_path: Path
 ) -> None:
@@ -109,12 +105,11 @@ def test_the_transfer_of_a_client_that_vanishes_is_aborted(
         assert "result" in other.call("cache.stats")
 
 
-@pytest.mark.bound(15)
 def test_a_server_whose_output_nobody_reads_aborts_its_transfers_and_ends(
     processes: Processes,
 ) -> None:
-    sandbox = processes.start_sandbox("--latency", "20000")
-    serving = processes.serve("--api-url", sandbox.url, "--upstream-timeout", "60", sandbox=False)
+    sandbox = processes.start_sandbox("--latency", str(ENDLESS))
+    serving = processes.serve("--api-url", sandbox.url, *PATIENT, sandbox=False)
     serving.stdio().send(request("user.summary", SUMMARY))
     sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
     # The input stays open, so that reading does not reveal the disconnect.

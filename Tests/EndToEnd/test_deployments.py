@@ -32,8 +32,6 @@ DEPLOYER, SERVICE = 61_001, 61_002
 #: On the machine's own network.
 SANDBOX_PORT = 8000
 
-pytestmark = pytest.mark.bound(120)
-
 
 @pytest.fixture
 def machine(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:

@@ -16,8 +16,6 @@ from harness.machine import Machine
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 
-pytestmark = pytest.mark.bound(90)
-
 
 def blocks(document: str, language: str = "") -> List[str]:
     """The contents of a document's fenced blocks in one language."""

@@ -306,7 +306,6 @@ def test_a_message_of_just_the_limit_is_answered_and_one_byte_more_is_not(
     assert connection.receive() is None
 
 
-@pytest.mark.bound(60)
 @pytest.mark.parametrize("framing", ["headers", "lines"])
 def test_sixteen_mebibytes_are_a_message_and_one_byte_more_is_none(
     framing: str, processes: Processes, tmp_path: Path

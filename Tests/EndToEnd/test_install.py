@@ -88,7 +88,6 @@ def package(server_command: List[str], tmp_path_factory: pytest.TempPathFactory)
     return package
 
 
-@pytest.mark.bound(120)
 def test_the_debian_package_has_the_same_files(package: Path, tmp_path: Path) -> None:
     run("dpkg-deb", "--extract", str(package), str(tmp_path / "unpacked"))
     places = {
@@ -115,7 +114,6 @@ def needed(libraries: str) -> Set[str]:
     return found
 
 
-@pytest.mark.bound(120)
 def test_the_debian_package_depends_on_versions(
     server_command: List[str], package: Path
 ) -> None:

@@ -18,8 +18,6 @@ from harness.engines import ENGINES, Engine, EngineConnection, Engines, Monitor
 from harness.fleet import Fleet, until
 from harness.processes import Processes
 
-pytestmark = pytest.mark.bound(120)
-
 #: Those of the ledger (`EngineLedger`).
 AT_ONCE, PER_MINUTE = 90, 900
 RESERVATION = 25

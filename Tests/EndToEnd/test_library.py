@@ -26,7 +26,7 @@ def over_stdio() -> Iterator[Connection]:
         yield StreamConnection(server)
         assert server.stdin is not None
         server.stdin.close()
-        assert server.wait(10) == 0
+        assert server.wait() == 0
 
 
 def check(connection: Connection) -> None:
@@ -63,7 +63,7 @@ def test_the_example_answers_on_a_unix_socket(tmp_path: Path) -> None:
                 check(connection)
         finally:
             server.terminate()
-        assert server.wait(10) == 0
+        assert server.wait() == 0
     assert not path.exists()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.patience import STUCK
 from harness.processes import Processes
 from harness.wire import framed, request
 
@@ -47,9 +48,6 @@ def test_exit_lets_what_is_under_way_finish(
     assert kind == "unix" or server.wait() == 1
 
 
-STUCK = ["--sandbox-option", "latency=20000"]
-
-
 class Ending:
     """A server with requests under way that take too long, and a way to end it."""
 
@@ -74,7 +72,6 @@ class Ending:
         assert self.server.wait() == status
 
 
-@pytest.mark.bound(25)
 def test_what_takes_longer_than_the_drain_time_is_cancelled_and_answered_however_it_ends(
     processes: Processes, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from harness.mcp import (
     tool_call,
 )
 from harness.paths import SCHEMAS
+from harness.patience import PATIENT
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, framed, request, unframed
@@ -218,10 +219,7 @@ def test_a_cancelled_call_is_not_answered_and_its_transfer_aborted(
 ) -> None:
     sandbox.fault("timeout", "^/users/octocat$")
     # One transfer at a time: another call is answered only when the first is out of the way.
-    serving = behind(
-        sandbox, processes, "--upstream-concurrency", "1", "--upstream-timeout", "600",
-        "--request-timeout", "600",
-    )  # fmt: skip
+    serving = behind(sandbox, processes, "--upstream-concurrency", "1", *PATIENT)
     server = serving.stdio()
     server.send(request("tools/call", tool_call("user_summary", OCTOCAT, progressToken=1), "a"))
     progress = server.receive()

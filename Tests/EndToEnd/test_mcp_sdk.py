@@ -16,6 +16,7 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from harness.mcp import AUTH_TOOL_CALLS, TOOL_CALLS, VERSION
+from harness.patience import PATIENT
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 
@@ -120,7 +121,7 @@ def test_a_call_that_the_sdk_gives_up_is_stopped(processes: Processes, mode: str
     sandbox.fault("timeout", "^/users/octocat$")
     flags = [
         *["--api-url", sandbox.url, "--cache", ":memory:", "--upstream-concurrency", "1"],
-        *["--upstream-timeout", "600", "--request-timeout", "600"],
+        *PATIENT,
     ]
 
     async def ask() -> None:

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
+from harness.patience import STUCK
 from harness.processes import Processes, Serving
 from harness.wire import framed, request, unframed
 
 
 @pytest.fixture
 def slow(processes: Processes) -> Serving:
-    """A server whose upstream takes 20 s."""
-    return processes.serve("--sandbox-option", "latency=20000")
+    """A server whose upstream does not answer."""
+    return processes.serve(*STUCK)
 
 
 def cancel(id: Any) -> Any:
@@ -111,7 +112,7 @@ def test_an_id_under_way_is_refused_and_the_first_goes_on(slow: Serving) -> None
 
 
 def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> None:
-    serving = processes.serve("--sandbox-option", "latency=20000", "--max-in-flight", "2")
+    serving = processes.serve(*STUCK, "--max-in-flight", "2")
     server = serving.stdio()
     server.send(*[request("user.summary", {"login": "octocat"}, n) for n in (1, 2, 3)], cancel(3))
     assert server.receive_answer()["id"] == 3
@@ -152,7 +153,6 @@ def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes)
         assert percentages == sorted(percentages) and all(0 <= p <= 100 for p in percentages)
 
 
-@pytest.mark.bound(10)
 def test_progress_begins_before_the_first_answer_from_upstream(slow: Serving) -> None:
     server = slow.stdio()
     server.send(request("user.summary", {"login": "octocat", "workDoneToken": "t"}))
@@ -171,7 +171,7 @@ def test_no_progress_is_told_of_what_comes_from_the_cache(processes: Processes) 
 
 
 def test_a_request_past_its_time_is_1504(processes: Processes) -> None:
-    serving = processes.serve("--sandbox-option", "latency=20000", "--request-timeout", "0.3")
+    serving = processes.serve(*STUCK, "--request-timeout", "0.3")
     error = serving.stdio().error("user.summary", {"login": "octocat"})
     assert (error["code"], error["data"]["kind"]) == (1504, "deadlineExceeded")
     assert error["data"]["seconds"] == 0.3 and error["data"]["retryable"] is True

@@ -106,7 +106,6 @@ def test_the_configurations_start_the_server() -> None:
         assert servers["gitxplorer"]["args"] == ["mcp"]
 
 
-@pytest.mark.bound(90)
 def test_two_servers_that_share_a_cache_send_four_requests_in_all(
     environment: Dict[str, str],
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from gitxplorer.contract.schemas import Schemas
 
 from harness.paths import REPOSITORY, SCHEMAS
+from harness.patience import STUCK
 from harness.processes import Processes
 
 METHODS = list(Schemas(SCHEMAS).methods)
@@ -82,7 +83,7 @@ def test_the_example_of_a_method_works_when_it_is_pasted(
     (tmp_path / "gitxplorer").symlink_to(processes.binary)
     done = subprocess.run(
         ["bash", "-c", example(processes, method)],
-        capture_output=True, check=True, timeout=30,
+        capture_output=True, check=True,
         env={**processes.environment, "PATH": f"{tmp_path}:/usr/bin:/bin"},
     )  # fmt: skip
     schemas.check(f"{method}.result.json", json.loads(done.stdout))
@@ -109,8 +110,7 @@ FAILURES: Dict[str, List[Any]] = {
     "rateLimited": [["--sandbox", "--sandbox-option", "rate-limit=0"], "user.summary", SUMMARY],
     "upstreamUnavailable": [UNREACHABLE, "user.summary", SUMMARY],
     "deadlineExceeded": [
-        ["--sandbox", "--sandbox-option", "latency=20000", "--request-timeout", "0.2"],
-        *["user.summary", SUMMARY],
+        ["--sandbox", *STUCK, "--request-timeout", "0.2"], "user.summary", SUMMARY,
     ],
     "offline": [["--sandbox", "--offline"], "user.summary", SUMMARY],
 }
@@ -162,9 +162,7 @@ def test_every_kind_of_error_is_provoked_somewhere(schemas: Schemas) -> None:
 
 
 def test_a_cancelled_request_is_told_as_described(processes: Processes, schemas: Schemas) -> None:
-    server = processes.popen(
-        "serve", "--sandbox", "--sandbox-option", "latency=20000"
-    ).stdio()
+    server = processes.popen("serve", "--sandbox", *STUCK).stdio()
     server.send({"jsonrpc": "2.0", "id": "a", "method": "user.summary", "params": SUMMARY})
     server.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "a"}})
     answer = server.receive_answer()

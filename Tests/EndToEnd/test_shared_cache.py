@@ -25,8 +25,6 @@ from harness.sandbox import Sandbox
 from harness.scripted_engine import ScriptedEngine
 from harness.wire import Connection, request
 
-pytestmark = pytest.mark.bound(120)
-
 NewFleet = Callable[..., Fleet]
 
 #: Profile and three pages.

@@ -20,7 +20,6 @@ def said(line: str) -> "tuple[str, str]":
     return found[1], found[2]
 
 
-@pytest.mark.bound(240)
 @pytest.mark.parametrize(
     ("decision", "answer", "status"), [("approve", "approved", 0), ("deny", "denied", 1)]
 )

@@ -102,7 +102,7 @@ def test_a_file_that_is_no_socket_is_left_alone(processes: Processes, path: Path
 
 def test_netcat_gets_its_answer(unix: Serving, path: Path) -> None:
     done = subprocess.run(
-        ["nc", "-N", "-U", str(path)], input=framed(SUMMARY), capture_output=True, timeout=20
+        ["nc", "-N", "-U", str(path)], input=framed(SUMMARY), capture_output=True
     )
     [answer] = unframed(done.stdout)
     assert answer["result"]["user"]["login"] == "octocat"

@@ -140,7 +140,6 @@ def test_a_closed_stdout_ends_the_server_without_a_crash(processes: Processes) -
     assert server.wait() >= 0, "ended by a signal"
 
 
-@pytest.mark.bound(10)
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
 def test_a_standard_descriptor_closed_from_the_start_is_no_hang_and_no_crash(
     closed: str, processes: Processes

@@ -48,7 +48,6 @@ def test_most_recordings_are_explained() -> None:
 UNPROVEN = {"used came"}
 
 
-@pytest.mark.bound(120)
 def test_a_change_is_dated_by_the_recordings_before_and_after_it(
     situations: Situations, shared_sandbox: Sandbox
 ) -> None:

@@ -14,8 +14,7 @@ from typing import Any, AsyncIterator
 
 import aiohttp
 
-#: On a busy machine a browser takes many seconds to start.
-PATIENCE = 90
+from .patience import PATIENCE
 
 COMMAND = [
     shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",

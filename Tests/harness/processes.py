@@ -72,7 +72,6 @@ class Processes:
             input=input,
             capture_output=True,
             env={**self.environment, **(environment or {})},
-            timeout=30,
         )
 
     def popen(

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import gitxplorer
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 NODE = Path(__file__).resolve().parents[1]
 TSC = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Callable, Optional, Union
 
 from fake_results import RESULTS
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 Answer = Union[dict[str, Any], Callable[[dict[str, Any]], dict[str, Any]]]
 

@@ -13,7 +13,7 @@ import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
 

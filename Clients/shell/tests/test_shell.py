@@ -12,8 +12,8 @@ import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
+from harness.patience import PATIENCE
 from hostile import BROWSERS, ODD_MESSAGES
-from patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
 OnTerminal = Callable[[Sequence[str], dict[str, str]], str]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from terminal import Terminal
 
 PLUGIN = Path(__file__).parents[1]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from fake_results import RESULTS
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 
 class Peer:

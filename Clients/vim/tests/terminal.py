@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 CONFIGURATION = """\
 set -g status off

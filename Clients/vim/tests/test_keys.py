@@ -10,7 +10,7 @@ from typing import Callable
 import pytest
 from editor import Editor
 from fake_results import RESULTS, user
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from peer import Peer
 
 

@@ -12,7 +12,7 @@ from typing import Callable
 import pytest
 from editor import Editor
 from fake_results import PENDING, RESULTS
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from peer import Peer
 
 

@@ -16,7 +16,16 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Optional
 
-from patience import PATIENCE
+from harness.patience import PATIENCE
+
+#: The command, whose explorer waits for a terminal's replies for as long as a test does.
+PATIENT = f"""
+import sys
+from gitxplorer.browse import terminal
+terminal._PATIENCE = {PATIENCE}
+from gitxplorer.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 _ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|[PX^_][^\x1b]*\x1b\\|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
 

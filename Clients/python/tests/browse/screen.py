@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Callable, Optional
 
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from PIL import Image, ImageGrab
 
 #: Where the documentation's pictures are; written with GITXPLORER_WRITE_SCREENS=1.

@@ -20,7 +20,7 @@ from gitxplorer.browse.place import Place
 from gitxplorer.target import Target
 from gitxplorer.browse.views.view import View
 from gitxplorer.browse.widgets import picture
-from patience import PATIENCE
+from harness.patience import PATIENCE
 from PIL import Image
 from scripted_server import ScriptedServer
 from textual.pilot import Pilot

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from gitxplorer.cli.text import width
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 
 def run(

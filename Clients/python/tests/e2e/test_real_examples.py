@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

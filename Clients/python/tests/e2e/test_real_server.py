@@ -11,7 +11,7 @@ from conforms import misfits
 from gitxplorer import AsyncClient, Client, calls, types
 from gitxplorer.calls import Call
 from gitxplorer.framing import Framing
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE
+from harness.patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[2] / "gitxplorer")
 
