@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import functools
 import io
 import os
 from collections.abc import Awaitable
@@ -106,6 +107,11 @@ class Stage:
         await self.until(lambda: self.text().split("\n")[-1].startswith(text))
 
 
+def _notify(app: Explorer, message: str, **options: Any) -> None:
+    """Shows a notification that stays: on a busy machine it could be gone before a test looks."""
+    Explorer.notify(app, message, **{**options, "timeout": PATIENCE})
+
+
 def on_stage(
     place: Path,
     start: str,
@@ -123,6 +129,7 @@ def on_stage(
         await server.start()
         picture.choose(means)
         app = Explorer(Target(address=server.address), Place.parse(start.split()), lambda: NOW)
+        app.notify = functools.partial(_notify, app)  # type: ignore[method-assign]
         async with app.run_test(size=size, notifications=True) as pilot:
             stage = Stage(app, pilot, server)
             app.open_page = stage.opened.append  # type: ignore[method-assign]

@@ -227,7 +227,6 @@ def test_signing_in_shows_the_code_and_asks_again_for_what_failed(tmp_path: Path
         await stage.server.notify("auth.changed", {"state": "pending"})
         stage.server.errors.clear()
         await stage.server.notify("auth.changed", {"state": "authenticated", "login": "hubot"})
-        # The texts that disappear after some seconds come first: a busy machine may take that long.
         await stage.until(lambda: "Signed in as hubot." in stage.text())
         await stage.until(lambda: "Hello-World" in stage.text())
         assert "ABCD-1234" not in stage.text()

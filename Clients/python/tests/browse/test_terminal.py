@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from pseudo_terminal import Terminal, gone
+from pseudo_terminal import PATIENT, Terminal, gone
 
 BROWSE = [sys.executable, "-m", "gitxplorer", "browse", "--pictures", "blocks"]
 
@@ -89,7 +89,7 @@ REPLIES = "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?63;1;2;4;6c"
 def test_a_slow_terminal_s_replies_are_waited_for(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
-    command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
+    command = [sys.executable, "-c", PATIENT, "browse", "--server", shlex.join(fake_command)]
     with Terminal(command, environment) as terminal:
         terminal.wait_for_codes(b"\x1b[c")
         time.sleep(0.5)  # The way to the terminal and back.
