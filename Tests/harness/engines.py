@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
+import random
 import re
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
+import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -40,9 +42,16 @@ ENGINES: Dict[str, str] = {
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nothing listens on, from below those that the kernel gives to other sockets."""
+    lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    while True:
+        port = random.randrange(max(1024, lowest // 2), lowest)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class EngineConnection:
@@ -144,7 +153,7 @@ class Engine:
                     probe.connect(self.socket_path)
                 return
             except OSError:
-                continue
+                time.sleep(0.01)
 
     def connect(self) -> EngineConnection:
         return EngineConnection(self.socket_path, self.auth)
