@@ -13,7 +13,7 @@ from typing import Dict, Iterator, List, Tuple
 import pytest
 
 from harness.engines import ENGINES, Engine, EngineConnection, Engines, free_port, password
-from harness.fleet import Fleet
+from harness.fleet import Fleet, until
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 from harness.relay import Relay
@@ -517,6 +517,7 @@ def test_responses_take_as_much_memory_as_documented(
         connection.result("user.summary", {"login": "exactly-250"})
         page = {"owner": "octocat", "name": "Hello-World", "perPage": 100}
         connection.result("repo.stargazers", page)
+    until(lambda: fleet.shared(server)["fills"] == fleet.sandbox.requests)
     sizes = [
         engine.ask("MEMORY", "USAGE", key, "SAMPLES", 0)
         for key in engine.keys()

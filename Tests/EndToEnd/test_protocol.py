@@ -131,7 +131,7 @@ def test_who_filled_the_queue_with_notifications_is_read_again_when_one_has_ende
     for login in ("octocat", "github"):
         params = {"login": login}
         connection.send({"jsonrpc": "2.0", "method": "user.summary", "params": params})
-    server.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    server.sandbox.wait_for(lambda stats: stats["requests"] > 0)
     connection.send(request("cache.stats"))
     assert "result" in connection.receive_answer()
 

@@ -227,6 +227,13 @@ def test_clearing_a_login_reaches_every_server_and_leaves_the_others(fleet: Flee
     assert fleet.sandbox.requests == requests + 2
 
 
+def hold_back(fleet: Fleet) -> Relay:
+    """A way to the fleet's sandbox on which the responses are held back."""
+    github = Relay(fleet.sandbox.port)
+    github.holds = True
+    return github
+
+
 def hold(fleet: Fleet, server: Serving) -> Connection:
     """A connection for which GitHub is being asked twice: its server holds two leases."""
     holder = fleet.connect(server)
@@ -238,17 +245,20 @@ def hold(fleet: Fleet, server: Serving) -> Connection:
 def test_the_death_of_the_holder_costs_one_request_and_no_error(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
-    fleet = new_fleet(engine.url, "--latency", "1500")
-    first, second = fleet.start(2)
+    fleet = new_fleet(engine.url)
+    github = hold_back(fleet)
+    first, second = fleet.start(2, *github.upstream)
     holder = hold(fleet, first)
     with fleet.connect(second) as connection:
         connection.send(request("repo.stargazers", page(0)))
         until(lambda: engine.calls().get("hmget", 0) >= 4)
         os.kill(first.process.pid, signal.SIGKILL)
+        github.holds = False
         assert connection.receive_answer()["result"]["stargazers"]
     assert fleet.sandbox.requests == 4
     assert fleet.shared(second)["takeovers"] == 2
     holder.close()
+    github.close()
 
 
 def keys_of(engine: Engine, suffix: str) -> List[str]:
@@ -258,10 +268,12 @@ def keys_of(engine: Engine, suffix: str) -> List[str]:
 def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_older(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
-    fleet = new_fleet(engine.url, "--latency", "500")
-    first, second = fleet.start(2)
+    fleet = new_fleet(engine.url)
+    github = hold_back(fleet)
+    first, second = fleet.start(2, *github.upstream)
     holder = hold(fleet, first)
     os.kill(first.process.pid, signal.SIGSTOP)
+    github.holds = False
     with fleet.connect(second) as connection:
         assert look(connection)["stargazers"]
     until(lambda: fleet.shared(second)["fills"] == 2)
@@ -275,6 +287,7 @@ def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_olde
     assert {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")} == published
     assert fleet.sandbox.requests == 4
     holder.close()
+    github.close()
 
 
 def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
@@ -304,11 +317,13 @@ def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
 ) -> None:
     """It has sent its requests, and cannot publish what comes."""
     relay = Relay(engine.port)
-    fleet = new_fleet(engine.url, "--latency", "500")
+    fleet = new_fleet(engine.url)
+    github = hold_back(fleet)
     cut_off = new_fleet(relay.url, sandbox=fleet.sandbox)
-    (first,), (second,) = cut_off.start(), fleet.start()
+    (first,), (second,) = (each.start(1, *github.upstream) for each in (cut_off, fleet))
     holder = hold(cut_off, first)
     relay.swallows = True
+    github.holds = False
     with fleet.connect(second) as connection:
         assert look(connection)["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
@@ -316,21 +331,28 @@ def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
     assert fleet.shared(second)["takeovers"] == 2
     holder.close()
     relay.close()
+    github.close()
 
 
 def test_a_restarted_engine_gets_its_leases_again(engine: Engine, new_fleet: NewFleet) -> None:
-    fleet = new_fleet(engine.url, "--latency", "6000")
-    first, second = fleet.start(2)
+    fleet = new_fleet(engine.url)
+    github = hold_back(fleet)
+    first, second = fleet.start(2, *github.upstream)
     holder = hold(fleet, first)
     engine.stop()
     engine.start()
     until(lambda: len(keys_of(engine, "l")) == 2)
     until(lambda: fleet.shared(second)["state"] == "up")
+    looks = engine.calls().get("hmget", 0)
     with fleet.connect(second) as connection:
-        assert look(connection)["stargazers"]
+        connection.send(request("repo.stargazers", page(0)))
+        until(lambda: engine.calls().get("hmget", 0) > looks)
+        github.holds = False
+        assert connection.receive_answer()["result"]["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
     assert fleet.sandbox.requests == 2
     holder.close()
+    github.close()
 
 
 def test_an_engine_that_forgets_its_scripts_gets_them_again(fleet: Fleet, engine: Engine) -> None:
@@ -778,7 +800,8 @@ def test_junk_in_a_budget_neither_closes_nor_lifts_the_limit(
             look(connection, number)
         # The request that was admitted last is counted, and nothing foreign is.
         assert 3 <= points(engine) <= 5
-        assert in_flight(engine) == 0
+        assert in_flight(engine) <= 1
+        until(lambda: in_flight(engine) == 0)
     assert fleet.sandbox.requests == 5
 
 
@@ -1023,18 +1046,24 @@ def test_an_engine_that_lies_about_the_time_makes_nothing_young(
 
 def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url)
-    first, second = fleet.start(2)
+    github = Relay(fleet.sandbox.port)
+    first, second = fleet.start(2, *github.upstream)
+    (failing,) = fleet.start()
     listener = engine.connect()
     listener("SUBSCRIBE", "gx1:done")
     fleet.sandbox.fault("http500")
-    with fleet.connect(first) as connection:
+    with fleet.connect(failing) as connection:
         assert "error" in connection.call("repo.stargazers", page(0))
+    # Of its two requests, one may be under way when the other has failed.
+    failing.process.terminate()
+    failing.wait()
     # A message without an outcome is only the name of the question.
     while len(outcome := listener.read()[2]) == 32:
         continue
     listener.close()
     before = fleet.sandbox.requests
-    fleet.sandbox.configure(faults=[], latencyMs=2000)
+    fleet.sandbox.configure(faults=[])
+    github.holds = True
     holder = fleet.connect(first)
     holder.send(request("repo.stargazers", page(0)))
     until(lambda: len(keys_of(engine, "l")) == 2)
@@ -1044,10 +1073,12 @@ def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) 
         # It waits: it has read, and its claim has been refused.
         until(lambda: engine.calls()["hmget"] >= looks + 2)
         engine.ask("PUBLISH", "gx1:done", outcome)
+        github.holds = False
         assert connection.receive_answer()["result"]["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
     assert fleet.sandbox.requests == before + 2
     holder.close()
+    github.close()
 
 
 def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) -> None:

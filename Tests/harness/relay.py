@@ -1,4 +1,4 @@
-"""A TCP relay that can delay bytes, discard them, and cut connections."""
+"""A TCP relay that can delay bytes, hold them back, discard them, and cut connections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import selectors
 import socket
 import threading
 import time
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Optional, Set, Tuple
+
+from .patience import PATIENT
 
 
 class Relay:
@@ -19,6 +21,8 @@ class Relay:
         self.delay = 0.0
         #: Whether all bytes are read and none are passed on.
         self.swallows = False
+        #: Whether what comes from the target is held back for as long as this is true.
+        self.holds = False
         self.connections = 0
         self._listener = socket.socket()
         self._listener.bind(("127.0.0.1", 0))
@@ -28,6 +32,7 @@ class Relay:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
         self._peers: Dict[socket.socket, socket.socket] = {}
+        self._clients: Set[socket.socket] = set()
         self._due: List[Tuple[float, int, socket.socket, bytes]] = []
         self._number = 0
         self._cut = False
@@ -38,6 +43,11 @@ class Relay:
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}"
+
+    @property
+    def upstream(self) -> List[str]:
+        """Flags of a server that asks GitHub through this relay."""
+        return ["--api-url", f"http://127.0.0.1:{self.port}", *PATIENT]
 
     def cut(self) -> None:
         """Closes all connections; new ones are accepted."""
@@ -77,6 +87,7 @@ class Relay:
             server.close()
             client.close()
             return
+        self._clients.add(client)
         for one, other in ((client, server), (server, client)):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._peers[one] = other
@@ -98,18 +109,25 @@ class Relay:
             )
 
     def _write(self) -> None:
+        held = []
         while self._due and self._due[0][0] <= time.monotonic():
-            _, _, to, data = heapq.heappop(self._due)
-            if to in self._peers and not self.swallows:
+            chunk = heapq.heappop(self._due)
+            _, _, to, data = chunk
+            if self.holds and to in self._clients:
+                held.append(chunk)
+            elif to in self._peers and not self.swallows:
                 try:
                     to.sendall(data)
                 except OSError:
                     self._end(to)
+        for chunk in held:
+            heapq.heappush(self._due, chunk)
 
     def _end(self, one: Optional[socket.socket]) -> None:
         other = self._peers.pop(one, None) if one else None
         for each in (one, other):
             if each is not None and each.fileno() >= 0:
                 self._peers.pop(each, None)
+                self._clients.discard(each)
                 self._selector.unregister(each)
                 each.close()
