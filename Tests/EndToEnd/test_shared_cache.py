@@ -718,7 +718,7 @@ def test_an_engine_that_only_pushes_counts_as_gone(new_fleet: NewFleet) -> None:
             for number in range(3):
                 look(connection, number)
         assert fleet.sandbox.requests == 4
-        until(lambda: server.log.count("no reply for 500 ms") == 1)
+        until(lambda: "no reply for 500 ms" in server.log)
         server.process.terminate()
         assert server.wait() == 0
         assert "8 seconds" not in server.log
@@ -734,7 +734,7 @@ def test_a_command_ends_beside_an_engine_that_only_pushes(
             "call", "user.summary", json.dumps(PARAMS), *flags, environment=TOKEN
         )
     assert done.returncode == 0, done.stderr
-    assert done.stderr.count(b"no reply for 500 ms") == 1
+    assert b"no reply for 500 ms" in done.stderr
 
 
 def test_a_command_tells_the_state_of_a_healthy_engine(
