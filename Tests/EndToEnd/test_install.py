@@ -79,11 +79,12 @@ def test_the_unit_starts_the_installed_server(installed: Path) -> None:
 def package(server_command: List[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("package")
     small = folder / "gitxplorer"
-    # A debug build is large, and packing it slow.
+    # A debug build is large, and compressing it slow.
     run("strip", "-o", str(small), server_command[0])
     # It warns of a debug build's libraries, which are in no package.
     script = str(REPOSITORY / "Scripts" / "package-deb")
-    subprocess.run([script, str(small), str(folder)], check=True)
+    environment = {**os.environ, "DPKG_DEB_COMPRESSOR_TYPE": "none"}
+    subprocess.run([script, str(small), str(folder)], env=environment, check=True)
     (package,) = folder.glob("gitxplorer_*.deb")
     return package
 
