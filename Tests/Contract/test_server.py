@@ -15,13 +15,14 @@ from gitxplorer.contract.server import Server
 from gitxplorer.contract.session import Session
 
 from harness.paths import SCHEMAS
+from harness.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
 def session(
     server_command: List[str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Session]:
-    server = Server.apart(server_command, tmp_path_factory.mktemp("contract"))
+    server = Server.apart(server_command, tmp_path_factory.mktemp("contract"), PATIENCE)
     with Session(server, Schemas(SCHEMAS)) as session:
         yield session
 

@@ -14,7 +14,7 @@
 
 (defun gitxplorer-tests-until (done)
   "Let the server speak until DONE is true."
-  (let ((end (+ (float-time) 60)))
+  (let ((end (+ (float-time) 300)))
     (while (not (funcall done))
       (when (> (float-time) end)
         (error "It never was true"))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.patience import PATIENCE
 
 REPOSITORY = Path(__file__).parents[4]
 FAKE = REPOSITORY / "Tests" / "Contract" / "fake"
@@ -52,7 +53,7 @@ def start(
     # Hypothesis computes its Unicode tables for seconds; all runs share them.
     unset.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(installed).parents[1] / "tables"))
     return subprocess.Popen(
-        [installed, "-m", "gitxplorer", "contract", *flags],
+        [installed, "-m", "gitxplorer", "contract", "--timeout", str(PATIENCE), *flags],
         cwd=folder,
         env=unset,
         stdin=subprocess.DEVNULL,
