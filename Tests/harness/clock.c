@@ -1,5 +1,6 @@
 // Puts a process's wall clock forward or back by the seconds in the file that
 // TEST_CLOCK_FILE names, as they are at each look at the clock. Loaded with LD_PRELOAD.
+// If the file's second number is not 0, the clock stands still at the first.
 //
 // Clocks that durations are measured with stay what they are. libfaketime does more, among other
 // things `setenv` before `main`, after which Swift finds no arguments.
@@ -14,21 +15,27 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile const int64_t *offset;
+struct setting {
+    int64_t seconds, stands;
+};
+static volatile const struct setting *setting;
 
-__attribute__((constructor)) static void open_offset(void) {
+__attribute__((constructor)) static void open_setting(void) {
     const char *path = getenv("TEST_CLOCK_FILE");
     int descriptor = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (descriptor < 0) return;
-    void *page = mmap(NULL, sizeof *offset, PROT_READ, MAP_SHARED, descriptor, 0);
-    if (page != MAP_FAILED) offset = page;
+    void *page = mmap(NULL, sizeof *setting, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (page != MAP_FAILED) setting = page;
     close(descriptor);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     long failed = syscall(SYS_clock_gettime, clock, now);
     int is_wall_clock = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-    if (!failed && is_wall_clock && offset) now->tv_sec += *offset;
+    if (!failed && is_wall_clock && setting) {
+        if (setting->stands) *now = (struct timespec){0, 0};
+        now->tv_sec += setting->seconds;
+    }
     return (int)failed;
 }
 
