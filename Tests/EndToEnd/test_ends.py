@@ -8,29 +8,37 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from harness.clock import Clock
 from harness.files import Arrival
 from harness.processes import Processes
-from harness.wire import framed, request
+from harness.wire import SocketConnection, framed, request
 
 SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
 
 
+@pytest.fixture
+def clock(tmp_path: Path) -> Clock:
+    return Clock(tmp_path)
+
+
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
 def test_a_signal_that_comes_twice_is_one(
-    kind: str, processes: Processes, tmp_path: Path
+    kind: str, processes: Processes, tmp_path: Path, clock: Clock
 ) -> None:
     path = tmp_path / "socket"
     listener = [] if kind == "stdio" else ["--socket", str(path)]
-    server = processes.serve(*listener, "--sandbox-option", "latency=300")
+    server = processes.serve(
+        *listener, "--sandbox-option", "latency=300", environment=clock.environment
+    )
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
     connection.send(SUMMARY, request("cache.stats", None, "read"))
     assert connection.receive_answer()["id"] == "read"
-    # Like `timeout` and Vim's `job_stop`.
+    # Like `timeout` and Vim's `job_stop`, however long this machine takes between the two.
+    clock.stop()
     server.process.send_signal(signal.SIGTERM)
     server.process.send_signal(signal.SIGTERM)
     assert "result" in connection.receive_answer()
@@ -39,23 +47,34 @@ def test_a_signal_that_comes_twice_is_one(
 
 
 def test_a_later_signal_ends_at_once_and_takes_the_socket_along(
-    processes: Processes, tmp_path: Path
+    processes: Processes, tmp_path: Path, clock: Clock
 ) -> None:
     path = tmp_path / "socket"
-    server = processes.serve("--socket", str(path), "--sandbox-option", "latency=20000")
+    server = processes.serve(
+        *["--socket", str(path), "--sandbox-option", "latency=20000"],
+        environment=clock.environment,
+    )
     with server.connect("unix") as connection:
         connection.send(SUMMARY, request("cache.stats", None, "read"))
         assert connection.receive_answer()["id"] == "read"
-        begin = time.monotonic()
-        while server.process.poll() is None:
-            server.process.terminate()
-            try:
-                server.process.wait(timeout=0.05)
-            except subprocess.TimeoutExpired:
-                pass
-    assert server.wait() == 128 + signal.SIGTERM
-    assert 0.5 <= time.monotonic() - begin < 4
+        clock.stop()
+        server.process.terminate()
+        while accepts(path):
+            pass
+        clock.pass_time(0.5)
+        server.process.terminate()
+        # An orderly end waits 5 s for the request, and its status is 0.
+        assert server.wait() == 128 + signal.SIGTERM
+        assert connection.rest() == []
     assert not path.exists()
+
+
+def accepts(path: Path) -> bool:
+    try:
+        SocketConnection(f"unix:{path}").close()
+    except (ConnectionRefusedError, FileNotFoundError):
+        return False
+    return True
 
 
 def full_pipe() -> "tuple[int, int]":

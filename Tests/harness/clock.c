@@ -1,9 +1,9 @@
-// Puts a process's wall clock forward or back by the seconds in the file that
-// TEST_CLOCK_FILE names, as they are at each look at the clock. Loaded with LD_PRELOAD.
-// If the file's second number is not 0, the clock stands still at the first.
+// Moves the clocks of a process as the file says that TEST_CLOCK_FILE names, which is read at each
+// look at a clock. Loaded with LD_PRELOAD.
 //
-// Clocks that durations are measured with stay what they are. libfaketime does more, among other
-// things `setenv` before `main`, after which Swift finds no arguments.
+// CLOCK_BOOTTIME is what Swift's ContinuousClock reads. Waits for a descriptor take their real time.
+// libfaketime does more, among other things `setenv` before `main`, after which Swift finds no
+// arguments.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -12,31 +12,44 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
-struct setting {
-    int64_t seconds, stands;
-};
-static volatile const struct setting *setting;
+static const int64_t second = 1000000000;
 
-__attribute__((constructor)) static void open_setting(void) {
+struct clocks {
+    /// Seconds that are added to the wall clock, or those at which it stands still.
+    int64_t offset;
+    /// Whether the wall clock stands still.
+    int64_t wall_stands;
+    /// Where CLOCK_BOOTTIME stands still, in nanoseconds; 0 if it runs.
+    int64_t stands;
+};
+
+static volatile const struct clocks *clocks;
+
+__attribute__((constructor)) static void open_clocks(void) {
     const char *path = getenv("TEST_CLOCK_FILE");
     int descriptor = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (descriptor < 0) return;
-    void *page = mmap(NULL, sizeof *setting, PROT_READ, MAP_SHARED, descriptor, 0);
-    if (page != MAP_FAILED) setting = page;
+    void *page = mmap(NULL, sizeof *clocks, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (page != MAP_FAILED) clocks = page;
     close(descriptor);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     long failed = syscall(SYS_clock_gettime, clock, now);
-    int is_wall_clock = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-    if (!failed && is_wall_clock && setting) {
-        if (setting->stands) *now = (struct timespec){0, 0};
-        now->tv_sec += setting->seconds;
+    if (failed || !clocks) return (int)failed;
+    int64_t stands = clocks->stands;
+    if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) {
+        if (clocks->wall_stands) *now = (struct timespec){0, 0};
+        now->tv_sec += clocks->offset;
     }
-    return (int)failed;
+    if (clock == CLOCK_BOOTTIME && stands) {
+        *now = (struct timespec){stands / second, stands % second};
+    }
+    return 0;
 }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
@@ -52,4 +65,27 @@ time_t time(time_t *result) {
     if (clock_gettime(CLOCK_REALTIME, &exact)) return -1;
     if (result) *result = exact.tv_sec;
     return exact.tv_sec;
+}
+
+/// Whether a descriptor is a timer of CLOCK_BOOTTIME.
+static volatile char is_measuring[1024];
+
+int timerfd_create(int clock, int flags) {
+    long timer = syscall(SYS_timerfd_create, clock, flags);
+    if (0 <= timer && timer < 1024) is_measuring[timer] = clock == CLOCK_BOOTTIME;
+    return (int)timer;
+}
+
+// libdispatch sets its timers to instants. The kernel's clock passes them while ours stands, and a
+// timer that is set again would ring without end. What is left by our clock is waited for instead.
+int timerfd_settime(int timer, int flags, const struct itimerspec *set, struct itimerspec *old) {
+    struct itimerspec left = *set;
+    int64_t until = set->it_value.tv_sec * second + set->it_value.tv_nsec;
+    int64_t stands = clocks ? clocks->stands : 0, least = second / 100;
+    if (stands && until && flags & TFD_TIMER_ABSTIME && timer < 1024 && is_measuring[timer]) {
+        int64_t wait = until - stands < least ? least : until - stands;
+        left.it_value = (struct timespec){wait / second, wait % second};
+        flags &= ~TFD_TIMER_ABSTIME;
+    }
+    return (int)syscall(SYS_timerfd_settime, timer, flags, &left, old);
 }

@@ -1,4 +1,4 @@
-"""A server's wall clock, which a test can move forward and back."""
+"""A server's clocks, which a test can move."""
 
 from __future__ import annotations
 
@@ -12,23 +12,37 @@ from .preload import compiled
 
 
 class Clock:
-    """The wall clock of the processes that are started with ``environment``.
+    """The clocks of the processes that are started with ``environment``.
 
-    The clock that measures durations is not moved, so timeouts keep their length. A clock that
-    ``stands`` moves only when the test moves it.
+    The wall clock is moved by ``advance``, and one that ``stands`` by nothing else. The clock that measures durations runs until ``stop``,
+    and is then moved by ``pass_time``. A sleep on that clock ends when it says so, and not before
+    it has also taken its real time; a limit of a socket, of curl or of the event loop is measured
+    with another clock, and keeps its length.
     """
 
     def __init__(self, folder: Path, stands: bool = False) -> None:
         file = folder / "clock"
-        file.write_bytes(struct.pack("qq", int(time.time()) if stands else 0, stands))
+        now = int(time.time()) if stands else 0
+        file.write_bytes(struct.pack("qqq", now, stands, 0))
         with file.open("r+b") as opened:
-            self._seconds = mmap.mmap(opened.fileno(), 16)
+            self._clocks = mmap.mmap(opened.fileno(), 24)
         self.environment: Dict[str, str] = {
             "LD_PRELOAD": str(compiled("clock", folder)),
             "TEST_CLOCK_FILE": str(file),
         }
 
     def advance(self, seconds: int) -> None:
-        """Moves the clock forward, or back if the value is negative."""
-        (before,) = struct.unpack("q", self._seconds[:8])
-        self._seconds[:8] = struct.pack("q", before + seconds)
+        """Moves the wall clock forward, or back if the value is negative."""
+        self._add(0, seconds)
+
+    def stop(self) -> None:
+        """Lets the clock that measures durations stand still."""
+        self._add(16, time.clock_gettime_ns(time.CLOCK_BOOTTIME))
+
+    def pass_time(self, seconds: float) -> None:
+        """Moves the clock that measures durations, which stands still, forward."""
+        self._add(16, round(seconds * 1_000_000_000))
+
+    def _add(self, place: int, value: int) -> None:
+        (now,) = struct.unpack_from("q", self._clocks, place)
+        struct.pack_into("q", self._clocks, place, now + value)
