@@ -11,6 +11,7 @@ from typing import Callable, Dict, Iterator, List
 
 import pytest
 
+from harness.facts import Facts
 from harness.preload import compiled
 from harness.processes import Processes
 from harness.wire import framed, request
@@ -162,10 +163,8 @@ def test_sigterm_ends_a_start_that_waits_for_a_thread(
     )  # fmt: skip
     try:
         if count > 10:
-            try:
-                process.wait(timeout=1)
-            except subprocess.TimeoutExpired:
-                process.terminate()
+            Facts(process.pid).wait_for_rest()
+            process.terminate()
         _, errors = process.communicate()
     finally:
         process.kill()

@@ -257,8 +257,7 @@ def test_progress_that_is_not_read_does_not_fill_the_memory(
     token = "t" * 4_000_000
     call = tool_call("repos_list", {"login": "github"}, progressToken=token)
     server.send(request("tools/call", call))
-    while sandbox.requests < 7 or sandbox.stats()["inFlight"] > 0:
-        time.sleep(0.05)
+    sandbox.wait_for(lambda stats: stats["requests"] >= 7 and stats["inFlight"] == 0)
     # What is read earlier makes room for more.
     serving.facts.wait_for_rest()
     assert "result" in server.receive_answer()

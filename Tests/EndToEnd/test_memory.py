@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import select
-import time
-from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Dict, Iterator, List
 
 import pytest
 
+from harness.clock import Clock
 from harness.processes import Processes, Serving
 from harness.upstream import Answer, Request, Upstream
-from harness.wire import SocketConnection, framed, request
+from harness.wire import framed, request
 
 MIB = 1 << 20
 MAXIMUM = 64 * MIB
@@ -22,15 +21,26 @@ BASE = 110 * MIB
 
 
 @pytest.fixture
-def server(processes: Processes) -> Serving:
-    return serve(processes, "--sandbox")
+def clock(tmp_path: Path) -> Clock:
+    return Clock(tmp_path)
 
 
-def serve(processes: Processes, *arguments: str, maximum: int = MAXIMUM) -> Serving:
+@pytest.fixture
+def server(processes: Processes, clock: Clock) -> Serving:
+    """One for which no time passes, unless the test lets it."""
+    server = serve(processes, "--sandbox", environment=clock.environment)
+    clock.stop()
+    return server
+
+
+def serve(
+    processes: Processes, *arguments: str, maximum: int = MAXIMUM, **options: Any
+) -> Serving:
     return processes.serve(
         *["--socket", str(processes.folder / "socket"), "--max-memory", str(maximum)],
         *["--idle-frame-timeout", "2", *arguments],
         sandbox=False,
+        **options,
     )
 
 
@@ -44,26 +54,11 @@ def check_alive(server: Serving) -> None:
         assert client.result("users.random", {"count": 3})["users"]
 
 
-def fill(client: SocketConnection, data: bytes, patience: float = 1) -> int:
-    """Sends as much as the server takes; it is enough when it has taken nothing for a while."""
-    os.set_blocking(client.writer, False)
-    sent = 0
-    while sent < len(data):
-        if not select.select([], [client.writer], [], patience)[1]:
-            break
-        try:
-            sent += os.write(client.writer, data[sent : sent + (1 << 16)])
-        except (BrokenPipeError, ConnectionResetError):
-            break
-    os.set_blocking(client.writer, True)
-    return sent
-
-
 def test_unfinished_messages_of_many_clients(server: Serving) -> None:
     part = b'{"jsonrpc":"2.0","id":1,"method":"' + b"x" * (15 * MIB)
     clients = [server.connect("unix") for _ in range(16)]
-    with ThreadPoolExecutor(4) as threads:
-        list(threads.map(lambda client: fill(client, part), clients))
+    for client in clients:
+        server.fill(client, part)
     check_alive(server)
     check_peak(server)
     told = [client for client in clients if select.select([client.reader], [], [], 0)[0]]
@@ -78,23 +73,21 @@ def test_unfinished_messages_of_many_clients(server: Serving) -> None:
         assert client.receive_answer()["error"]["code"] == -32602
 
 
-def test_a_byte_now_and_then_does_not_keep_a_long_frame(server: Serving) -> None:
-    with server.connect("unix") as client:
-        assert fill(client, b'"' + b"x" * MIB) == MIB + 1
-        end = time.monotonic() + 20
-        while not select.select([client.reader], [], [], 0.2)[0]:
-            assert time.monotonic() < end, "the frame is kept"
-            client.send_bytes(b"x")
-        assert client.receive_answer()["error"]["code"] == -32700
-
-
-def test_a_short_frame_may_come_byte_by_byte(server: Serving) -> None:
+def test_a_byte_now_and_then_keeps_a_short_frame_but_not_a_long_one(
+    server: Serving, clock: Clock
+) -> None:
     message = framed(request("cache.stats"))
-    with server.connect("unix") as client:
-        for start in range(0, len(message), 10):
-            client.send_bytes(message[start : start + 10])
-            select.select([client.reader], [], [], 0.6)
-        assert client.receive_answer()["id"] == 1
+    with server.connect("unix") as short, server.connect("unix") as long:
+        short.send_bytes(message[:1])
+        part = b'"' + b"x" * MIB
+        assert server.fill(long, part) == len(part)
+        while not select.select([long.reader], [], [], 0.05)[0]:
+            for client, byte in ((short, b" "), (long, b"x")):
+                client.send_bytes(byte)
+            clock.pass_time(0.5)
+        assert long.receive_answer()["error"]["code"] == -32700
+        short.send_bytes(message[1:])
+        assert short.receive_answer()["id"] == 1
 
 
 def test_clients_that_read_nothing(processes: Processes) -> None:
@@ -102,9 +95,8 @@ def test_clients_that_read_nothing(processes: Processes) -> None:
     question = {"count": 100, "seed": 7}
     batch = b"".join(framed(request("users.random", question, id)) for id in range(256))
     clients = [server.connect("unix") for _ in range(10)]
-    with ThreadPoolExecutor(4) as threads:
-        list(threads.map(lambda client: fill(client, batch), clients))
-    server.facts.wait_for_rest()
+    for client in clients:
+        server.fill(client, batch)
     check_alive(server)
     check_peak(server, 16 * MIB)
     # Nobody is dropped: each gets all answers when it reads.

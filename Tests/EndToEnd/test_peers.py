@@ -7,12 +7,12 @@ import resource
 import select
 import socket
 import struct
-import time
 from pathlib import Path
 from typing import Any, Callable, Iterator, List
 
 import pytest
 
+from harness.clock import Clock
 from harness.patience import ENDLESS, PATIENT
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
@@ -59,18 +59,6 @@ def open_connection(server: Serving, kind: str, secret_file: Path) -> Connection
     return connection
 
 
-def send_until_full(connection: Connection, data: bytes) -> int:
-    """Sends the data until nothing is taken for half a second; how many bytes went out."""
-    os.set_blocking(connection.writer, False)
-    sent = 0
-    try:
-        while sent < len(data) and select.select([], [connection.writer], [], 0.5)[1]:
-            sent += os.write(connection.writer, data[sent : sent + 65536])
-    finally:
-        os.set_blocking(connection.writer, True)
-    return sent
-
-
 @pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
 def test_who_never_reads_is_not_read_from_and_others_do_not_notice(
     kind: str, serve: Callable[..., Serving], secret_file: Path
@@ -87,7 +75,7 @@ def test_who_never_reads_is_not_read_from_and_others_do_not_notice(
         # Each question is 4 KiB with its white space, and asks for some 50 KiB.
         questions = [framed(request("rpc.discover", id=n))[:-1].ljust(4095) for n in range(1024)]
         data = b"\n".join(questions) + b"\n"
-        sent = send_until_full(deaf, data)
+        sent = server.fill(deaf, data)
         assert "result" in other.call("cache.stats")
         grown = server.facts.memory - before
         assert grown < 32 << 10, f"{grown} KiB for one client"
@@ -134,14 +122,18 @@ def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
 
 @pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
 def test_a_frame_that_goes_on_byte_by_byte_is_no_idle_one(
-    kind: str, serve: Callable[..., Serving], secret_file: Path
+    kind: str, serve: Callable[..., Serving], secret_file: Path, tmp_path: Path
 ) -> None:
-    server = serve("--idle-frame-timeout", "1")
-    connection = open_connection(server, kind, secret_file)
-    connection.send_bytes(b" " * 10 + b'{"jsonrpc":"2.0","id":')
-    end = time.monotonic() + 1.5
-    while time.monotonic() < end:
+    clock = Clock(tmp_path)
+    server = serve("--idle-frame-timeout", "1", environment=clock.environment)
+    connection, idle = open_connection(server, kind, secret_file), server.connect("unix")
+    clock.stop()
+    for each in (connection, idle):
+        each.send_bytes(b" " * 10 + b'{"jsonrpc":"2.0","id":')
+    while not select.select([idle.reader], [], [], 0.01)[0]:
         connection.send_bytes(b" ")
+        clock.pass_time(0.1)
+    assert idle.receive_answer()["error"]["code"] == -32700
     connection.send_bytes(b'1,"method":"cache.stats"}\n')
     assert "result" in connection.receive_answer()
 

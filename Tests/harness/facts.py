@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
+from typing import Dict, Tuple
 
 
 class Facts:
@@ -36,20 +36,30 @@ class Facts:
         """Peak memory use, in KiB."""
         return self._status("VmHWM")
 
-    def _processor_ticks(self) -> int:
-        # The name of the program, in parentheses, may have spaces.
-        fields = (self._folder / "stat").read_text().rpartition(")")[2].split()
-        return int(fields[11]) + int(fields[12])
+    def _activity(self) -> Dict[str, Tuple[str, ...]]:
+        """By thread: its state, and how often it has stopped running."""
+        found = {}
+        for thread in (self._folder / "task").iterdir():
+            try:
+                lines = (thread / "status").read_text().splitlines()
+            except (FileNotFoundError, ProcessLookupError):
+                continue  # Ended since it was listed.
+            fields = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+            switches = (fields["voluntary_ctxt_switches"], fields["nonvoluntary_ctxt_switches"])
+            found[thread.name] = (fields["State"][0], *switches)
+        return found
 
-    def wait_for_rest(self, seconds: float = 1, patience: float = 30) -> None:
-        """Waits until it has used no processor time for so many seconds."""
-        end = time.monotonic() + patience
-        last, since = self._processor_ticks(), time.monotonic()
-        while time.monotonic() < since + seconds and time.monotonic() < end:
-            time.sleep(0.05)
-            ticks = self._processor_ticks()
-            if ticks != last:
-                last, since = ticks, time.monotonic()
+    def wait_for_rest(self) -> None:
+        """Waits until all its threads wait for something, or it has ended.
+
+        Whoever is awoken counts as running at once, however long the machine takes to run it. So
+        nothing is left to do of what it has received, and only time or a message lets it go on.
+        """
+        while True:
+            before = self._activity()
+            is_idle = all(state in "SZ" for state, *_ in before.values())
+            if is_idle and self._activity() == before:
+                return
 
     @property
     def threads(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import select
 import socket
 import subprocess
 import sys
@@ -40,6 +42,24 @@ class Serving:
 
     def connect(self, kind: str, framing: str = "lines") -> SocketConnection:
         return SocketConnection(self.addresses[kind], framing)
+
+    def fill(self, connection: Connection, data: bytes) -> int:
+        """Sends data until the server rests and takes no more of it; returns how much it took."""
+        os.set_blocking(connection.writer, False)
+        sent = 0
+        try:
+            while sent < len(data) and self._takes_more(connection):
+                sent += os.write(connection.writer, data[sent : sent + (1 << 16)])
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        finally:
+            os.set_blocking(connection.writer, True)
+        return sent
+
+    def _takes_more(self, connection: Connection) -> bool:
+        if not select.select([], [connection.writer], [], 0)[1]:
+            self.facts.wait_for_rest()
+        return bool(select.select([], [connection.writer], [], 0)[1])
 
     def wait(self) -> int:
         return self.process.wait()
