@@ -15,6 +15,7 @@ from gitxplorer.contract.schemas import Schemas
 
 from harness.engines import Engines
 from harness.environment import clean_environment
+from harness.other_user import OtherUser, public_folder
 from harness.paths import SCHEMAS
 from harness.patience import PATIENCE
 from harness.processes import Processes
@@ -114,6 +115,13 @@ def server(module_processes: Processes) -> Connection:
 def schemas() -> Schemas:
     """What the server promises."""
     return Schemas(SCHEMAS)
+
+
+@pytest.fixture(scope="session")
+def other_user(server_command: List[str]) -> Iterator[OtherUser]:
+    """Another user, who can run the server under test."""
+    with public_folder() as folder:
+        yield OtherUser(server_command[0], folder)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from typing import Any, Callable, Dict, List
 import pytest
 
 from harness import cache_file
+from harness.other_user import give
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, request
@@ -229,36 +230,36 @@ def linked_to_open_folder(cache: Cache) -> None:
 
 
 def foreign_file(cache: Cache) -> None:
-    os.chown(cache.path, 12345, -1)
+    give(cache.path, 12345)
 
 
 def foreign_folder(cache: Cache) -> None:
-    os.chown(cache.folder, 12345, -1)
+    give(cache.folder, 12345)
 
 
 def foreign_log(cache: Cache) -> None:
     log = Path(f"{cache.path}-wal")
     log.touch()
-    os.chown(log, 12345, -1)
+    give(log, 12345)
 
 
 def foreign_link(cache: Cache) -> None:
     cache.path.rename(cache.folder / "file")
     cache.path.symlink_to(cache.folder / "file")
-    os.chown(cache.path, 12345, -1, follow_symlinks=False)
+    give(cache.path, 12345)
 
 
-#: Only root can give a file away.
-FOREIGN = [foreign_file, foreign_folder, foreign_log, foreign_link] if os.geteuid() == 0 else []
+FOREIGN = [foreign_file, foreign_folder, foreign_log, foreign_link]
 
 
 @pytest.mark.parametrize(
     "expose", [open_file, open_folder, open_lock, linked_to_open_folder, *FOREIGN]
 )
 def test_a_file_that_others_may_change_is_refused(
-    expose: Callable[[Cache], None], cache: Cache
+    expose: Callable[[Cache], None], cache: Cache, request: pytest.FixtureRequest
 ) -> None:
     cache.fill()
+    request.addfinalizer(lambda: give(cache.folder, 0))
     expose(cache)
     place = str(cache.path)
     for command in (["serve"], ["call", "cache.stats"], ["cache", "stats"], ["cache", "check"]):

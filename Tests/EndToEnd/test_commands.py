@@ -7,10 +7,11 @@ import os
 import pwd
 import subprocess
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import pytest
 
+from harness.other_user import OtherUser
 from harness.processes import Processes
 from harness.terminal import on_terminal
 from harness.wire import framed, request, unframed
@@ -371,12 +372,15 @@ def test_cache_path_follows_flag_environment_and_xdg(processes: Processes) -> No
     assert done.stdout == b"/other.sqlite\n"
 
 
-def without_home(processes: Processes, *arguments: str, **options: Any) -> Any:
+def without_home(
+    processes: Processes, *arguments: str, user: Optional[OtherUser] = None
+) -> "subprocess.CompletedProcess[bytes]":
     unset = ("XDG_", "HOME", "GITXPLORER_")
     environment = {k: v for k, v in processes.environment.items() if not k.startswith(unset)}
+    program = user.command(user.program) if user else [processes.binary]
     return subprocess.run(
-        [processes.binary, *arguments], env=environment, capture_output=True, cwd="/",
-        stdin=subprocess.DEVNULL, **options
+        [*program, *arguments], env=environment, capture_output=True, cwd="/",
+        stdin=subprocess.DEVNULL,
     )  # fmt: skip
 
 
@@ -386,15 +390,11 @@ def test_without_home_the_password_database_has_it(processes: Processes) -> None
     assert done.stdout.decode() == f"{home}/.cache/gitxplorer/cache.sqlite\n"
 
 
-#: A user whom the password database does not have. Only root can be another one.
-NOBODY = {"user": 54321, "group": 54321, "extra_groups": []}
-
-
-@pytest.mark.parametrize("user", [NOBODY] if os.geteuid() == 0 else [])
 def test_without_any_home_the_cache_is_in_memory_and_a_sentence_says_what_to_set(
-    user: Dict[str, Any], processes: Processes
+    processes: Processes, other_user: OtherUser
 ) -> None:
-    done = without_home(processes, "call", "cache.stats", **user)
+    # The password database does not have this user.
+    done = without_home(processes, "call", "cache.stats", user=other_user)
     assert done.returncode == 0 and json.loads(done.stdout)["path"] == ":memory:"
     [line] = done.stderr.decode().splitlines()
     assert "set HOME or XDG_CACHE_HOME" in line and "in memory" in line
@@ -405,7 +405,7 @@ def test_without_any_home_the_cache_is_in_memory_and_a_sentence_says_what_to_set
         (["serve", "--listen", "127.0.0.1:0", "--sandbox"], "XDG_STATE_HOME"),
         (["call", "--connect", "tcp:127.0.0.1:1", "cache.stats"], "XDG_STATE_HOME"),
     ]:
-        done = without_home(processes, *command, **user)
+        done = without_home(processes, *command, user=other_user)
         assert (done.returncode, done.stdout) == (64, b"")
         [line] = done.stderr.decode().splitlines()
         assert f"set HOME or {variable} to an absolute path" in line

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
-import tempfile
 from pathlib import Path
-from typing import Callable, Dict, Iterator, List
+from typing import Dict, Iterator, List
 
 import pytest
 
 from harness.facts import Facts
+from harness.other_user import OtherUser, give, public_folder
 from harness.preload import compiled
 from harness.processes import Processes
 from harness.wire import framed, request
-
-#: A user with no other processes, if the tests run as root, whose threads are not limited.
-NOBODY = 61_000 + os.getpid() % 1000
 
 COMMANDS: Dict[str, List[str]] = {
     "stdio": ["serve", "--sandbox"],
@@ -30,17 +26,14 @@ COMMANDS: Dict[str, List[str]] = {
 }
 
 #: Bytes, threads and descriptors. The least lets the dynamic linker load the libraries.
-LIMITS: Dict[int, List[int]] = {
-    resource.RLIMIT_AS: [megabytes << 20 for megabytes in (72, 104, 144, 168, 248, 328, 8192)],
-    resource.RLIMIT_NPROC: [1, 2, 5, 7, 9, 13, 17, 1000],
-    resource.RLIMIT_NOFILE: [4, 5, 8, 12, 16, 28, 40, 400],
+LIMITS: Dict[str, List[int]] = {
+    "memory": [megabytes << 20 for megabytes in (72, 104, 144, 168, 248, 328, 8192)],
+    "threads": [1, 2, 5, 7, 9, 13, 17, 1000],
+    "descriptors": [4, 5, 8, 12, 16, 28, 40, 400],
 }
 
-NAMES = {
-    resource.RLIMIT_AS: "memory",
-    resource.RLIMIT_NPROC: "threads",
-    resource.RLIMIT_NOFILE: "descriptors",
-}
+#: The flags of `prlimit`.
+FLAGS = {"memory": "--as", "threads": "--nproc", "descriptors": "--nofile"}
 
 #: What each kind of shortage tells to raise.
 REMEDIES = {"memory": "ulimit -v", "threads": "ulimit -u", "descriptors": "ulimit -n"}
@@ -55,43 +48,20 @@ class Outcome:
         self.errors = errors
 
 
-def own_threads() -> int:
-    """The threads of this process's user."""
-    total = 0
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if folder.stat().st_uid == os.geteuid():
-                total += len(list((folder / "task").iterdir()))
-        except OSError:
-            continue
-    return total
-
-
-def limited(kind: int, value: int) -> Callable[[], None]:
-    def limit() -> None:
-        if kind == resource.RLIMIT_NPROC and os.geteuid() == 0:
-            os.setgroups([])
-            os.setgid(NOBODY)
-            os.setuid(NOBODY)
-        resource.setrlimit(kind, (value, value))
-
-    return limit
-
-
 def start(
-    processes: Processes, command: List[str], folder: Path, preexec_fn: Callable[[], None]
+    processes: Processes, user: OtherUser, command: List[str], folder: Path, limit: str
 ) -> Outcome:
     """Runs a command with input that ends. What serves sockets is sent SIGTERM when it is ready."""
     ready = folder / "ready"
     server = command[0] == "serve" and len(command) > 2
+    program = user.command("prlimit", limit, user.program, *command)
     process = subprocess.Popen(
-        [processes.binary, *command, *(["--ready-file", "ready"] if server else [])],
+        [*program, *(["--ready-file", "ready"] if server else [])],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder,
         env={
             **processes.environment, "SWIFT_BACKTRACE": "enable=no",
             **{f"XDG_{kind}_HOME": str(folder) for kind in ("CACHE", "CONFIG", "STATE")},
         },
-        preexec_fn=preexec_fn,
     )  # fmt: skip
     try:
         if command[0] == "sandbox":
@@ -113,34 +83,30 @@ def start(
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that the user without other processes owns, and can reach, unlike pytest's own."""
-    with tempfile.TemporaryDirectory() as folder:
-        if os.geteuid() == 0:
-            os.chown(folder, NOBODY, NOBODY)
-        yield Path(folder)
+    with public_folder() as folder:
+        yield folder
+        give(folder, 0)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("kind", LIMITS, ids=NAMES.values())
+@pytest.mark.parametrize("kind", LIMITS)
 def test_a_start_works_or_names_what_it_lacks(
-    kind: int, name: str, processes: Processes, folder: Path
+    kind: str, name: str, processes: Processes, other_user: OtherUser, folder: Path
 ) -> None:
-    others = 0
-    if kind == resource.RLIMIT_NPROC and os.geteuid() != 0:
-        others = own_threads()
     worked = []
     for value in LIMITS[kind]:
-        for left in folder.iterdir():
-            if left.is_file():
-                left.unlink()
-        outcome = start(processes, COMMANDS[name], folder, limited(kind, others + value))
+        place = folder / str(value)
+        place.mkdir()
+        give(place, other_user.number)
+        limit = f"{FLAGS[kind]}={value}"
+        outcome = start(processes, other_user, COMMANDS[name], place, limit)
         worked.append(outcome.status == 0)
         if outcome.status == 0:
             continue
         assert outcome.status == 71, (value, outcome.errors)
         lines = outcome.errors.splitlines()
         assert len(lines) == 1 and lines[0].startswith("gitxplorer: "), (value, outcome.errors)
-        assert REMEDIES[NAMES[kind]] in lines[0] and outcome.output == ""
+        assert REMEDIES[kind] in lines[0] and outcome.output == ""
     # The least is too little, and the most is enough.
     assert not worked[0] and worked[-1]
 

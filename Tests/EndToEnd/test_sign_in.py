@@ -319,6 +319,7 @@ def test_a_server_leaves_no_core_file_whether_or_not_it_has_a_token(
     folder.mkdir()
     unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
     environment = processes.token(TOKEN) if begins else {}
+    processes.environment.pop("GITXPLORER_DEBUGGABLE", None)
     serving = processes.serve(
         environment={"SWIFT_BACKTRACE": "enable=no", **environment}, cwd=folder,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, unlimited),
@@ -326,7 +327,7 @@ def test_a_server_leaves_no_core_file_whether_or_not_it_has_a_token(
     server = serving.stdio()
     if begins:
         assert server.result("rate.status")["authenticated"] is True
-    assert resource.prlimit(serving.process.pid, resource.RLIMIT_CORE) == (0, 0)
+    assert serving.facts.core_limits == [0, 0]
     serving.process.send_signal(signal.SIGABRT)
     assert serving.wait() == -signal.SIGABRT
     assert list(folder.iterdir()) == [] and TOKEN not in serving.log

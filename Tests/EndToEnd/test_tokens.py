@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import stat
-import tempfile
 import urllib.parse
 from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 import pytest
 
+from harness.other_user import OtherUser
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 from harness.upstream import Answer, Request, Upstream
@@ -249,27 +248,20 @@ def test_a_token_is_not_left_in_the_environment_of_a_process(processes: Processe
 
 @pytest.mark.parametrize("command", ["serve", "mcp", "sandbox"])
 def test_other_processes_of_the_user_cannot_look_into_one_of_ours(
-    command: str, processes: Processes, request: pytest.FixtureRequest
+    command: str, processes: Processes, other_user: OtherUser
 ) -> None:
     processes.environment.pop("GITXPLORER_DEBUGGABLE", None)
-    user = {}
-    if os.geteuid() == 0:
-        # Root's processes belong to root anyway. The checkout may be closed to other users.
-        user = {"user": 65534, "group": 65534}
-        folder = tempfile.mkdtemp(prefix="gitxplorer-")
-        request.addfinalizer(lambda: shutil.rmtree(folder))
-        os.chmod(folder, 0o755)
-        processes.command = [shutil.copy(processes.command[0], folder)]
     flags = [] if command == "sandbox" else ["--sandbox"]
-    serving = processes.popen(command, *flags, cwd="/", **user)
+    # Root's processes belong to root anyway.
+    user = other_user if os.geteuid() == 0 else None
+    serving = processes.popen(command, *flags, cwd="/", user=user)
     if command == "sandbox":
         assert serving.process.stdout is not None and serving.process.stdout.readline()
     else:
         serving.stdio().call("ping" if command == "mcp" else "cache.stats")
     owner = os.stat(f"/proc/{serving.process.pid}/mem").st_uid
     assert owner == 0, "others of its user may look into it"
-    limits = Path(f"/proc/{serving.process.pid}/limits").read_text()
-    assert [line.split()[4:6] for line in limits.splitlines() if "core" in line] == [["0", "0"]]
+    assert serving.facts.core_limits == [0, 0]
 
 
 #: One that looks like a token, and one that does not but is known.

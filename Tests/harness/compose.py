@@ -8,6 +8,7 @@ the machine itself.
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any, Dict, List
@@ -46,7 +47,7 @@ class Compose:
     def __init__(self, machine: Machine, file: Path) -> None:
         self.machine = machine
         self.file = file
-        lines = (file.parent / ".env").read_text().splitlines()
+        lines = machine.run(f"cat {shlex.quote(str(file.parent / '.env'))}").splitlines()
         variables = dict(line.split("=", 1) for line in lines)
         # As `docker compose` does: `${NAME:?what it is}`, and `$$` for a dollar.
         text = re.sub(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Dict, Tuple
+from typing import Dict, List, Tuple
 
 
 class Facts:
@@ -83,7 +83,17 @@ class Facts:
     @property
     def descriptor_limit(self) -> int:
         """The soft limit of descriptors."""
+        return self._limits("Max open files")[0]
+
+    @property
+    def core_limits(self) -> List[int]:
+        """The soft and the hard limit of a core file, in bytes; -1 if there is none."""
+        return self._limits("Max core file size")
+
+    def _limits(self, name: str) -> List[int]:
+        # Everybody may read this, also of a process that cannot be looked into.
         for line in (self._folder / "limits").read_text().splitlines():
-            if line.startswith("Max open files"):
-                return int(line.split()[3])
-        raise KeyError("Max open files")
+            if line.startswith(name):
+                words = line.removeprefix(name).split()[:2]
+                return [-1 if word == "unlimited" else int(word) for word in words]
+        raise KeyError(name)

@@ -14,6 +14,8 @@ import subprocess
 from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
+from .other_user import RIGHTS, WITHOUT_RIGHTS
+
 #: The machine's own folder, for all its users, whoever owns those above it.
 WORK = Path("/run/work")
 
@@ -48,15 +50,14 @@ class Machine:
     def __init__(self, folder: Path, binaries: Mapping[str, str], hosts: str = "") -> None:
         """Installs the programs ``binaries`` under their names, and names of this machine."""
         self.folder = folder
-        rights = [] if os.geteuid() == 0 else ["--map-root-user", "--map-auto"]
         self._holder = subprocess.Popen(
-            ["unshare", "--mount", "--net", *rights, "sh", "-c", SET_UP, "sh", str(folder)],
+            ["unshare", "--mount", "--net", *RIGHTS, "sh", "-c", SET_UP, "sh", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         self._started: List["subprocess.Popen[bytes]"] = []
         assert self._holder.stdout is not None and self._holder.stderr is not None
         if self._holder.stdout.readline() != "ready\n":
-            raise AssertionError("no namespaces: " + self._holder.stderr.read())
+            raise AssertionError(WITHOUT_RIGHTS + self._holder.stderr.read())
         for name, path in binaries.items():
             place = shlex.quote(f"/usr/local/bin/{name}")
             self.run(f": > {place}; mount --bind {shlex.quote(path)} {place}")

@@ -12,6 +12,7 @@ from typing import Dict, List, Optional, Sequence
 
 from .facts import Facts
 from .files import Arrival
+from .other_user import OtherUser
 from .sandbox import Sandbox
 from .wire import Connection, SocketConnection, StreamConnection
 
@@ -95,16 +96,21 @@ class Processes:
         )
 
     def popen(
-        self, *arguments: str, environment: Optional[Dict[str, str]] = None, **options: object
+        self,
+        *arguments: str,
+        environment: Optional[Dict[str, str]] = None,
+        user: Optional[OtherUser] = None,
+        **options: object,
     ) -> Serving:
         """Starts a command of gitxplorer. Its stdin and stdout are pipes by default."""
+        program = user.command(user.program) if user else [self.binary]
         errors = self.folder / f"stderr-{len(self._started)}.txt"
         with errors.open("wb") as stderr:
             streams: Dict[str, object] = {
                 "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": stderr
             }  # fmt: skip
             process = subprocess.Popen(
-                [self.binary, *arguments],
+                [*program, *arguments],
                 env={**self.environment, **(environment or {})},
                 **{**streams, **options},  # type: ignore[arg-type]
             )
