@@ -14,7 +14,8 @@ from .preload import compiled
 class Clock:
     """The clocks of the processes that are started with ``environment``.
 
-    The wall clock is moved by ``advance``, and one that ``stands`` by nothing else. The clock that measures durations runs until ``stop``,
+    The wall clock is moved by ``advance``, and one that ``stands`` by nothing else. The clock that
+    measures durations runs until ``stop``,
     and is then moved by ``pass_time``. A sleep on that clock ends when it says so, and not before
     it has also taken its real time; a limit of a socket, of curl or of the event loop is measured
     with another clock, and keeps its length.

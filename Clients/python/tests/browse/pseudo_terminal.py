@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Optional
 
+from harness.facts import Facts
 from harness.patience import PATIENCE
 
 #: The command, whose explorer waits for a terminal's replies for as long as a test does.
@@ -74,6 +75,12 @@ class Terminal:
         while codes not in self.seen:
             assert time.monotonic() < end, self.seen[-3000:]
             self._read(0.05)
+
+    def rest(self) -> None:
+        """Waits until the program waits for something, and reads what it wrote."""
+        Facts(self.process.pid).wait_for_rest()
+        while self._read(0):
+            pass
 
     def press(self, keys: str) -> None:
         """Types."""

@@ -4,7 +4,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from pseudo_terminal import PATIENT, Terminal, gone
@@ -23,18 +22,31 @@ sys.exit(main(sys.argv[1:]))
 
 #: Stops itself once, in the middle of a write to the terminal.
 WRITING = """
-import os, signal, sys, time
+import os, signal, sys, threading
 from textual.drivers._writer_thread import WriterThread
 write = WriterThread.write
-signals = [signal.SIGTSTP]
+# Python handles signals that have come in the order of their numbers.
+signals = [signal.SIGURG, signal.SIGTSTP]
+handled = threading.Event()
+signal.signal(signal.SIGURG, lambda *_: handled.set())
 def interrupted(self, text):
     if "bmizerany" in text and signals:
         with self._queue.mutex:
-            os.kill(os.getpid(), signals.pop())
-            # Python handles a signal in its main thread, and tells no other thread when it has.
-            time.sleep(0.1)
+            while signals:
+                os.kill(os.getpid(), signals.pop())
+            handled.wait()
     write(self, text)
 WriterThread.write = interrupted
+from gitxplorer.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+#: Waits for a terminal's replies as long as the machine needs to run the terminal.
+PATIENT = """
+import sys
+from gitxplorer.browse import terminal
+terminal._PATIENCE = 3600
 from gitxplorer.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -92,7 +104,8 @@ def test_a_slow_terminal_s_replies_are_waited_for(
     command = [sys.executable, "-c", PATIENT, "browse", "--server", shlex.join(fake_command)]
     with Terminal(command, environment) as terminal:
         terminal.wait_for_codes(b"\x1b[c")
-        time.sleep(0.5)  # The way to the terminal and back.
+        terminal.rest()
+        assert b"\x1b[?1049h" not in terminal.seen
         terminal.press(REPLIES)
         terminal.wait_for_codes(b'q"1;1;88;85')  # Sixels for 11 by 5 cells of 8 by 17 pixels.
 
