@@ -15,6 +15,7 @@ from typing import Any, Dict, Iterator, List
 
 import pytest
 
+from harness.clock import Clock
 from harness.engines import free_port
 from harness.mcp import tool_call
 from harness.preload import compiled
@@ -54,9 +55,9 @@ def pipe() -> Iterator[UnreadPipe]:
 
 
 @pytest.fixture
-def orderly(tmp_path: Path) -> Dict[str, str]:
-    """The environment of a process that ends in an orderly way or not at all."""
-    return {"LD_PRELOAD": str(compiled("no_watchdog", tmp_path))}
+def clock(tmp_path: Path) -> Clock:
+    """When it stands, a server that does not end is not ended by the time."""
+    return Clock(tmp_path)
 
 
 FLAGS = ["--log-http", "--log-format", "json", "--cache", ":memory:"]
@@ -109,11 +110,14 @@ def test_answers_go_on_while_nobody_reads_the_log(
 @pytest.mark.parametrize("kind", ["serve", "mcp"])
 @pytest.mark.parametrize("way", ["SIGTERM", "the end of the input"])
 def test_the_end_does_not_wait_for_the_log(
-    kind: str, way: str, processes: Processes, pipe: UnreadPipe, orderly: Dict[str, str]
+    kind: str, way: str, processes: Processes, pipe: UnreadPipe, clock: Clock
 ) -> None:
-    serving = processes.popen(kind, "--sandbox", *FLAGS, stderr=pipe.writer, environment=orderly)
+    serving = processes.popen(
+        kind, "--sandbox", *FLAGS, stderr=pipe.writer, environment=clock.environment
+    )
     pipe.close_writer()
     ask(serving, kind, 50)
+    clock.stop()
     if way == "SIGTERM":
         serving.process.send_signal(signal.SIGTERM)
     else:
@@ -191,15 +195,16 @@ def test_the_end_does_not_wait_for_a_slow_file(processes: Processes, tmp_path: P
 
 
 def test_a_sandbox_on_a_stopped_terminal_answers_and_ends(
-    processes: Processes, orderly: Dict[str, str]
+    processes: Processes, clock: Clock
 ) -> None:
     ours, theirs = pty.openpty()
     termios.tcflow(theirs, termios.TCOOFF)
     port = free_port()
-    serving = processes.popen("sandbox", "--port", str(port), stdout=theirs, environment=orderly)
+    serving = processes.popen("sandbox", "--port", str(port), stdout=theirs, environment=clock.environment)
     while not accepts(port):
         assert serving.process.poll() is None
     assert Sandbox(f"http://127.0.0.1:{port}").get("/users/octocat")["login"] == "octocat"
+    clock.stop()
     serving.process.send_signal(signal.SIGTERM)
     assert serving.wait() == 0
     os.close(ours)

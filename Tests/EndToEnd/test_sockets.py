@@ -12,6 +12,7 @@ from typing import Any, List
 
 import pytest
 
+from harness.clock import Clock
 from harness.processes import Processes, Serving
 from harness.wire import Connection, framed, request, unframed
 
@@ -217,8 +218,13 @@ def enter_wrongly(connection: Connection) -> None:
 
 
 def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
-    tcp: Serving, secret_file: Path
+    processes: Processes, secret_file: Path, tmp_path: Path
 ) -> None:
+    clock = Clock(tmp_path)
+    tcp = processes.serve(
+        *["--listen", "127.0.0.1:0", "--client-secret-file", str(secret_file)],
+        environment=clock.environment,
+    )
     with tcp.connect("tcp") as inside:
         enter(inside, secret_file)
         # The fourth and later ones wait together, and make the next one wait long.
@@ -229,11 +235,13 @@ def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
             assert guess.receive_answer()["error"]["code"] == 1401
             assert guess.receive() is None
             guess.close()
+        clock.stop()
         with tcp.connect("tcp") as late:
             secret = secret_file.read_text().strip()
             late.send(request("session.authenticate", {"secret": secret}))
             assert "result" in inside.call("cache.stats")
             assert select.select([late.socket], [], [], 0)[0] == [], "it did not wait"
+            clock.pass_time(2)
             assert late.receive_answer()["result"] == {}
 
 

@@ -7,6 +7,7 @@
 
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -65,6 +66,16 @@ time_t time(time_t *result) {
     if (clock_gettime(CLOCK_REALTIME, &exact)) return -1;
     if (result) *result = exact.tv_sec;
     return exact.tv_sec;
+}
+
+// Without descriptors this only sleeps, as the thread does that ends a server which does not end.
+int poll(struct pollfd *descriptors, nfds_t count, int milliseconds) {
+    if (count || !clocks || !clocks->stands) {
+        return (int)syscall(SYS_poll, descriptors, count, milliseconds);
+    }
+    int64_t until = clocks->stands + milliseconds * (second / 1000);
+    while (clocks->stands < until) syscall(SYS_poll, NULL, 0, 10);
+    return 0;
 }
 
 /// Whether a descriptor is a timer of CLOCK_BOOTTIME.
