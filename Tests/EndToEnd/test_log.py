@@ -200,7 +200,9 @@ def test_a_sandbox_on_a_stopped_terminal_answers_and_ends(
     ours, theirs = pty.openpty()
     termios.tcflow(theirs, termios.TCOOFF)
     port = free_port()
-    serving = processes.popen("sandbox", "--port", str(port), stdout=theirs, environment=clock.environment)
+    serving = processes.popen(
+        "sandbox", "--port", str(port), stdout=theirs, environment=clock.environment
+    )
     while not accepts(port):
         assert serving.process.poll() is None
     assert Sandbox(f"http://127.0.0.1:{port}").get("/users/octocat")["login"] == "octocat"
