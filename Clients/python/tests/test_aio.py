@@ -1,6 +1,7 @@
 """The asyncio client against the fake server."""
 
 import asyncio
+import os
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any, Callable
@@ -138,6 +139,25 @@ def test_a_server_that_hangs_up_fails_what_is_open(fake_command: list[str]) -> N
             await client.cache_stats()
 
     run(fake_command, use)
+
+
+def test_a_call_to_a_server_that_is_ending_tells_how_it_ends(tmp_path: Path) -> None:
+    end = tmp_path / "end"
+    os.mkfifo(end)
+    server = ["sh", "-c", 'exec <&- >&-; read -r line <"$0"; exit 64', str(end)]
+
+    async def main() -> None:
+        client = await AsyncClient.spawn(server)
+        while not client._writer.is_closing():
+            await asyncio.sleep(0.005)
+        call = asyncio.ensure_future(client.call("cache.stats"))
+        await asyncio.sleep(0)
+        end.write_text("\n")
+        with pytest.raises(gitxplorer.ConnectionClosed, match=r"\(exit status 64\)"):
+            await call
+        await client.close()
+
+    asyncio.run(main())
 
 
 def test_the_end_of_a_connection_can_be_waited_for(fake_command: list[str]) -> None:

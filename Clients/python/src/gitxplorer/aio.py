@@ -276,8 +276,10 @@ class AsyncClient:
             self._writer.write(frame)
             await self._writer.drain()
         except (OSError, RuntimeError) as error:
+            # The task that reads soon knows how the server ended.
+            await asyncio.wait([self._reading], timeout=6)
             self._exchange.close("the server is gone", error)
-            raise ConnectionClosed("the server is gone") from error
+            raise ConnectionClosed(self._exchange.ending) from error
 
     async def _read(self) -> None:
         ending = "the server closed the connection"

@@ -101,7 +101,7 @@ def test_a_wrong_server_is_refused(name: str, reports: Reports) -> None:
     report = reports[name]
     assert report.returncode == 1, report.stderr
     first = broken(report)[0]
-    assert first["name"] == BROKEN[name]
+    assert first["name"] == BROKEN[name], first
     assert all(part["sent"] and part["came"] and part["expected"] for part in first["broken"])
 
 
