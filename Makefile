@@ -45,12 +45,8 @@ test-swift: build-tests ## Run the unit tests
 	swift test --skip-build --skip FuzzTargetTests
 	swift test --skip-build --filter FuzzTargetTests
 
-# Real terminals on a virtual screen, which show pictures late on a busy machine.
-PICTURES := python/tests/e2e/test_real_pictures.py
-
 test-python: build-tests $(VENV)/ready ## Run the tests of clients, the contract tests and the end-to-end tests on the built binary
-	cd Clients && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile --ignore $(PICTURES)
-	cd Clients && $(CURDIR)/$(PYTEST) $(PICTURES)
+	cd Clients && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile
 	cd Clients/python && $(CURDIR)/$(VENV)/bin/mypy
 	cd Tests && $(CURDIR)/$(PYTEST) --numprocesses 3 --dist loadfile Contract Agreement EndToEnd Judges
 
