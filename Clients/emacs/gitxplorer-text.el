@@ -13,7 +13,8 @@
 
 (defconst gitxplorer-text--obeyed
   (rx (any (0 . 31) (127 . 159) #xad #x61c #x180e #x200b #x200e #x200f (#x2028 . #x202f)
-           (#x2060 . #x206f) #xfeff (#xfff9 . #xfffb) (#x1d173 . #x1d17a) (#xe0000 . #xe007f)
+           (#x2060 . #x206f) #xfeff (#xfff9 . #xfffb) (#x13430 . #x1343f) (#x1bca0 . #x1bca3)
+           (#x1d173 . #x1d17a) (#xe0000 . #xe007f)
            #xfdd0 (#xd800 . #xdfff) (#x3fff80 . #x3fffff)))
   "Controls, and characters that reorder or hide others: shown as escapes.")
 

@@ -4,27 +4,33 @@ scriptencoding utf-8
 
 " Controls, and characters that reorder or hide others: each shown as its escape.
 let s:obeyed = '[\x01-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202f'
-      \ . '\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]'
+      \ . '\u2060-\u206f\ufeff\ufff9-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3'
+      \ . '\U0001d173-\U0001d17a\U000e0000-\U000e007f]'
 " Joiners and variation selectors, on whose width terminals disagree.
 let s:widthless = '[\u200c\u200d\ufe00-\ufe0f]'
-let s:unusual = s:obeyed . '\|' . s:widthless . '\|  '
 
 " Any JSON value as one line of safe text.
 function! gitxplorer#text#plain(value) abort
   if type(a:value) != v:t_string
     return a:value is v:null ? '' : string(a:value)
   endif
-  if a:value !~# s:unusual
-    return trim(a:value)
-  endif
   let text = substitute(a:value, '[\r\n\t ]\+', ' ', 'g')
-  let text = substitute(text, s:widthless, '', 'g')
-  return trim(substitute(text, s:obeyed, '\=s:escape(submatch(0))', 'g'))
+  if strlen(text) == strchars(text) && text !~# s:obeyed
+    return trim(text)
+  endif
+  " One by one: Neovim's patterns do not see a character that joins the one before it.
+  return trim(join(map(str2list(text, 1), {_, number -> s:shown(number)}), ''))
 endfunction
 
-function! s:escape(character) abort
-  let number = char2nr(a:character)
-  return printf(number < 256 ? '\x%02x' : '\u%04x', number)
+function! s:shown(number) abort
+  let character = nr2char(a:number, 1)
+  return a:number >= 32 && a:number < 127 ? character
+        \ : character =~# s:widthless ? ''
+        \ : character =~# s:obeyed ? s:escape(a:number) : character
+endfunction
+
+function! s:escape(number) abort
+  return printf(a:number < 256 ? '\x%02x' : '\u%04x', a:number)
 endfunction
 
 " The line without a modeline: a no-break space, which looks the same, replaces the blank before it.
@@ -36,7 +42,7 @@ endfunction
 " A page that a browser may open, or ''.
 function! gitxplorer#text#page(value) abort
   let fine = type(a:value) == v:t_string && a:value =~? '^https\?://[^[:space:]]\+$'
-        \ && a:value !~# s:obeyed
+        \ && gitxplorer#text#plain(a:value) ==# a:value
   return fine ? a:value : ''
 endfunction
 

@@ -1,0 +1,55 @@
+;;; fuzz.el --- Shows generated pages -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Shows each page of the file $GITXPLORER_PAGES, one per line, and writes what came of it to the
+;; file $GITXPLORER_FOUND: the lines, and what is not as it must be.
+
+;;; Code:
+
+(require 'gitxplorer)
+(require 'gitxplorer-page)
+(require 'json)
+
+;; As it is with those who believe all files.
+(setq enable-local-variables :all
+      enable-local-eval t)
+
+(defun gitxplorer-fuzz--show (page)
+  "Show PAGE; give what came of it."
+  (gitxplorer-page-visit (intern (plist-get page :kind)) "x/y")
+  (setf (gitxplorer-page-settings gitxplorer-page) '(:count 2 :seed 1)
+        (gitxplorer-page-error gitxplorer-page) nil
+        (gitxplorer-page-result gitxplorer-page) (plist-get page :result))
+  (gitxplorer-page-draw)
+  (let ((mode major-mode)
+        (lines (vconcat (split-string (buffer-substring-no-properties (point-min) (point-max))
+                                      "\n"))))
+    (hack-local-variables)
+    (list :lines lines
+          :strange (or (plist-get (gitxplorer-page-error gitxplorer-page) :message) "")
+          :obeyed (format "%S" (list (set-auto-mode-1) (hack-local-variables t)
+                                     (eq mode major-mode) (boundp 'pwned)))
+          :error "")))
+
+(let (found)
+  (with-temp-buffer
+    (insert-file-contents (getenv "GITXPLORER_PAGES"))
+    ;; As the connection does it; the file has no backslash before these.
+    (while (search-forward "\\u0000" nil t)
+      (replace-match gitxplorer-text-nul t t))
+    (goto-char (point-min))
+    (while (not (eobp))
+      (let ((page (json-parse-buffer :object-type 'plist :null-object nil
+                                     :false-object :json-false)))
+        (push (condition-case trouble
+                  (save-current-buffer (gitxplorer-fuzz--show page))
+                (error (list :error (format "%S" trouble))))
+              found))
+      (forward-line)))
+  (with-temp-file (getenv "GITXPLORER_FOUND")
+    (let ((coding-system-for-write 'utf-8-unix))
+      (dolist (outcome (nreverse found))
+        (insert (decode-coding-string (json-serialize outcome) 'utf-8) "\n")))))
+
+;;; fuzz.el ends here

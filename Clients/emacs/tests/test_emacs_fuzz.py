@@ -1,0 +1,39 @@
+"""Generated texts in the buffers of Emacs are text (generated.py makes them)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from emacs_terminal import EMACS, PACKAGE
+from generated import PAGES, SEED, obeyed, pages
+
+SCRIPT = Path(__file__).with_name("fuzz.el")
+
+
+def test_generated_texts_are_text(tmp_path: Path, environment: dict[str, str]) -> None:
+    tried = pages()
+    given, found = tmp_path / "pages", tmp_path / "found"
+    given.write_text("".join(
+        json.dumps({"kind": PAGES[method][1], "result": result}) + "\n"
+        for method, result in tried
+    ))
+    done = subprocess.run(
+        [EMACS, "-Q", "--batch", "-L", str(PACKAGE), "-l", str(SCRIPT)],
+        env={**environment, "HOME": str(tmp_path), "LC_ALL": "C.UTF-8",
+             "GITXPLORER_PAGES": str(given), "GITXPLORER_FOUND": str(found)},
+        cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    outcomes = [json.loads(line) for line in found.read_text(encoding="utf-8").splitlines()]
+    assert len(outcomes) == len(tried)
+    for (method, result), outcome in zip(tried, outcomes):
+        about = (SEED, method, result)
+        assert (outcome["error"], outcome.get("strange")) == ("", ""), (outcome, about)
+        # No mode, no variable, the same mode as before, and nothing that ran.
+        assert outcome["obeyed"] == "(nil nil t nil)", (outcome, about)
+        for line in outcome["lines"]:
+            # Emacs's own marks keep the columns of a table apart.
+            assert not obeyed(line.replace("\u200e", "")), (line, about)
+    assert not list(tmp_path.rglob("*pwned*"))

@@ -1,0 +1,114 @@
+"""Pages whose texts are made of hostile pieces, by a seed: a fuzzer for the editors' buffers."""
+
+from __future__ import annotations
+
+import os
+import random
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from fake_results import RESULTS
+from hostile import EDITOR_TEXTS, TEXTS
+
+#: By method: the address of its page in Vim, and the kind of its page in Emacs.
+PAGES = {
+    "user.summary": ("gitxplorer://user/x", "user"),
+    "repos.list": ("gitxplorer://repos/x", "repositories"),
+    "repo.stargazers": ("gitxplorer://stargazers/x/y", "stargazers"),
+    "search.users": ("gitxplorer://search/x", "search"),
+    "users.random": ("gitxplorer://random?count=2&seed=1", "random"),
+}
+
+#: How many pages `make test` tries; `Scripts/fuzz` sets another number, and another seed.
+COUNT = int(os.environ.get("GITXPLORER_FUZZ_PAGES", "100"))
+SEED = int(os.environ.get("GITXPLORER_FUZZ_SEED", "1"))
+
+#: Members that decide what happens next, and times; all others are text.
+_KEPT = {"data", "state", "createdAt", "fetchedAt", "starredAt"}
+#: Format characters that are seen: they stand before the digits that they are about.
+_SEEN = {chr(c) for c in (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)}
+
+
+def pages() -> list[tuple[str, Any]]:
+    """Methods and results: first a harmless one of each method, then the hostile ones."""
+    random_ = random.Random(SEED)
+    methods = list(PAGES)
+    harmless = [(method, _changed(RESULTS[method], lambda: "harmless")) for method in methods]
+    return harmless + [
+        (method, _changed(RESULTS[method], lambda: _text(random_)))
+        for method, _ in zip(_around(methods), range(COUNT))
+    ]
+
+
+def obeyed(line: str) -> list[str]:
+    """The characters of a line that a screen would obey: controls, and formats that are not seen."""
+    return [
+        character for character in line
+        if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+        and character not in _SEEN
+    ]  # fmt: skip
+
+
+def _around(items: list[str]) -> Iterator[str]:
+    while True:
+        yield from items
+
+
+def _changed(value: Any, text: Callable[[], str]) -> Any:
+    """A result with other texts in the place of all texts."""
+    if isinstance(value, dict):
+        return {k: v if k in _KEPT else _changed(v, text) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_changed(item, text) for item in value]
+    return text() if isinstance(value, str) or value is None else value
+
+
+#: A server sends no half of a pair.
+_WHOLE = [text for text in [*EDITOR_TEXTS, *TEXTS.values()] if "\ud83d x" not in text]
+
+#: What readers of files look for, in parts.
+_PARTS = [
+    "vim", "vi", "ex", "Vim", "VIM", ":", "set", " set ", "ts=3", "ft=sh", "ro", "fdm=marker", ">600", "<900",
+    "=800", "700", "-*-", " -*- ", "mode", "mode: sh", "eval: (setq pwned t)", "Local Variables:",
+    "local  variables:", "End:", "\f", "\n", "\r\n", " ", "\t", "\u00a0", "\u2003", "\x00", "\x1b[", "\x07",
+    "\\", "%", "%{execute('let g:pwned=1')}", "`", "|", "\"", "'", "<", ">", "#!", "#!/bin/sh", "/*",
+    "*/", "//", "\u202e", "\u2066", "\u200b", "\u200d", "\ufe0f", "\ufeff", "\u0301", "日本", "é",
+    "\U0001F600",
+]  # fmt: skip
+
+
+def _text(random_: random.Random) -> str:
+    kind = random_.randrange(4)
+    if kind == 0:
+        return random_.choice(_WHOLE)
+    if kind == 1:
+        return "".join(_character(random_) for _ in range(random_.randrange(1, 40)))
+    return "".join(_piece(random_) for _ in range(random_.randrange(1, 12)))
+
+
+def _piece(random_: random.Random) -> str:
+    kind = random_.randrange(8)
+    if kind == 0:
+        return _character(random_)
+    if kind == 1:
+        whole = random_.choice(EDITOR_TEXTS)
+        start = random_.randrange(len(whole))
+        return whole[start : start + random_.randrange(1, 20)]
+    if kind == 2:
+        return "x" * random_.randrange(1, 90)
+    return random_.choice(_PARTS)
+
+
+def _character(random_: random.Random) -> str:
+    """Any character, more often one of those that are more than text; no half of a pair."""
+    if random_.randrange(2):
+        return random_.choice(_SPECIAL)
+    code = random_.choice([random_.randrange(0x300), random_.randrange(0x110000)])
+    return "x" if 0xD800 <= code < 0xE000 else chr(code)
+
+
+_SPECIAL = [
+    chr(code) for code in range(0x110000)
+    if unicodedata.category(chr(code)) in ("Cc", "Cf", "Zl", "Zp", "Zs")
+]  # fmt: skip

@@ -1,0 +1,44 @@
+"""Generated texts in the buffers of Vim and Neovim are text (generated.py makes them)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from editor import PLUGIN, PROGRAMS
+from generated import PAGES, SEED, obeyed, pages
+
+SCRIPT = Path(__file__).with_name("fuzz.vim")
+
+
+def test_generated_texts_are_text(kind: str, tmp_path: Path, environment: dict[str, str]) -> None:
+    tried = pages()
+    given, found = tmp_path / "pages", tmp_path / "found"
+    given.write_text("".join(
+        json.dumps({"address": PAGES[method][0], "result": result}) + "\n"
+        for method, result in tried
+    ))
+    kept = {k: v for k, v in environment.items() if not k.startswith(("VIM", "NVIM", "TMUX"))}
+    kept |= {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": "dumb",
+             "GITXPLORER_PAGES": str(given), "GITXPLORER_FOUND": str(found)}
+    quiet = ["-es"] if kind == "vim" else ["--headless"]
+    done = subprocess.run(
+        [PROGRAMS[kind], *quiet, "-u", "NONE", "-i", "NONE", "--cmd", f"set runtimepath^={PLUGIN}",
+         "-S", str(SCRIPT)],
+        env=kept, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert found.exists(), done.stdout + done.stderr
+    outcomes = [json.loads(line) for line in found.read_text().splitlines()]
+    assert len(outcomes) == len(tried)
+    heights: dict[str, int] = {}
+    for (method, result), outcome in zip(tried, outcomes):
+        about = (SEED, method, result)
+        assert (outcome["error"], outcome.get("strange")) == ("", ""), (outcome, about)
+        assert (outcome["differences"], outcome["pwned"]) == ({}, 0), (outcome, about)
+        for line in outcome["lines"]:
+            assert not obeyed(line), (line, about)
+        # Only the page of a user has paragraphs.
+        height = heights.setdefault(method, len(outcome["lines"]))
+        assert method == "user.summary" or len(outcome["lines"]) == height, about
+    assert not list(tmp_path.rglob("*pwned*"))
