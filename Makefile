@@ -111,10 +111,11 @@ freeze-schemas: ## Accept Schemas/ as what later changes must not break, at a re
 fuzz: ## Look for inputs that break the protocol, for SECONDS (60) per target of TARGETS (all)
 	Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
 
-sanitize: ## Run the unit tests under the thread and the address sanitizer (half an hour)
+sanitize: ## Run the unit tests under the sanitizers of threads, addresses and undefined behavior (an hour)
 	@Scripts/dependencies test
 	Scripts/sanitize thread
 	Scripts/sanitize address
+	Scripts/sanitize undefined
 
 release: ## Build the optimized server with the Swift libraries linked in
 	@Scripts/dependencies build
