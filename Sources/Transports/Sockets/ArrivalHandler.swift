@@ -10,6 +10,9 @@ final class ArrivalHandler: ChannelDuplexHandler {
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
 
+    /// The time without attempts after one that failed.
+    private static let pause = TimeAmount.seconds(1)
+
     private let arrivals: Arrivals
     private let kind: ConnectionKind
     private let logger: Logger
@@ -52,10 +55,18 @@ final class ArrivalHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Usually there are no descriptors left; `AcceptBackoffHandler` then waits.
+    /// Usually there are no descriptors left. Nothing is accepted for a while.
+    ///
+    /// SwiftNIO's `AcceptBackoffHandler` delays the next read, but the one that failed goes on: as
+    /// long as a client waits, it is tried again at once, and takes a whole processor.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? IOError {
             logger.warning("cannot accept connections for the moment: \(Errno(error.errnoCode))")
+            let channel = context.channel
+            try? channel.syncOptions?.setOption(.autoRead, value: false)
+            context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
+                try? channel.syncOptions?.setOption(.autoRead, value: true)
+            }
         }
         context.fireErrorCaught(error)
     }

@@ -169,10 +169,7 @@ extension SocketListener {
             .serverChannelOption(.backlog, value: 128)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // Without this handler, accepting would be retried at once while there are no
-                    // descriptors: a loop that takes a whole processor.
-                    try channel.pipeline.syncOperations.addHandlers(
-                        AcceptBackoffHandler(),
+                    try channel.pipeline.syncOperations.addHandler(
                         ArrivalHandler(shared.arrivals, of: kind, logger: shared.logger))
                 }
             }
