@@ -111,6 +111,16 @@ def test_a_start_works_or_names_what_it_lacks(
     assert not worked[0] and worked[-1]
 
 
+def test_a_start_without_threads_says_so_in_a_file(processes: Processes, tmp_path: Path) -> None:
+    """A line for a file is otherwise written by a thread."""
+    serving = processes.popen(
+        *COMMANDS["cache"],
+        environment={"LD_PRELOAD": str(compiled("threads", tmp_path)), "TEST_THREADS": "0"},
+    )
+    assert serving.wait() == 71
+    assert serving.log.startswith("gitxplorer: ") and "ulimit -u" in serving.log
+
+
 @pytest.mark.parametrize("count", [0, 1, 10, 11, 12, 13])
 @pytest.mark.parametrize("name", ["stdio", "call"])
 def test_sigterm_ends_a_start_that_waits_for_a_thread(

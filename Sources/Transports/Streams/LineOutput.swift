@@ -57,13 +57,13 @@ package final class LineOutput: Sendable {
 
     private func writeWaiting(_ state: inout State) {
         guard !state.hasThread else { return }
-        writeNow(&state)
+        if state.writer.neverBlocks { writeNow(&state) }
         if !state.backlog.isEmpty { startThread(&state) }
     }
 
-    /// Writes as much as the descriptor accepts, if the kernel can write to it without blocking.
+    /// Writes as much as the descriptor accepts.
     private func writeNow(_ state: inout State) {
-        while !state.backlog.isEmpty, state.writer.neverBlocks {
+        while !state.backlog.isEmpty, state.writer.neverBlocks || isWritable {
             do throws(Errno) {
                 let count = try state.writer.write(state.backlog.unwritten)
                 if count == 0 { return }
@@ -83,10 +83,16 @@ package final class LineOutput: Sendable {
             }
             state.hasThread = true
         } catch {
-            // Without threads, the log does not matter.
+            // The lines may say that there are no threads. A slow disk delays this thread.
             threads.leave()
+            writeNow(&state)
             state.backlog.removeAll()
         }
+    }
+
+    private var isWritable: Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&polled, 1, 0) == 1
     }
 
     /// The next bytes for the thread to write; nil when it must end.
