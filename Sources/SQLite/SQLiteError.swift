@@ -40,6 +40,9 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
         [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_INTERRUPT, SQLITE_ABORT].contains(primaryCode)
     }
 
+    /// The connection only reads, and must first undo a write that ended halfway.
+    package var mustWrite: Bool { primaryCode == SQLITE_READONLY }
+
     /// The disk is full, or the file has reached a quota or a limit. Reads still work.
     package var isOutOfSpace: Bool {
         primaryCode == SQLITE_FULL || code == SQLITE_IOERR | (3 << 8)  // SQLITE_IOERR_WRITE

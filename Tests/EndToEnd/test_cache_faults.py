@@ -403,6 +403,23 @@ def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
     assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
+def test_a_write_that_ended_halfway_is_no_damage(cache: Cache) -> None:
+    cache.fill(LARGE)
+    file = cache.open()
+    file.executescript(
+        "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN IMMEDIATE;"
+        "UPDATE response SET body = zeroblob(length(body))"
+    )
+    # The server ends here, before it removes the journal.
+    names = [cache.path, Path(f"{cache.path}-journal")]
+    halfway = [name.read_bytes() for name in names]
+    file.close()
+    for name, content in zip(names, halfway):
+        name.write_bytes(content)
+    assert cache.check() == 0
+    assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
+
+
 def test_a_locked_file_is_read_and_what_is_new_kept_in_memory(cache: Cache) -> None:
     cache.fill()
     serving = cache.serve()
