@@ -379,17 +379,24 @@ def test_where_no_file_can_be_made_the_cache_is_in_memory(cache: Cache) -> None:
     assert list(cache.folder.iterdir()) == []
 
 
+def on_full_disk(size: int) -> Dict[str, Any]:
+    """Options of a server whose files have at most ``size`` bytes.
+
+    A file that may not grow is what a full disk looks like to SQLite.
+    """
+
+    def limit_files() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return {"preexec_fn": limit_files, "restore_signals": False}
+
+
 def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
     cache: Cache,
 ) -> None:
     cache.fill()
-
-    def limit_files() -> None:
-        # A file that may not grow is what a full disk looks like to SQLite.
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (120_000, 120_000))
-
-    serving = cache.serve(preexec_fn=limit_files, restore_signals=False)
+    serving = cache.serve(**on_full_disk(120_000))
     server = serving.stdio()
     assert source(server.result("user.summary", OCTOCAT)) == "cache"
     goes_on(serving)
@@ -401,6 +408,18 @@ def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
     assert len(said(serving)) == 1 and "cannot grow" in said(serving)[0]
     assert cache.check() == 0 and cache.damaged == []
     assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
+
+
+@pytest.mark.parametrize("params", [{}, OCTOCAT], ids=["everything", "one login"])
+def test_on_a_full_disk_a_clear_deletes_the_file(params: Dict[str, str], cache: Cache) -> None:
+    cache.fill(LARGE)
+    # There is room for the index of SQLite's log, but not for the removal.
+    serving = cache.serve(**on_full_disk(33_000))
+    assert serving.stdio().result("cache.clear", params)["removed"] > 0
+    end(serving)
+    assert "deleted" in serving.log
+    error = cache.serve("--offline").stdio().error("user.summary", OCTOCAT)
+    assert error["data"]["kind"] == "offline"
 
 
 def test_a_write_that_ended_halfway_is_no_damage(cache: Cache) -> None:

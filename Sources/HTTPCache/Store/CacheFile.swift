@@ -94,6 +94,14 @@ struct CacheFile: Sendable {
             metadata: details(error).merging(["to": "\(target)"]) { $1 })
     }
 
+    /// Deletes the file, unless another process has replaced it.
+    func delete(_ file: FileIdentifier) throws {
+        try FileSystem.withLock(Self.lockPath(path)) { _ in
+            guard file == FileIdentifier(path: path) else { return }
+            for suffix in ["-wal", "-shm", ""] { try FileSystem.delete(path + suffix) }
+        }
+    }
+
     private func details(_ error: any Error) -> Logger.Metadata {
         ["path": "\(path)", "reason": "\(error)"]
     }

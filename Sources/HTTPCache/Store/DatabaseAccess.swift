@@ -79,6 +79,21 @@ final class DatabaseAccess: Sendable {
         return value
     }
 
+    /// Deletes the file, and begins a new one.
+    ///
+    /// - Returns: false if the file is still there, or if there is none.
+    func discard() async -> Bool {
+        guard let database = await database(), let identifier = database.file else { return false }
+        do {
+            try await run { try $0.delete(identifier) }
+        } catch {
+            sayOnce("cache file can neither be written nor deleted", error)
+            return false
+        }
+        replace(database, after: nil)
+        return true
+    }
+
     /// Truncates the write-ahead log, as far as other processes permit.
     func checkpoint() async {
         _ = await attempt(times: 1) {

@@ -47,6 +47,13 @@ enum FileSystem {
         }
     }
 
+    /// Deletes a file, if it exists.
+    static func delete(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw FileError(operation: "delete", path: path)
+        }
+    }
+
     /// Runs `body` while this process holds the lock of the file at `path`.
     ///
     /// - Throws: ``FileError`` also if another process holds the lock for longer than 5 seconds, as

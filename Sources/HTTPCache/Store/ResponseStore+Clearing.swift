@@ -1,4 +1,5 @@
 package import HTTPCore
+import SQLite
 import Synchronization
 
 extension ResponseStore {
@@ -26,13 +27,22 @@ extension ResponseStore {
 
     /// Changes the mark twice. After the first time no result of the responses is used, so that
     /// none outlives them; after the second none is used that was made of them meanwhile.
-    private func marking(_ remove: () async -> Int) async -> Int {
+    ///
+    /// A file that cannot be written, because the disk is full or fails, is deleted instead: that
+    /// takes no space, and nothing that was cleared must be found again.
+    private func marking(_ remove: () async -> Int?) async -> Int {
         await flush()
         await changeMark()
-        let removed = await remove()
+        var removed = await remove()
+        if removed == nil, !Task.isCancelled {
+            let count = await access.read { database in
+                Int(try database.integer("SELECT COUNT(*) FROM response") ?? 0)
+            }
+            if await access.discard() { removed = count }
+        }
         await changeMark()
         await shrink()
-        return removed
+        return removed ?? 0
     }
 
     private func changeMark() async {

@@ -166,16 +166,16 @@ package final class ResponseStore: Sendable {
     /// Removes the pending responses that satisfy `condition`, and those that `removal` finds in the
     /// file, and invalidates all lookups.
     ///
-    /// - Returns: the number of responses removed from the file.
+    /// - Returns: the number of responses removed from the file; nil if it cannot be written.
     func remove(
         where condition: (StoredResponse) -> Bool,
         _ removal: @escaping @Sendable (Connection) throws -> Int
-    ) async -> Int {
+    ) async -> Int? {
         await flush()
         state.withLock { $0.pending.remove(where: condition) }
         let removed = await access.write(removal)
         state.withLock { $0.changes += 1 }
-        return removed ?? 0
+        return removed
     }
 
     /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of
