@@ -52,7 +52,7 @@ var targets: [Target] = [
     module(
         "RedisClient",
         [
-            "HTTPCore", log, .product(name: "NIOCore", package: nio),
+            "HTTPCore", "LinuxSystem", log, .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),

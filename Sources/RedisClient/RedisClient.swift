@@ -1,6 +1,7 @@
+import Dispatch
 package import Logging
+import LinuxSystem
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// A client of one Redis or Valkey server, on one connection that is opened when it is first
@@ -12,7 +13,7 @@ import Synchronization
 package final class RedisClient: Sendable {
     private struct State {
         var rule = ConnectionRule()
-        var group: MultiThreadedEventLoopGroup?
+        var eventLoop: (any EventLoop)?
         var connection: RedisConnection?
         /// Commands that wait for the first connection.
         var waiting: [RedisBatch] = []
@@ -84,6 +85,10 @@ package final class RedisClient: Sendable {
         let (answer, connection) = state.withLock { state in
             let answer = state.rule.asked()
             if answer == .connect || answer == .wait { state.waiting.append(batch) }
+            // Under the lock, after which a shutdown may end the event loop.
+            if answer == .send, state.connection?.enqueue(batch) == true {
+                return (ConnectionRule.Answer.wait, state.connection)
+            }
             return (answer, state.connection)
         }
         switch answer {
@@ -113,66 +118,70 @@ package final class RedisClient: Sendable {
     /// Does nothing if no command was ever sent. `work` returns at once. Other tasks of the
     /// process, however busy, do not delay it.
     package func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
-        let eventLoop = state.withLock { $0.group }?.next()
-        eventLoop?.scheduleTask(in: TimeAmount(delay), work)
+        state.withLock { _ = $0.eventLoop?.scheduleTask(in: TimeAmount(delay), work) }
     }
 
     /// Ends the connection, because the engine refuses commands; another one is tried later.
     ///
     /// - Parameter words: the engine's own.
     package func refused(_ words: String) {
-        state.withLock { $0.connection }?.close(.refused(words))
+        state.withLock { $0.connection?.close(.refused(words)) }
     }
 
     /// Ends the connection after a delay, for good: pending commands fail, and so do later ones.
     package func end(after delay: Duration) {
         schedule(in: delay) { [self] in
-            let connection = state.withLock { state in
+            state.withLock { state in
                 state.rule.shutDown()
-                return state.connection
+                state.connection?.close()
             }
-            connection?.close()
         }
     }
 
     /// Closes the connection and ends the thread. Pending commands fail.
     package func shutdown() async {
-        let (group, connection, waiting) = state.withLock { state in
+        let (eventLoop, waiting) = state.withLock { state in
             state.rule.shutDown()
             state.retry?.cancel()
+            state.connection?.close()
             defer {
-                state.group = nil
+                state.eventLoop = nil
                 state.connection = nil
                 state.waiting = []
             }
-            return (state.group, state.connection, state.waiting)
+            return (state.eventLoop, state.waiting)
         }
         for batch in waiting { batch.complete(.failure(.shutDown)) }
-        connection?.close()
-        try? await group?.shutdownGracefully()
+        try? await eventLoop?.shutdownGracefully()
     }
 
     /// Opens a connection on the client's event loop, which the first one starts.
     private func open() {
-        let group = state.withLock { state -> MultiThreadedEventLoopGroup? in
-            guard !state.rule.isShutDown else { return nil }
-            if let group = state.group { return group }
-            let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-            state.group = group
-            return group
+        do throws(Errno) {
+            try state.withLock { state throws(Errno) in
+                guard !state.rule.isShutDown else { return }
+                let eventLoop =
+                    if let known = state.eventLoop { known } else {
+                        try DedicatedThread.startEventLoop()
+                    }
+                state.eventLoop = eventLoop
+                eventLoop.execute { [self] in open(on: eventLoop) }
+            }
+        } catch {
+            ended(.unreachable("no thread: \(error)"))
         }
-        guard let eventLoop = group?.next() else { return }
-        eventLoop.execute { [self] in
-            let former: RedisFailure? =
-                if case .down(let failure) = currentState { failure } else { nil }
-            let connection = RedisConnection.open(
-                configuration, channels: channels, probe: probe(former), on: eventLoop,
-                events: ConnectionEvents(
-                    isReady: { [self] in opened($0) },
-                    received: { [self] in state.withLock(\.onMessage)($0) },
-                    ended: { [self] in ended($0, eventLoop) }))
-            state.withLock { $0.connection = connection }
-        }
+    }
+
+    private func open(on eventLoop: any EventLoop) {
+        let former: RedisFailure? =
+            if case .down(let failure) = currentState { failure } else { nil }
+        let connection = RedisConnection.open(
+            configuration, channels: channels, probe: probe(former), on: eventLoop,
+            events: ConnectionEvents(
+                isReady: { [self] in opened($0) },
+                received: { [self] in state.withLock(\.onMessage)($0) },
+                ended: { [self] in ended($0) }))
+        state.withLock { $0.connection = connection }
     }
 
     private func opened(_ facts: RedisServerFacts) {
@@ -190,7 +199,7 @@ package final class RedisClient: Sendable {
         for batch in waiting { connection?.send(batch) }
     }
 
-    private func ended(_ failure: RedisFailure, _ eventLoop: any EventLoop) {
+    private func ended(_ failure: RedisFailure) {
         let (previous, delay, waiting) = state.withLock { state in
             let previous = state.state
             let delay = state.rule.ended(failure, at: .now())
@@ -207,7 +216,14 @@ package final class RedisClient: Sendable {
                 "\(configuration.url): \(failure); continuing without it, and trying again")
         }
         state.withLock(\.onState)(.down(failure))
-        let retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
-        state.withLock { $0.retry = retry }
+        state.withLock { state in
+            if let eventLoop = state.eventLoop {
+                state.retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
+            } else {
+                // There was no thread for it.
+                let time = DispatchTime.now() + .nanoseconds(Int(delay.nanoseconds))
+                DispatchQueue.global().asyncAfter(deadline: time) { [self] in open() }
+            }
+        }
     }
 }

@@ -74,12 +74,18 @@ struct RedisConnection: Sendable {
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }
 
+    /// Sends later.
+    ///
+    /// - Returns: false on the event loop itself, where ``send(_:)`` sends at once.
+    func enqueue(_ batch: RedisBatch) -> Bool {
+        if eventLoop.inEventLoop { return false }
+        eventLoop.execute { handler.value.send(batch) }
+        return true
+    }
+
+    /// Sends at once, on the event loop.
     func send(_ batch: RedisBatch) {
-        if eventLoop.inEventLoop {
-            handler.value.send(batch)
-        } else {
-            eventLoop.execute { handler.value.send(batch) }
-        }
+        handler.value.send(batch)
     }
 
     func close(_ failure: RedisFailure = .closed) {
