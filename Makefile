@@ -18,7 +18,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
-	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz sanitize
+	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz faults sanitize
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -110,6 +110,9 @@ freeze-schemas: ## Accept Schemas/ as what later changes must not break, at a re
 
 fuzz: ## Look for inputs that break the protocol, for SECONDS (60) per target of TARGETS (all)
 	Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
+
+faults: build $(VENV)/ready ## Let every call of a session to the system fail in every way (half an hour)
+	cd Tests && PYTHONPATH=../Clients/python/src $(CURDIR)/$(VENV)/bin/python -m harness.sweep $(FAULTS)
 
 sanitize: ## Run the unit tests under the sanitizers of threads, addresses and undefined behavior (an hour)
 	@Scripts/dependencies test
