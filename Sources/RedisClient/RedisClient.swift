@@ -10,7 +10,7 @@ import Synchronization
 /// Commands of all tasks share the connection and are pipelined. When it breaks, pending commands
 /// fail, new ones fail at once, and the client reconnects in the background after 1, 2, 4 and then
 /// every 5 seconds. One log line reports the loss of the engine, and one its return.
-package final class RedisClient: Sendable {
+package final class RedisClient: EngineClient {
     private struct State {
         var rule = ConnectionRule()
         var eventLoop: (any EventLoop)?
@@ -60,18 +60,6 @@ package final class RedisClient: Sendable {
 
     package var currentState: RedisState { state.withLock { $0.state } }
 
-    /// Sends the commands in one packet and returns their replies in the same order.
-    ///
-    /// An error from the engine is among the replies. The wait is limited: to 1.4 seconds for the
-    /// first connection, and then to 500 ms without a part of a
-    /// reply, and to 5 seconds per batch.
-    package func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RESPValue] {
-        let outcome = await withCheckedContinuation { continuation in
-            send(commands) { continuation.resume(returning: $0) }
-        }
-        return try outcome.get()
-    }
-
     /// Sends the commands in one packet, without waiting for their replies.
     ///
     /// - Parameter completion: gets the replies on the client's own thread, or at once if nothing
@@ -102,10 +90,6 @@ package final class RedisClient: Sendable {
                 batch.complete(.failure(.notSent(.closed)))
             }
         }
-    }
-
-    package func send(_ command: RedisCommand) async throws(RedisError) -> RESPValue {
-        try await send([command])[0]
     }
 
     /// Opens the connection if necessary, without waiting for it.

@@ -8,7 +8,7 @@ import Synchronization
 /// that it missed. Connected servers get a message at once. However many messages arrive, one clear
 /// runs and one waits, and clearing takes at most a fifth of the time.
 final class Clearing: Sendable {
-    private let client: RedisClient
+    private let client: any EngineClient
     private let link: EngineLink
     private let serverID: String
     private let credential: @Sendable () -> Secret?
@@ -19,7 +19,7 @@ final class Clearing: Sendable {
     private let background = BackgroundTasks()
 
     init(
-        _ client: RedisClient, _ link: EngineLink, serverID: String,
+        _ client: any EngineClient, _ link: EngineLink, serverID: String,
         credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (String?) async -> Void
     ) {
@@ -66,10 +66,10 @@ final class Clearing: Sendable {
         guard messages.withLock({ $0.receive(sealed) }) else { return }
         background.run { [self] in
             while let sealed = messages.withLock({ $0.next() }) {
-                let start = ContinuousClock.now
+                let start = link.pace.now()
                 await clear(sealed)
-                let pause = max((ContinuousClock.now - start) * 4, .milliseconds(10))
-                try? await Task.sleep(for: pause)
+                let pause = max((link.pace.now() - start) * 4, .milliseconds(10))
+                try? await link.pace.sleep(pause)
             }
         }
     }

@@ -76,7 +76,7 @@ final class EngineResponses: SharedResponses {
         guard isShared(question.request), mayBegin else { return .alone }
         let keys = IdentityKeys(credential: question.request.credential)
         let name = keys.question(question.request)
-        let waiter = Waiter()
+        let waiter = Waiter(sleep: link.pace.sleep, now: link.pace.now)
         state.withLock { $0.waiters[name, default: []].append(waiter) }
         defer {
             state.withLock { state in
@@ -89,13 +89,13 @@ final class EngineResponses: SharedResponses {
             token: "\(serverID).\(UInt64.random(in: 0 ... .max))", leaseTime: Self.leaseTime,
             hold: hold)
         let (claim, flight) = await attempt.run(waiter)
-        if flight.gaveUp { state.withLock { $0.aloneUntil = .now + Self.timeAlone } }
+        if flight.gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
         count(claim, flight)
         return claim
     }
 
     private var mayBegin: Bool {
-        state.withLock { state in state.aloneUntil.map { $0 <= .now } ?? true }
+        state.withLock { state in state.aloneUntil.map { $0 <= link.pace.now() } ?? true }
     }
 
     private func count(_ claim: SharedClaim, _ flight: Flight) {
@@ -132,7 +132,7 @@ final class EngineResponses: SharedResponses {
 
     /// Runs on the client's own thread, so that a later release is also sent later.
     private func renewAll() {
-        let now = EngineClock.Instant.now
+        let now = link.pace.now()
         let held = state.withLock { state in
             state.leases = state.leases.filter {
                 now - $0.value.start.receivedAt < Self.longestHold
@@ -159,7 +159,7 @@ final class EngineResponses: SharedResponses {
     ) {
         // Renewed until it is published: on a busy machine, the steps before that take time.
         guard let held = state.withLock({ $0.leases[lease.number] }) else { return }
-        let now = EngineClock.Instant.now
+        let now = link.pace.now()
         background.run { [self] in
             let receivedAt = SealedTime(
                 engine: Self.time(of: response, held, at: now), machine: response.receivedAt)
@@ -207,7 +207,7 @@ final class EngineResponses: SharedResponses {
     }
 
     private func giveBack(_ held: HeldLease, _ outcome: SharedOutcome?) async {
-        let time = SealedTime(engine: held.start.latest(at: .now), machine: .now)
+        let time = SealedTime(engine: held.start.latest(at: link.pace.now()), machine: .now)
         let sealed = outcome.flatMap {
             SealedOutcome.close(
                 $0, at: time, SealedOutcome.Place(lease: held.token, seal: held.seal))

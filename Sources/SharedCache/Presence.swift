@@ -88,7 +88,7 @@ final class Presence: Sendable {
     private func run() async {
         while !Task.isCancelled {
             await look()
-            try? await Task.sleep(for: Self.interval)
+            try? await link.pace.sleep(Self.interval)
         }
     }
 
@@ -97,7 +97,7 @@ final class Presence: Sendable {
         guard let (clears, time) = await link.send([RedisCommand("GET", [EngineKey.clears])])
         else { return }
         if clears[0].errorCode == nil { await onClears(clears[0].integer ?? 0) }
-        let now = time.latest(at: .now).microseconds / 1_000_000
+        let now = time.latest(at: link.pace.now()).microseconds / 1_000_000
         let (additions, current) = additions()
         let look = await link.send(
             [

@@ -7,7 +7,7 @@ package import RedisClient
 ///
 /// No operation fails or waits without a limit: without the engine, the server works alone.
 package final class SharedCache: Sendable {
-    private let client: RedisClient
+    private let client: any EngineClient
     private let link: EngineLink
     private let engineResponses: EngineResponses
     private let ledger: EngineLedger
@@ -22,20 +22,34 @@ package final class SharedCache: Sendable {
     ///   - longestTransfer: the longest time of one attempt after it is sent.
     ///   - isShared: false for requests whose responses are not shared, such as images.
     ///   - onClear: another server has cleared the cache, or the responses about one login.
-    package init(
+    package convenience init(
         _ configuration: RedisConfiguration, logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
         isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool,
         credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (_ login: String?) async -> Void
     ) {
+        self.init(
+            RedisClient(
+                configuration, channels: [EngineKey.done, EngineKey.cleared],
+                probe: EnginePermissions.probe(after:), logger: logger),
+            logger: logger, concurrency: concurrency, longestWait: longestWait,
+            longestTransfer: longestTransfer, isShared: isShared, credential: credential,
+            onClear: onClear)
+    }
+
+    /// The same over any client, which nothing has used yet.
+    package init(
+        _ client: any EngineClient, pace: Pace = .real, logger: Logger, concurrency: Int,
+        longestWait: Duration, longestTransfer: Duration,
+        isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool,
+        credential: @escaping @Sendable () -> Secret?,
+        onClear: @escaping @Sendable (_ login: String?) async -> Void
+    ) {
         let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        let client = RedisClient(
-            configuration, channels: [EngineKey.done, EngineKey.cleared],
-            probe: EnginePermissions.probe(after:), logger: logger)
         self.client = client
-        let link = EngineLink(client) { isFull in
-            let url = configuration.url
+        let link = EngineLink(client, pace: pace) { isFull in
+            let url = client.configuration.url
             logger.warning(
                 isFull
                     ? "\(url) has no memory left; continuing without it"
@@ -45,7 +59,7 @@ package final class SharedCache: Sendable {
         clearing = Clearing(
             client, link, serverID: serverID, credential: credential, onClear: onClear)
         // Without a token there is no seal: only a password keeps others from writing responses.
-        let isGuarded = configuration.password != nil
+        let isGuarded = client.configuration.password != nil
         engineResponses = EngineResponses(
             link, serverID: serverID,
             isShared: { isShared($0) && (isGuarded || $0.credential != nil) })

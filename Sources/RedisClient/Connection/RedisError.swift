@@ -79,6 +79,10 @@ package struct RedisServerFacts: Hashable, Sendable {
     package let version: String
     /// `master` or `replica`.
     package let role: String
+
+    package init(server: String, version: String, role: String) {
+        (self.server, self.version, self.role) = (server, version, role)
+    }
 }
 
 /// Whether the engine can be asked.
@@ -94,4 +98,8 @@ package enum RedisState: Hashable, Sendable {
 package struct RedisMessage: Hashable, Sendable {
     package let channel: String
     package let payload: [UInt8]
+
+    package init(channel: String, payload: [UInt8]) {
+        (self.channel, self.payload) = (channel, payload)
+    }
 }

@@ -17,13 +17,17 @@ final class EngineLink: Sendable {
         var isFull = false
     }
 
-    private let client: RedisClient
+    let pace: Pace
+    private let client: any EngineClient
     /// Called with true when the engine has no memory left, and with false when it has again.
     private let onFull: @Sendable (Bool) -> Void
     private let state = Mutex(State())
 
-    init(_ client: RedisClient, onFull: @escaping @Sendable (Bool) -> Void) {
+    init(
+        _ client: any EngineClient, pace: Pace = .real, onFull: @escaping @Sendable (Bool) -> Void
+    ) {
         self.client = client
+        self.pace = pace
         self.onFull = onFull
     }
 
@@ -39,7 +43,7 @@ final class EngineLink: Sendable {
     func send(
         _ commands: [RedisCommand]
     ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
-        let sentAt = EngineClock.Instant.now
+        let sentAt = pace.now()
         if let time = state.withLock(\.time), sentAt - time.receivedAt < EngineClock.longestUse {
             guard let replies = await replies(to: commands) else { return nil }
             return (replies, time)
@@ -82,7 +86,7 @@ final class EngineLink: Sendable {
         _ completion: @escaping @Sendable (ScriptReply?) -> Void = { _ in }
     ) {
         let isKnown = state.withLock { $0.known.contains(script.digest) }
-        let sentAt = EngineClock.Instant.now
+        let sentAt = pace.now()
         client.send([script.command(isKnown: isKnown, keys: keys, arguments)]) { [self] outcome in
             guard let reply = try? outcome.get().first else { return completion(nil) }
             if isKnown, reply.isUnknownScript {
@@ -119,7 +123,7 @@ final class EngineLink: Sendable {
     }
 
     private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock.Sample {
-        let sample = EngineClock.Sample(time: time, sentAt: sentAt, receivedAt: .now)
+        let sample = EngineClock.Sample(time: time, sentAt: sentAt, receivedAt: pace.now())
         state.withLock { state in
             guard state.time.map({ $0.receivedAt <= sample.receivedAt }) ?? true else { return }
             state.time = sample

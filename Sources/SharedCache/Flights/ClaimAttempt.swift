@@ -44,9 +44,9 @@ struct ClaimAttempt: Sendable {
         var lease: SharedLease?
         var holder = ""
         var outcome: SharedOutcome?
-        let start = EngineClock.Instant.now
+        let start = link.pace.now()
         func next(_ event: Flight.Event) -> Flight.Step {
-            let elapsed = (EngineClock.Instant.now - start).inMicroseconds / 1000
+            let elapsed = (link.pace.now() - start).inMicroseconds / 1000
             return flight.next(after: event, at: Int(elapsed))
         }
         while true {
@@ -58,7 +58,7 @@ struct ClaimAttempt: Sendable {
                     step = next(.trouble)
                     continue
                 }
-                let now = EngineClock.Instant.now
+                let now = link.pace.now()
                 let time = reading.time.latest(at: now)
                 // A refresh needs a response that is newer than this call.
                 if begin == nil { begin = (reading.time.earliest(at: now), time) }

@@ -8,6 +8,7 @@ final class Waiter: Sendable {
         case outcome([UInt8])
     }
 
+    private let now: @Sendable () -> EngineClock.Instant
     private let sleep: @Sendable (Duration) async throws -> Void
     private let newest = Mutex<Message?>(nil)
     private let (signals, sender) = AsyncStream.makeStream(
@@ -16,9 +17,10 @@ final class Waiter: Sendable {
     init(
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
-        }
+        },
+        now: @escaping @Sendable () -> EngineClock.Instant = { .now }
     ) {
-        self.sleep = sleep
+        (self.sleep, self.now) = (sleep, now)
     }
 
     func receive(_ message: Message) {
@@ -28,7 +30,7 @@ final class Waiter: Sendable {
 
     /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
-        let end = ContinuousClock.now + duration
+        let end = now() + duration
         return await withTaskGroup(of: Void.self) { timer in
             timer.addTask { [sleep, sender] in
                 do { try await sleep(duration) } catch { return }
@@ -38,7 +40,7 @@ final class Waiter: Sendable {
             for await _ in signals {
                 if let message = newest.withLock({ $0.take() }) { return message }
                 // Before the end, this is the late signal of an earlier wait.
-                if ContinuousClock.now >= end { break }
+                if now() >= end { break }
             }
             return nil
         }

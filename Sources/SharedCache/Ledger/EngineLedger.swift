@@ -86,7 +86,7 @@ final class EngineLedger: LimitLedger {
     ) async -> LimitAdmission {
         let reservation = LimitReservation(
             id: nextID(), credential: credential, resource: resource)
-        let begin = EngineClock.Instant.now
+        let begin = link.pace.now()
         while !Task.isCancelled {
             if let notice = knownNotice(budget) { return .refused(notice) }
             let result = await link.run(
@@ -103,7 +103,7 @@ final class EngineLedger: LimitLedger {
                 close(budget, notice)
                 return .refused(notice)
             case .wait(let duration):
-                if EngineClock.Instant.now - begin + duration > longestWait {
+                if link.pace.now() - begin + duration > longestWait {
                     let seconds = max(1, Int(duration.inSeconds.rounded(.up)))
                     return .refused(
                         RateLimitNotice(
@@ -111,7 +111,7 @@ final class EngineLedger: LimitLedger {
                             retryAfter: seconds, isSecondary: true))
                 }
                 let jitter = Duration.milliseconds(Int.random(in: 0..<25))
-                try? await Task.sleep(for: min(duration, .seconds(1)) + jitter)
+                try? await link.pace.sleep(min(duration, .seconds(1)) + jitter)
             }
         }
         return .cancelled
@@ -197,7 +197,7 @@ final class EngineLedger: LimitLedger {
     }
 
     private func close(_ budget: String, _ notice: RateLimitNotice) {
-        let now = EngineClock.Instant.now
+        let now = link.pace.now()
         state.withLock { state in
             state.closed = state.closed.filter { $0.value.until > now }
             state.closed[budget] = (notice, now + .seconds(notice.retryAfter))
@@ -209,7 +209,7 @@ final class EngineLedger: LimitLedger {
         state.withLock { state in
             guard let (known, until) = state.closed[budget] else { return nil }
             var notice = known
-            let left = (until - EngineClock.Instant.now).inSeconds
+            let left = (until - link.pace.now()).inSeconds
             guard left > 0 else {
                 state.closed[budget] = nil
                 return nil

@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-import HTTPCore
+package import HTTPCore
 import HTTPTypes
 
 /// The keys of one identity: they name its requests and seal the responses.
@@ -8,12 +8,12 @@ import HTTPTypes
 /// Both are derived from the token, so that servers with the same token agree on them, and a reader
 /// of the engine learns neither requests nor responses. Without a token there is no secret to
 /// derive keys from: names can be guessed, and the responses are public.
-struct IdentityKeys: Sendable {
+package struct IdentityKeys: Sendable {
     private let names: SymmetricKey
     /// Nil without a token: responses are not sealed.
     let sealing: SymmetricKey?
 
-    init(credential: Secret?) {
+    package init(credential: Secret?) {
         let secret = credential.map { Data($0.reveal().utf8) } ?? Data("anonymous".utf8)
         names = Self.key("names", of: secret)
         sealing = credential == nil ? nil : Self.key("answers", of: secret)

@@ -4,12 +4,12 @@ import FoundationEssentials
 /// Seals what is about one question, if its identity has a key (AES-256-GCM).
 ///
 /// Each part is sealed for the place where it is stored: bytes that were moved do not open.
-struct Seal: Sendable {
+package struct Seal: Sendable {
     /// Nil: bytes are stored as they are.
     private let key: SymmetricKey?
     private let question: String
 
-    init(_ keys: IdentityKeys, question: String) {
+    package init(_ keys: IdentityKeys, question: String) {
         key = keys.sealing
         self.question = question
     }
@@ -17,7 +17,7 @@ struct Seal: Sendable {
     /// Whether only servers of this identity can write what ``open(_:_:)`` gives.
     var isAuthentic: Bool { key != nil }
 
-    func close(_ bytes: [UInt8], _ part: String) -> [UInt8]? {
+    package func close(_ bytes: [UInt8], _ part: String) -> [UInt8]? {
         guard let key else { return bytes }
         let box = try? AES.GCM.seal(bytes, using: key, authenticating: place(part))
         return box?.combined.map { Array($0) }

@@ -10,7 +10,7 @@ package enum EngineUpkeep {
     /// it remains true.
     ///
     /// - Returns: the number of responses that the engine had.
-    package static func clear(_ client: RedisClient) async throws(RedisError) -> Int {
+    package static func clear(_ client: any EngineClient) async throws(RedisError) -> Int {
         // The counter comes first, so that a server that stores a response in between removes it.
         try await tell(client)
         let removed = try await removeResponses(client)
@@ -19,7 +19,7 @@ package enum EngineUpkeep {
     }
 
     /// Removes all responses and the keys that refer to them, and counts the responses.
-    static func removeResponses(_ client: RedisClient) async throws(RedisError) -> Int {
+    static func removeResponses(_ client: any EngineClient) async throws(RedisError) -> Int {
         var removed = 0
         try await forEachPage(client) { (keys) async throws(RedisError) in
             let responses = keys.filter(isResponse)
@@ -42,7 +42,9 @@ package enum EngineUpkeep {
     }
 
     /// A value of the wrong type counts as missing; the next server removes it.
-    package static func statistics(_ client: RedisClient) async throws(RedisError) -> Statistics {
+    package static func statistics(_ client: any EngineClient) async throws(RedisError)
+        -> Statistics
+    {
         let time = try await checked(client, RedisCommand("TIME"))
         let now = min(max(0, time.elements?.first?.integer ?? 0), 1 << 33)
         let servers = try await client.send(
@@ -70,7 +72,7 @@ package enum EngineUpkeep {
     ///
     /// The replacement is the time in microseconds: a server that knows an earlier counter must
     /// see another number, also if the cache is cleared twice.
-    static func countClear(_ client: RedisClient) async throws(RedisError) -> Int64 {
+    static func countClear(_ client: any EngineClient) async throws(RedisError) -> Int64 {
         let reply = try await client.send(RedisCommand("INCR", [EngineKey.clears]))
         if let counter = reply.integer, counter > 0 { return counter }
         if case .error(let words) = reply {
@@ -96,7 +98,7 @@ package enum EngineUpkeep {
 
     /// Passes all keys of the epoch, about a thousand at a time; the engine may repeat some.
     private static func forEachPage(
-        _ client: RedisClient, _ body: ([[UInt8]]) async throws(RedisError) -> Void
+        _ client: any EngineClient, _ body: ([[UInt8]]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
         var cursor = "0"
         // The cursor of a correct engine ends; the limit protects against an incorrect one.
@@ -113,14 +115,14 @@ package enum EngineUpkeep {
         }
     }
 
-    private static func tell(_ client: RedisClient) async throws(RedisError) {
+    private static func tell(_ client: any EngineClient) async throws(RedisError) {
         _ = try await countClear(client)
         _ = try await checked(client, RedisCommand("PUBLISH", [EngineKey.cleared, "cache-clear "]))
     }
 
     /// Throws an error in the engine's reply.
     private static func checked(
-        _ client: RedisClient, _ command: RedisCommand
+        _ client: any EngineClient, _ command: RedisCommand
     ) async throws(RedisError) -> RESPValue {
         let reply = try await client.send(command)
         if case .error(let words) = reply { throw .unanswered(.refused(words)) }
