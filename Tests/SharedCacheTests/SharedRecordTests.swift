@@ -169,6 +169,20 @@ import Testing
         #expect(self.outcome(of: forged.bytes + refusal, open) == .unshared)
     }
 
+    @Test(arguments: [
+        HTTPTransportError.invalidBody(status: 99, reason: "r"),
+        .invalidBody(status: 1 << 40, reason: "r"),
+        .unavailable(UpstreamFailure(cause: .http, status: 0)),
+        .unavailable(UpstreamFailure(cause: .http, status: 600)),
+        .unavailable(UpstreamFailure(cause: .http, attempts: 0)),
+        .unavailable(UpstreamFailure(cause: .http, attempts: 1 << 40)),
+    ])
+    func `an outcome that no server has is not believed`(error: HTTPTransportError) throws {
+        let bytes = try #require(
+            SealedOutcome.close(.failure(error), at: Self.time(100), place()))
+        #expect(outcome(of: bytes) == nil)
+    }
+
     @Test func `the waits of an outcome are limited`() throws {
         let failure = UpstreamFailure(cause: .http, status: 503, retryAfter: 1 << 40)
         let bytes = try #require(

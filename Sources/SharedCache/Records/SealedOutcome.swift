@@ -25,6 +25,8 @@ enum SealedOutcome {
     private static let longestBody = 64 << 10
     private static let longestText = 1_000
     private static let longestWait = RateLimitNotice.longestWait
+    private static let statuses = 100..<600
+    private static let mostAttempts = 100
 
     /// - Parameter time: by the engine's clock never too early.
     static func close(
@@ -114,7 +116,8 @@ enum SealedOutcome {
                         retryAfter: retryAfter, isSecondary: isSecondary == 1)))
         case .unavailable:
             guard let cause = reader.text().flatMap({ UpstreamFailure.Cause(rawValue: $0) }),
-                let status = reader.count(), case let attempts?? = reader.count(),
+                let status = reader.count(), status.map(statuses.contains) ?? true,
+                case let attempts?? = reader.count(), (1...mostAttempts).contains(attempts),
                 let retryAfter = reader.count(), let isUnconnected = reader.number(UInt8.self)
             else { return nil }
             return .failure(
@@ -124,9 +127,9 @@ enum SealedOutcome {
                         retryAfter: retryAfter.map { min($0, longestWait) },
                         isUnconnected: isUnconnected == 1)))
         case .invalidBody:
-            guard case let status?? = reader.count(), let reason = text(&reader) else {
-                return nil
-            }
+            guard case let status?? = reader.count(), statuses.contains(status),
+                let reason = text(&reader)
+            else { return nil }
             return .failure(.invalidBody(status: status, reason: reason))
         }
     }
