@@ -33,6 +33,16 @@ import Testing
         try check("<\(address)>; rel=\"next\"", next: nil, last: nil)
     }
 
+    @Test(arguments: [
+        "https://ghe.example/login?page=2", "https://ghe.example/api/v30/x?page=2",
+        "https://ghe.example/api/v3/../../x?page=2", "https://ghe.example/api/v3/%2e%2E/x?page=2",
+        "https://ghe.example/api/v3/./x?page=2",
+    ])
+    func `an address beside the API's path is not kept`(address: String) throws {
+        let link = "<\(address)>; rel=\"next\""
+        try check(link, next: nil, last: nil, base: "https://ghe.example/api/v3")
+    }
+
     @Test(arguments: [nil, "", "<", "<>", "<https://api.github.com/x>", "nonsense"])
     func `a field that names no page gives none`(field: String?) throws {
         try check(field, next: nil, last: nil)

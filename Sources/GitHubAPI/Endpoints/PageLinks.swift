@@ -2,8 +2,8 @@ package import HTTPCore
 
 /// The pages that a `Link` field names (RFC 8288), as far as they can be followed.
 ///
-/// Only addresses on `base`'s own origin are kept: a page on another host is never requested, with
-/// or without the token. GitHub's literal-brace template (`rel="first"` of `/users`) is not an
+/// Only addresses below `base` are kept: a page on another host, or beside the API's path, is never
+/// requested, with or without the token. GitHub's literal-brace template (`rel="first"` of `/users`) is not an
 /// address.
 package struct PageLinks: Hashable, Sendable {
     package private(set) var next: WebAddress?
@@ -15,9 +15,7 @@ package struct PageLinks: Hashable, Sendable {
             let target = String(rest[rest.index(after: open)..<close])
             rest = rest[rest.index(after: close)...]
             let parameters = rest.prefix { $0 != "<" }
-            guard let address = WebAddress(target), address.hasSameOrigin(as: base) else {
-                continue
-            }
+            guard let address = WebAddress(target), Self.isBelow(base, address) else { continue }
             switch Self.relation(in: parameters) {
             case "next": next = next ?? address
             case "last": last = last ?? address
@@ -45,6 +43,13 @@ package struct PageLinks: Hashable, Sendable {
             (1...maximumPage).contains(number)
         else { return nil }
         return number
+    }
+
+    /// A server may take `..` as the way out of a path.
+    private static func isBelow(_ base: WebAddress, _ address: WebAddress) -> Bool {
+        address.components(below: base)?.allSatisfy {
+            ![".", ".."].contains($0.lowercased().replacing("%2e", with: "."))
+        } ?? false
     }
 
     private static func relation(in parameters: Substring) -> String? {
