@@ -42,8 +42,9 @@ package struct DeflatedBody: Sendable {
         return body
     }
 
-    /// Larger than any stored body: a damaged file must not claim all memory.
-    private static let maximumLength = 1 << 30
+    /// No response that is received is longer (`CurlTransportOptions.maximumBodySize`): whoever
+    /// writes to the file must not claim all memory.
+    private static let maximumLength = 64 << 20
 
     private static var damage: SQLiteError { .corrupt("a body that does not inflate") }
 }

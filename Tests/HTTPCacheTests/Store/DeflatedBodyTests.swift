@@ -36,6 +36,11 @@ import Testing
         #expect(throws: SQLiteError.self) { try damaged.body() }
     }
 
+    @Test func `a body longer than any response is damage`() {
+        let body = DeflatedBody([UInt8](repeating: 7, count: 64 << 20 + 1))
+        #expect(throws: SQLiteError.self) { try body.body() }
+    }
+
     @Test func `bytes that do not inflate are damage`() {
         let damaged = DeflatedBody(bytes: [1, 2, 3], length: 10)
         #expect(throws: SQLiteError.self) { try damaged.body() }
