@@ -94,11 +94,12 @@ package enum FieldText {
 
     package static func fields(_ text: String) -> HTTPFields {
         var fields = HTTPFields()
-        for line in text.split(separator: "\n") {
-            guard let colon = line.firstIndex(of: ":"),
-                let name = HTTPField.Name(String(line[..<colon]))
+        // By bytes: a character at a value's beginning may combine with the colon.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+                let name = HTTPField.Name(String(Substring(line[..<colon])))
             else { continue }
-            let value = String(line[line.index(after: colon)...])
+            let value = String(Substring(line[line.index(after: colon)...]))
             fields.append(HTTPField(name: name, value: value))
         }
         return fields
