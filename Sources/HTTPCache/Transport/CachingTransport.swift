@@ -154,7 +154,10 @@ package final class CachingTransport: HTTPTransport {
 
     func stale(_ stored: StoredResponse, _ freshness: ResponseFreshness) -> HTTPTransportResponse {
         store.count { $0.staleServed += 1 }
-        return stored.served(as: .stale, expiresAt: freshness.expiresAt)
+        let now = clock()
+        // A response from the future has no age, and what is made of it is not kept until then.
+        let isAged = freshness.age(at: now) != nil
+        return stored.served(as: .stale, expiresAt: isAged ? freshness.expiresAt : now)
     }
 
     /// Gets the response from other servers if they have it or fetch it, and otherwise from
