@@ -113,7 +113,8 @@ var targets: [Target] = [
         name: "FuzzTargets",
         dependencies: [
             "JSONRPC", "JSONCore", "JSONSchema", "HTTPCore", "HTTPCache", "GitHubUpstream",
-            "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", log, httpTypes,
+            "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", "SharedCache", "SQLite",
+            "CurlHTTP", log, httpTypes, .product(name: "Crypto", package: "swift-crypto"),
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
     tests("LinuxSystem", ["TestSupport"]), tests("ServerEnvironment"), tests("JSONCore"),

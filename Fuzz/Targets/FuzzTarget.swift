@@ -9,6 +9,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case upstream
     case replies
     case client
+    case engine
+    case heads
+    case rows
+    case links
 
     /// Blocks the thread until all is done; not to be called on the cooperative pool.
     package func run(_ input: [UInt8]) throws(Finding) {
@@ -19,6 +23,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .upstream: try UpstreamTarget.run(input)
         case .replies: try RepliesTarget.run(input)
         case .client: try ClientTarget.run(input)
+        case .engine: try EngineTarget.run(input)
+        case .heads: try HeadsTarget.run(input)
+        case .rows: try RowsTarget.run(input)
+        case .links: try LinksTarget.run(input)
         }
     }
 }

@@ -4,14 +4,18 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What `make fuzz` looks for, looked for in the committed seeds and not far from them.
+/// What `make fuzz` looks for, looked for in the committed seeds and corpus, and not far from them.
 @Suite(.patience) struct FuzzTargetTests {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fuzz/Seeds")
+        .appending(path: "Fuzz")
 
-    private func seeds(_ target: FuzzTarget) throws -> [(name: String, input: [UInt8])] {
-        let folder = Self.directory.appending(path: target.rawValue)
+    private func seeds(
+        _ target: FuzzTarget, in kind: String = "Seeds"
+    ) throws -> [(name: String, input: [UInt8])] {
+        let folder = Self.directory.appending(path: kind).appending(path: target.rawValue)
+        // A target that was never fuzzed for long has no corpus.
+        if kind == "Corpus", !FileManager.default.fileExists(atPath: folder.path) { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
             ($0, Array(try Data(contentsOf: folder.appending(path: $0))))
         }
@@ -35,10 +39,10 @@ import Testing
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `nothing is found in the seeds`(target: FuzzTarget) async throws {
+    func `nothing is found in the seeds and the corpus`(target: FuzzTarget) async throws {
         let seeds = try seeds(target)
         #expect(seeds.count >= 10)
-        for (name, input) in seeds {
+        for (name, input) in seeds + (try self.seeds(target, in: "Corpus")) {
             await check(target, input, name)
         }
     }
@@ -49,9 +53,14 @@ import Testing
     ) async throws {
         let seeds = try seeds(target).map(\.input)
         var mutator = InputMutator(seed: number)
-        for count in 0..<(target == .upstream ? 50 : 500) {
+        for count in 0..<Self.mutations(target) {
             await check(target, mutator.mutation(of: seeds), "mutation \(count) of \(number)")
         }
+    }
+
+    /// Those of a stack with a database take longer.
+    private static func mutations(_ target: FuzzTarget) -> Int {
+        [.upstream, .engine, .rows].contains(target) ? 50 : 500
     }
 
     /// Numbers that GitHub never sends, in the place of each that the seeds have, in bodies and

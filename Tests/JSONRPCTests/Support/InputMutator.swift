@@ -6,6 +6,7 @@ struct InputMutator {
         "null", "true", "\n", "\r\n", "\r\n\r\n", "\u{10}a", "\u{10}i", "\u{10}L", "\u{10}w",
         "\u{10}E", "\u{10}D", "\u{10}V", "\u{10}C", "\u{10}T", "\u{10}N", "\"id\":",
         "\"jsonrpc\":\"2.0\"",
+        "\u{10}G", "\u{10}<", "\u{10}r", "\u{10}s", "\u{10}a", "\u{1F}", "\u{1F}i-1",
         "\"method\":", "\"params\":", "\"result\":", "Content-Length: ", "content-length:2",
     ].map { Array($0.utf8) }
 

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import HTTPCore
+import HTTPTypes
+import Synchronization
+
+/// A GitHub that always gives the same answers, and counts the requests.
+final class PlainUpstream: HTTPTransport {
+    private let count = Mutex(0)
+
+    var requests: Int { count.withLock(\.self) }
+
+    /// The path that the first letter of an input's names. With a token it is about another user.
+    static func path(_ name: String, isSignedIn: Bool) -> String {
+        let login = isSignedIn ? "hubot" : "octocat"
+        return switch name.first {
+        case "l": "/users?login=\(login)"
+        case "m": "/users/\(login)/missing"
+        case "d": "/users/\(login)/down"
+        case "w": "/users/\(login)/wait"
+        default: "/users/\(login)"
+        }
+    }
+
+    func send(
+        _ request: HTTPTransportRequest
+    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
+        count.withLock { $0 += 1 }
+        let path = request.head.path ?? ""
+        var status = 200
+        if path.hasSuffix("/missing") { status = 404 }
+        if path.hasSuffix("/down") { throw .unavailable(UpstreamFailure(cause: .connect)) }
+        if path.hasSuffix("/wait") {
+            throw .rateLimited(RateLimitNotice(resource: "core", retryAfter: 60, isSecondary: true))
+        }
+        if request.head.headerFields[.ifNoneMatch] == "\"plain\"" { status = 304 }
+        return HTTPTransportResponse(
+            head: HTTPResponse(
+                status: HTTPResponse.Status(code: status),
+                headerFields: [.eTag: "\"plain\"", .cacheControl: "max-age=60"]),
+            body: status == 304 ? [] : Array((path.contains("?") ? "[]" : "{}").utf8),
+            provenance: Provenance(source: .network, fetchedAt: .now))
+    }
+}
