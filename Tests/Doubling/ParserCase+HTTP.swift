@@ -133,6 +133,17 @@ extension ParserCase {
         return { _ = try? JSONTextDecoder().decode(LossyList<Repository>.self, from: body) }
     }
 
+    /// Parses the lines of a file with the limits of a server.
+    static func head(of bytes: [UInt8]) -> () -> Void {
+        let lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
+        let options = CurlTransportOptions()
+        return {
+            var parser = ResponseHeadParser(
+                maximumSize: options.maximumHeadSize, maximumLines: options.maximumHeadLines)
+            for line in lines where (try? parser.append(line: line)) == nil { return }
+        }
+    }
+
     /// As libcurl passes a head: line by line, until one is refused.
     private static func head(_ lines: [String]) -> HTTPResponse? {
         var parser = ResponseHeadParser(maximumSize: .max, maximumLines: .max)

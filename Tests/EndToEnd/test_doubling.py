@@ -1,4 +1,7 @@
-"""No parser takes more than linear time: valgrind counts its instructions on twice the input."""
+"""No parser takes more than linear time: valgrind counts its instructions on twice the input.
+
+The inputs that the fuzzer keeps for the parser of heads take a limited number for each byte.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
-from typing import Dict, List
+from typing import Dict, List, Tuple
 
 import pytest
 
@@ -18,9 +21,13 @@ CONTROL = "control: quadratic"
 #: Of the instructions for twice the input and for the input.
 MAXIMUM = 3
 
+HEADS = [Path(__file__).parents[2] / "Fuzz" / kind / "heads" for kind in ("Seeds", "Corpus")]
+#: For a head at all, and for each of its bytes, in a debug build.
+PER_HEAD, PER_BYTE = 100_000, 6_000
 
-def growths(processes: Processes, folder: Path) -> Dict[str, float]:
-    """By what each parser's instructions grow when its input is doubled."""
+
+def counts(processes: Processes, folder: Path, *arguments: str) -> List[Tuple[str, int, int]]:
+    """What the driver ran, in order: its name, its size, and the instructions."""
     driver = folder / "doubling"
     # Valgrind cannot read Swift's debug information, but needs the symbol names.
     built = Path(processes.binary).with_name("doubling")
@@ -29,18 +36,28 @@ def growths(processes: Processes, folder: Path) -> Dict[str, float]:
         [
             "valgrind", "--tool=callgrind", "--collect-atstart=no", f"--toggle-collect={COUNTED}",
             f"--dump-after={COUNTED}", f"--callgrind-out-file={folder / 'counts'}", str(driver),
+            *arguments,
         ],
         env={"PATH": os.environ["PATH"], "SWIFT_DETERMINISTIC_HASHING": "1"},
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
-    counts: Dict[str, List[int]] = {}
+    found = []
     for number, line in enumerate(done.stdout.splitlines(), start=1):
         text = (folder / f"counts.{number}").read_text()
         total = re.search(r"^totals: (\d+)$", text, re.MULTILINE)
         assert total, text[-200:]
-        counts.setdefault(line.partition("\t")[0], []).append(int(total.group(1)))
-    return {name: twice / once for name, (_, once, twice) in counts.items()}
+        name, size = line.split("\t")
+        found.append((name, int(size), int(total.group(1))))
+    return found
+
+
+def growths(processes: Processes, folder: Path) -> Dict[str, float]:
+    """By what each parser's instructions grow when its input is doubled."""
+    found: Dict[str, List[int]] = {}
+    for name, _, instructions in counts(processes, folder):
+        found.setdefault(name, []).append(instructions)
+    return {name: twice / once for name, (_, once, twice) in found.items()}
 
 
 @pytest.mark.bound(600)
@@ -55,3 +72,15 @@ def test_twice_the_input_takes_no_parser_three_times_the_instructions(
     }  # fmt: skip
     assert found.pop(CONTROL) > MAXIMUM
     assert {name: growth for name, growth in found.items() if growth > MAXIMUM} == {}
+
+
+@pytest.mark.bound(600)
+def test_no_head_that_the_fuzzer_kept_takes_many_instructions_per_byte(
+    processes: Processes, tmp_path: Path
+) -> None:
+    files = [str(file) for folder in HEADS for file in sorted(folder.glob("*"))]
+    found = counts(processes, tmp_path, *files)
+    # The second run of each.
+    assert [name for name, _, _ in found[1::2]] == files
+    slow = [run for run in found[1::2] if run[2] > PER_HEAD + PER_BYTE * run[1]]
+    assert not slow
