@@ -18,7 +18,7 @@ PYTEST := $(VENV)/bin/pytest -q
 export GITXPLORER := $(CURDIR)/.build/debug/gitxplorer
 
 .PHONY: help demo browse test build build-tests test-swift test-python lint format requirements recordings schemas agreement freeze-schemas release release-check \
-	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz faults sanitize
+	install deb clean soak steady bench-upstream bench-cache bench-shared bench bench-check bench-accept bench-tools attack fuzz fuzz-merge faults sanitize
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s'|'
@@ -108,8 +108,11 @@ freeze-schemas: ## Accept Schemas/ as what later changes must not break, at a re
 	rm -rf Tests/Contract/released
 	cp -r Schemas Tests/Contract/released
 
-fuzz: ## Look for inputs that break the protocol, for SECONDS (60) per target of TARGETS (all)
+fuzz: $(VENV)/ready ## Look for inputs that break the protocol, for SECONDS (60) per target of TARGETS (all)
 	Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
+
+fuzz-merge: ## Add to Fuzz/Corpus what `make fuzz` has found for TARGETS (all)
+	Scripts/fuzz merge $(TARGETS)
 
 faults: build $(VENV)/ready ## Let every call of a session to the system fail in every way (half an hour)
 	cd Tests && PYTHONPATH=../Clients/python/src $(CURDIR)/$(VENV)/bin/python -m harness.sweep $(FAULTS)
