@@ -160,6 +160,27 @@ def test_a_call_to_a_server_that_is_ending_tells_how_it_ends(tmp_path: Path) -> 
     asyncio.run(main())
 
 
+def test_a_call_to_a_server_that_reads_no_more_ends_with_its_timeout(tmp_path: Path) -> None:
+    end = tmp_path / "end"
+    os.mkfifo(end)
+    server = ["sh", "-c", 'exec <&-; read -r line <"$0"', str(end)]
+
+    async def main() -> None:
+        client = await AsyncClient.spawn(server)
+        while not client._writer.is_closing():
+            await asyncio.sleep(0.005)
+        patient = asyncio.ensure_future(client.call("cache.stats"))
+        with pytest.raises(TimeoutError):
+            await client.call("cache.stats", timeout=0.1)
+        assert not patient.done()
+        end.write_text("\n")
+        with pytest.raises(gitxplorer.ConnectionClosed, match=r"\(exit status 0\)"):
+            await patient
+        await client.close()
+
+    asyncio.run(main())
+
+
 def test_the_end_of_a_connection_can_be_waited_for(fake_command: list[str]) -> None:
     async def use(client: AsyncClient) -> None:
         ending = asyncio.ensure_future(client.wait_closed())

@@ -18,6 +18,7 @@ from .framing import Framing
 from .methods import awaitable
 from .opening import Opening
 from .peer import check_peer
+from .streams import ENDING_TIME
 
 T = TypeVar("T")
 
@@ -185,7 +186,7 @@ class AsyncClient:
                 self._writer.write_eof()
             except OSError:
                 pass  # The server has already ended.
-        await asyncio.wait([self._reading], timeout=6)
+        await asyncio.wait([self._reading], timeout=ENDING_TIME)
         self._reading.cancel()
         self._writer.close()
         if self._process is not None:
@@ -255,9 +256,7 @@ class AsyncClient:
     ) -> list[Any]:
         futures = [slot.future for slot in slots]
         try:
-            await self._write(frame)
-            gathered = asyncio.gather(*futures, return_exceptions=True)
-            return list(await asyncio.wait_for(gathered, timeout))
+            return await asyncio.wait_for(self._exchanged(frame, futures), timeout)
         except BaseException as error:
             for identifier, slot in zip(identifiers, slots):
                 if not slot.answered:
@@ -265,6 +264,10 @@ class AsyncClient:
             if isinstance(error, asyncio.TimeoutError):
                 raise TimeoutError(f"no response within {timeout} seconds") from None
             raise
+
+    async def _exchanged(self, frame: bytes, futures: Sequence[asyncio.Future[Any]]) -> list[Any]:
+        await self._write(frame)
+        return list(await asyncio.gather(*futures, return_exceptions=True))
 
     def _cancel(self, identifier: int) -> None:
         # Not awaited, because the waiting task itself is being cancelled.
@@ -277,7 +280,7 @@ class AsyncClient:
             await self._writer.drain()
         except (OSError, RuntimeError) as error:
             # The task that reads soon knows how the server ended.
-            await asyncio.wait([self._reading], timeout=6)
+            await asyncio.wait([self._reading], timeout=ENDING_TIME)
             self._exchange.close("the server is gone", error)
             raise ConnectionClosed(self._exchange.ending) from error
 
@@ -330,7 +333,7 @@ class _Slot:
 async def _end(process: asyncio.subprocess.Process) -> None:
     for force in (process.terminate, process.kill):
         try:
-            await asyncio.wait_for(process.wait(), 6)
+            await asyncio.wait_for(process.wait(), ENDING_TIME)
             return
         except asyncio.TimeoutError:
             force()

@@ -17,7 +17,7 @@ from .exchange import Exchange, MessageHandler, NotificationHandler
 from .framing import Framing
 from .methods import blocking
 from .pending import PendingCall
-from .streams import ProcessStream, SocketStream, Stream
+from .streams import ENDING_TIME, ProcessStream, SocketStream, Stream
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ class Client:
                 self._stream.end_output()
             except OSError:
                 pass  # The server has already ended.
-            self._reader.join(timeout=6)
+            self._reader.join(timeout=ENDING_TIME)
             self._stream.close()
             self._exchange.close("the client was closed")
 

@@ -11,6 +11,9 @@ from .address import Address, UnixAddress
 from .errors import ConnectError
 from .peer import check_peer
 
+#: How long a server is waited for that is ending, in seconds; it stops within five.
+ENDING_TIME = 6
+
 
 class Stream(Protocol):
     """The transport of a client. All calls block."""
@@ -68,7 +71,7 @@ class ProcessStream:
         """Waits for the process, whose input has ended, and stops it if it takes too long."""
         for force in (self.process.terminate, self.process.kill):
             try:
-                self.process.wait(timeout=6)
+                self.process.wait(timeout=ENDING_TIME)
                 break
             except subprocess.TimeoutExpired:
                 force()
