@@ -71,6 +71,22 @@ def test_a_dead_server_says_why_and_the_next_question_starts_another(
     editor.see("GitHub's rate limits")
 
 
+def test_cancelling_is_no_error_if_the_server_reads_no_more(
+    start: Callable[..., Editor], tmp_path: Path
+) -> None:
+    ending = tmp_path / "ending"
+    os.mkfifo(ending)
+    script = 'read -r line; exec <&-; echo >"$0"; read -r line <"$0"'
+    command = json.dumps(["sh", "-c", script, str(ending)])
+    editor = start(f"let g:gitxplorer_command = json_decode({vim_string(command)})")
+    editor.command("GitXplorer user octocat")
+    assert ending.read_text() == "\n"
+    editor.command("bwipeout")
+    assert "E631" not in editor.value("execute('messages')")
+    assert editor.value("v:errmsg") == ""
+    ending.write_text("\n")
+
+
 def vim_string(text: str) -> str:
     """A text as a string of Vim script."""
     return "'" + text.replace("'", "''") + "'"

@@ -117,8 +117,13 @@ function! s:answered(generation, id, channel, message) abort
 endfunction
 
 function! gitxplorer#channel#cancel(id) abort
-  if has_key(s:theirs, a:id) && ch_status(s:channel) ==# 'open'
-    call ch_sendexpr(s:channel,
-          \ {'method': '$/cancelRequest', 'params': {'id': remove(s:theirs, a:id)}})
+  if !has_key(s:theirs, a:id)
+    return
   endif
+  let params = {'id': remove(s:theirs, a:id)}
+  try
+    call ch_sendexpr(s:channel, {'method': '$/cancelRequest', 'params': params})
+  catch
+    " As in gitxplorer#channel#send().
+  endtry
 endfunction
