@@ -14,7 +14,7 @@ public struct Errno: Error, Hashable, CustomStringConvertible {
     public static var current: Errno { Errno(errno) }
 
     /// Whether the system lacks memory, threads or descriptors.
-    package var isShortage: Bool { [EAGAIN, EMFILE, ENFILE, ENOMEM].contains(code) }
+    package var isShortage: Bool { [EAGAIN, EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
     /// The system's text, such as "No such file or directory".
     public var description: String {

@@ -2,21 +2,38 @@ import Logging
 import NIOCore
 import LinuxSystem
 
-/// Counts accepted connections, and accepts no more than there is room for.
+/// Why a listener accepts nothing. Further clients wait in the kernel's queue.
+struct AcceptHolds: OptionSet, Hashable {
+    let rawValue: Int
+
+    /// The server looks whether it is idle.
+    static let paused = AcceptHolds(rawValue: 1)
+    /// Accepting has failed a moment ago.
+    static let resting = AcceptHolds(rawValue: 2)
+    /// There is no room for another connection.
+    static let full = AcceptHolds(rawValue: 4)
+}
+
+/// Counts accepted connections, and accepts none while there is a reason not to.
 ///
-/// Further clients wait in the kernel's queue.
+/// It alone sets the listener's `autoRead`.
 final class ArrivalHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
 
+    /// An outbound event: whether the listener is paused.
+    struct Pause: Sendable {
+        let isOn: Bool
+    }
+
     /// The time without attempts after one that failed.
-    private static let pause = TimeAmount.seconds(1)
+    private static let rest = TimeAmount.seconds(1)
 
     private let arrivals: Arrivals
     private let kind: ConnectionKind
     private let logger: Logger
-    private var isHeldBack = false
+    private var holds: AcceptHolds = []
 
     init(_ arrivals: Arrivals, of kind: ConnectionKind, logger: Logger) {
         self.arrivals = arrivals
@@ -30,7 +47,7 @@ final class ArrivalHandler: ChannelDuplexHandler {
         arrivals.addListener {
             eventLoop.execute {
                 let (handler, context) = bound.value
-                handler.goOn(context)
+                if handler.holds.contains(.full) { handler.update(context) }
             }
         }
     }
@@ -48,32 +65,54 @@ final class ArrivalHandler: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if arrivals.hasRoom {
-            context.read()
-        } else {
-            isHeldBack = true
-        }
+        update(context)
+        if holds.isEmpty { context.read() }
     }
 
-    /// Usually there are no descriptors left. Nothing is accepted for a while.
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard let pause = event as? Pause else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        set(.paused, pause.isOn, context)
+        promise?.succeed()
+    }
+
+    /// Nothing is accepted for a while if the system lacks something, usually descriptors. Other
+    /// errors are of one client.
     ///
     /// SwiftNIO's `AcceptBackoffHandler` delays the next read, but the one that failed goes on: as
     /// long as a client waits, it is tried again at once, and takes a whole processor.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? IOError {
-            logger.warning("cannot accept connections for the moment: \(Errno(error.errnoCode))")
-            let channel = context.channel
-            try? channel.syncOptions?.setOption(.autoRead, value: false)
-            context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
-                try? channel.syncOptions?.setOption(.autoRead, value: true)
+        if let error = (error as? IOError).map({ Errno($0.errnoCode) }) {
+            if error.isShortage {
+                logger.warning("cannot accept connections for the moment: \(error)")
+                rest(context)
+            } else {
+                logger.warning("cannot accept a connection: \(error)")
             }
         }
         context.fireErrorCaught(error)
     }
 
-    private func goOn(_ context: ChannelHandlerContext) {
-        guard isHeldBack, context.channel.isActive, arrivals.hasRoom else { return }
-        isHeldBack = false
-        context.read()
+    private func rest(_ context: ChannelHandlerContext) {
+        guard !holds.contains(.resting) else { return }
+        set(.resting, true, context)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.rest) {
+            self.set(.resting, false, context)
+        }
+    }
+
+    private func set(_ hold: AcceptHolds, _ isOn: Bool, _ context: ChannelHandlerContext) {
+        if isOn { holds.insert(hold) } else { holds.remove(hold) }
+        update(context)
+    }
+
+    /// Looks whether there is room, and accepts if nothing speaks against it.
+    private func update(_ context: ChannelHandlerContext) {
+        if arrivals.hasRoom { holds.remove(.full) } else { holds.insert(.full) }
+        // Of a closed listener it cannot be set.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: holds.isEmpty)
     }
 }

@@ -125,11 +125,11 @@ struct SocketListener: Sendable {
 
     /// Leaves new clients in the kernel's queue until ``resume()``.
     func pause() async {
-        try? await channel.setOption(.autoRead, value: false).get()
+        try? await channel.triggerUserOutboundEvent(ArrivalHandler.Pause(isOn: true)).get()
     }
 
     func resume() async {
-        try? await channel.setOption(.autoRead, value: true).get()
+        try? await channel.triggerUserOutboundEvent(ArrivalHandler.Pause(isOn: false)).get()
     }
 
     /// Accepts no more connections, and removes the file of the server's own socket.
