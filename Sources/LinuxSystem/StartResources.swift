@@ -39,6 +39,16 @@ package struct StartResources: Sendable {
         return resources
     }
 
+    /// Those of one more event loop and its first connection, while everything else runs.
+    package static var furtherEventLoop: StartResources {
+        var resources = command
+        resources.threads = 1
+        // Some more, because others may open descriptors meanwhile.
+        resources.descriptors = 8
+        resources.arena = 0
+        return resources
+    }
+
     /// Takes everything at once and gives it back.
     ///
     /// Nothing here is allocated by Swift, which would trap.

@@ -47,8 +47,9 @@ package final class RedisClient: EngineClient {
         self.logger = logger
     }
 
-    /// Sets the receivers of events, before the client is used. They are called on the client's own
-    /// thread, in the order of events; they return at once and never wait for the client.
+    /// Sets the receivers of events, before the client is used. They are called in the order of
+    /// events, on the client's own thread, or on a caller's if that thread cannot be started. They
+    /// return at once and never wait for the client.
     ///
     /// - Parameter onState: messages before `up` may have been missed.
     package func observe(
@@ -70,17 +71,16 @@ package final class RedisClient: EngineClient {
     ) {
         guard !commands.isEmpty else { return completion(.success([])) }
         let batch = RedisBatch(commands, complete: completion)
-        let (answer, connection) = state.withLock { state in
+        let (answer, isEnqueued, connection) = state.withLock { state in
             let answer = state.rule.asked()
             if answer == .connect || answer == .wait { state.waiting.append(batch) }
             // Under the lock, after which a shutdown may end the event loop.
-            if answer == .send, state.connection?.enqueue(batch) == true {
-                return (ConnectionRule.Answer.wait, state.connection)
-            }
-            return (answer, state.connection)
+            let isEnqueued = answer == .send && state.connection?.enqueue(batch) == true
+            return (answer, isEnqueued, state.connection)
         }
         switch answer {
         case .wait: break
+        case .send where isEnqueued: break
         case .connect: open()
         case .refuse(let error): batch.complete(.failure(error))
         case .send:
@@ -141,19 +141,29 @@ package final class RedisClient: EngineClient {
 
     /// Opens a connection on the client's event loop, which the first one starts.
     private func open() {
-        do throws(Errno) {
-            try state.withLock { state throws(Errno) in
-                guard !state.rule.isShutDown else { return }
-                let eventLoop =
-                    if let known = state.eventLoop { known } else {
-                        try DedicatedThread.startEventLoop()
-                    }
-                state.eventLoop = eventLoop
-                eventLoop.execute { [self] in open(on: eventLoop) }
-            }
-        } catch {
-            ended(.unreachable("no thread: \(error)"))
+        let needsThread = state.withLock { state in
+            guard !state.rule.isShutDown else { return false }
+            guard let eventLoop = state.eventLoop else { return true }
+            eventLoop.execute { [self] in open(on: eventLoop) }
+            return false
         }
+        guard needsThread else { return }
+        do throws(StartResources.Shortage) {
+            try DedicatedThread.startEventLoop { [self] in started($0) }
+        } catch {
+            ended(.unreachable("\(error)"))
+        }
+    }
+
+    /// The client may have been shut down while the thread started.
+    private func started(_ eventLoop: any EventLoop) {
+        let isNeeded = state.withLock { state in
+            guard !state.rule.isShutDown else { return false }
+            state.eventLoop = eventLoop
+            eventLoop.execute { [self] in open(on: eventLoop) }
+            return true
+        }
+        if !isNeeded { eventLoop.shutdownGracefully { _ in } }
     }
 
     private func open(on eventLoop: any EventLoop) {
@@ -204,7 +214,7 @@ package final class RedisClient: EngineClient {
             if let eventLoop = state.eventLoop {
                 state.retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
             } else {
-                // There was no thread for it.
+                // The thread could not be started.
                 let time = DispatchTime.now() + .nanoseconds(Int(delay.nanoseconds))
                 DispatchQueue.global().asyncAfter(deadline: time) { [self] in open() }
             }

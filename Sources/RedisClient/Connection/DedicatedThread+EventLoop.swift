@@ -2,28 +2,27 @@ import Dispatch
 import LinuxSystem
 import NIOCore
 import NIOPosix
-import Synchronization
 
 extension DedicatedThread {
-    private final class Started: Sendable {
-        let eventLoop = Mutex<(any EventLoop)?>(nil)
-        let signal = DispatchSemaphore(value: 0)
-    }
-
-    /// Starts a thread that is an event loop until the loop is shut down.
+    /// Starts a thread that is an event loop until the loop is shut down, and returns after `begin`
+    /// has run on it.
     ///
-    /// - Throws: if there is no thread, for lack of which a group of SwiftNIO traps.
-    static func startEventLoop() throws(Errno) -> any EventLoop {
-        let started = Started()
-        try start {
-            MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { eventLoop in
-                started.eventLoop.withLock { $0 = eventLoop }
-                started.signal.signal()
+    /// - Throws: if there is no thread, or no descriptors, for lack of which SwiftNIO traps.
+    static func startEventLoop(
+        _ begin: @escaping @Sendable (any EventLoop) -> Void
+    ) throws(StartResources.Shortage) {
+        try StartResources.furtherEventLoop.check()
+        let hasBegun = DispatchSemaphore(value: 0)
+        do throws(Errno) {
+            try start {
+                MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { eventLoop in
+                    begin(eventLoop)
+                    hasBegun.signal()
+                }
             }
+        } catch {
+            throw .threads(1)
         }
-        while true {
-            started.signal.wait()
-            if let eventLoop = started.eventLoop.withLock({ $0 }) { return eventLoop }
-        }
+        hasBegun.wait()
     }
 }
