@@ -46,7 +46,7 @@ final class Clearing: Sendable {
         if let login {
             for keys in keys { await removeTagged(keys.tag(login)) }
         } else {
-            _ = try? await EngineUpkeep.removeResponses(client)
+            _ = try? await EngineUpkeep.removeResponses(client, pace: link.pace)
         }
         // Only servers of this identity can read the login; the others clear everything.
         let message = login.flatMap { login in

@@ -37,6 +37,8 @@ package enum RedisFailure: Error, Hashable, Sendable {
     case silent
     /// The replies to one batch have not all arrived within ``Liveness/longestBatch``.
     case slow
+    /// The list of the engine's keys has not ended in time.
+    case endless
     /// The engine or the network ended the connection.
     case closed
     /// TLS: the certificate is invalid, the name does not match, or no version is common.
@@ -59,6 +61,7 @@ extension RedisFailure: CustomStringConvertible {
         case .timedOut: "no connection in time"
         case .unproven: "it accepts connections, but runs no commands in time"
         case .slow: "no complete reply for \(Liveness.longestBatch.nanoseconds / 1_000_000_000) s"
+        case .endless: "the list of its keys does not end"
         case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .closed: "the connection was closed"
         case .tls(let reason): "TLS: \(reason)"

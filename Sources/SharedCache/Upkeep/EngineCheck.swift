@@ -206,7 +206,8 @@ package struct EngineCheck: Sendable {
         case .certificateFile(let path):
             return
                 "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."
-        case .unreachable, .timedOut, .unproven, .silent, .slow, .closed, .unaskedReply, .malformed:
+        case .unreachable, .timedOut, .unproven, .silent, .slow, .endless, .closed, .unaskedReply,
+            .malformed:
             return
                 "\(url) cannot be asked: \(failure); is it a Redis or Valkey server, and is it running?"
         }

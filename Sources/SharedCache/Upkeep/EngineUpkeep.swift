@@ -4,6 +4,9 @@ package import RedisClient
 
 /// The operations of `gitxplorer cache` on an engine, while servers may be running.
 package enum EngineUpkeep {
+    /// The longest time for all pages of an engine's keys.
+    private static let longestPass = Duration.seconds(30)
+
     /// Removes all shared responses and makes every running server clear its own cache.
     ///
     /// Only keys of this format's epoch are changed. The state of GitHub's limits is kept, because
@@ -19,9 +22,11 @@ package enum EngineUpkeep {
     }
 
     /// Removes all responses and the keys that refer to them, and counts the responses.
-    static func removeResponses(_ client: any EngineClient) async throws(RedisError) -> Int {
+    static func removeResponses(
+        _ client: any EngineClient, pace: Pace = .real
+    ) async throws(RedisError) -> Int {
         var removed = 0
-        try await forEachPage(client) { (keys) async throws(RedisError) in
+        try await forEachPage(client, pace) { (keys) async throws(RedisError) in
             let responses = keys.filter(isResponse)
             let all = responses + keys.filter { $0.starts(with: EngineKey.tag("").utf8) }
             guard !all.isEmpty else { return }
@@ -61,7 +66,7 @@ package enum EngineUpkeep {
             totals[keyPath: path] = count.integer.map(count(of:)) ?? 0
         }
         var responses = 0
-        try await forEachPage(client) { (keys) async throws(RedisError) in
+        try await forEachPage(client, .real) { (keys) async throws(RedisError) in
             responses += keys.count(where: isResponse)
         }
         return Statistics(
@@ -97,12 +102,17 @@ package enum EngineUpkeep {
     }
 
     /// Passes all keys of the epoch, about a thousand at a time; the engine may repeat some.
+    ///
+    /// - Throws: ``RedisError/shutDown`` if the task is cancelled.
     private static func forEachPage(
-        _ client: any EngineClient, _ body: ([[UInt8]]) async throws(RedisError) -> Void
+        _ client: any EngineClient, _ pace: Pace,
+        _ body: ([[UInt8]]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
         var cursor = "0"
+        let end = pace.now() + longestPass
         // The cursor of a correct engine ends; the limit protects against an incorrect one.
-        for _ in 0..<100_000 {
+        while pace.now() < end {
+            if Task.isCancelled { throw .shutDown }
             let reply = try await checked(
                 client,
                 RedisCommand("SCAN", [cursor, "MATCH", "\(EngineKey.epoch):*", "COUNT", 1000]))
@@ -113,6 +123,7 @@ package enum EngineUpkeep {
             if next == "0" { return }
             cursor = next
         }
+        throw .unanswered(.endless)
     }
 
     private static func tell(_ client: any EngineClient) async throws(RedisError) {
