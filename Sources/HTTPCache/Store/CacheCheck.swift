@@ -13,30 +13,27 @@ package enum CacheCheck: Hashable, Sendable {
     /// it does at each start. Blocks.
     package static func run(path: String) -> CacheCheck {
         guard path != ":memory:", FileIdentifier(path: path) != nil else { return .absent }
-        var problems: [String] = []
-        do {
-            do {
-                try examine(Connection(path: path, .readOnly), &problems)
-            } catch let error as SQLiteError where error.mustWrite {
-                problems = []
-                try examine(Connection(path: path), &problems)
-            }
-        } catch {
-            problems.append("\(error)")
-        }
+        let problems = examine(path, .readOnly)
         return problems.isEmpty ? .sound : .damaged(problems)
     }
 
-    private static func examine(_ connection: Connection, _ problems: inout [String]) throws {
-        var found: [String] = []
-        defer { problems += found }
-        try connection.forEach("PRAGMA integrity_check") { row in
-            if row.text(0) != "ok" { found.append(row.text(0)) }
+    private static func examine(_ path: String, _ access: Connection.Access) -> [String] {
+        var problems: [String] = []
+        do {
+            let connection = try Connection(path: path, access)
+            try connection.forEach("PRAGMA integrity_check") { row in
+                if row.text(0) != "ok" { problems.append(row.text(0)) }
+            }
+            // The tables of other versions are not known.
+            if try connection.integer("PRAGMA user_version") == CacheSchema.version {
+                problems += try CacheTable.all.compactMap { try damage(of: $0, in: connection) }
+            }
+        } catch let error as SQLiteError where error.mustWrite && access == .readOnly {
+            return examine(path, .readWrite)
+        } catch {
+            problems.append("\(error)")
         }
-        // The tables of other versions are not known.
-        if try connection.integer("PRAGMA user_version") == CacheSchema.version {
-            found += try CacheTable.all.compactMap { try damage(of: $0, in: connection) }
-        }
+        return problems
     }
 
     private static func damage(of table: CacheTable, in database: Connection) throws -> String? {
