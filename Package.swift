@@ -130,7 +130,7 @@ var targets: [Target] = [
     tests("CurlHTTP", ["HTTPCore", "TestSupport"]),
     tests("SQLite", ["CSQLite", "TestSupport"]),
     tests("HTTPCache", ["HTTPCore", "SQLite", "FuzzTargets", "TestSupport", httpTypes]),
-    tests("RedisClient", ["HTTPCore", .product(name: "NIOEmbedded", package: nio)]),
+    tests("RedisClient", ["HTTPCore", "LinuxSystem", .product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport",
         dependencies: [

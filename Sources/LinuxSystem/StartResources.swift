@@ -140,8 +140,9 @@ extension StartResources.Shortage: CustomStringConvertible {
             "there is too little memory to start; raise the limit of memory or of addresses "
                 + "(ulimit -v)"
         case .threads(let count):
-            "\(count) threads cannot be started; raise the limit of processes (ulimit -u, "
-                + "TasksMax= of a service, pids_limit of a container)"
+            (count == 1 ? "a thread" : "\(count) threads")
+                + " cannot be started; raise the limit of processes (ulimit -u, TasksMax= of a "
+                + "service, pids_limit of a container)"
         case .descriptors(let count):
             "\(count) files cannot be opened at once; raise the limit of open files (ulimit -n, "
                 + "LimitNOFILE= of a service)"
