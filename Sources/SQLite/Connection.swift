@@ -39,8 +39,8 @@ package final class Connection {
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
-        // What does not fit into its cache would go to /var/tmp, where a server may not write.
-        sqlite3_exec(handle, "PRAGMA temp_store = MEMORY", nil, nil, nil)
+        // Otherwise SQLite writes large temporary tables to /var/tmp.
+        try execute(script: "PRAGMA temp_store = MEMORY")
         Digest.define(on: handle)
         setBusyTimeout(busyTimeout)
     }
@@ -89,7 +89,7 @@ package final class Connection {
     }
 
     /// Runs several statements without parameters, in order.
-    package func execute(script: String) throws {
+    package func execute(script: String) throws(SQLiteError) {
         try checkOpen()
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else {
