@@ -83,17 +83,25 @@ def _callgrind(workplace: Workplace, upstream: Upstream, cache: str, *flags: str
     return [*command, str(workplace.files / "counted"), "serve", *upstream.flags, "--cache", cache]
 
 
-#: Otherwise each process hashes with its own seed, and meets other collisions; and without `HOME`
-#: it asks the password database.
-ENVIRONMENT = {"SWIFT_DETERMINISTIC_HASHING": "1", "PATH": "/usr/bin:/bin", "HOME": "/"}
+def _environment(workplace: Workplace) -> Dict[str, str]:
+    return {
+        "PATH": "/usr/bin:/bin",
+        # Otherwise each process hashes with its own seed, and meets other collisions.
+        "SWIFT_DETERMINISTIC_HASHING": "1",
+        # Without it, the server asks the password database.
+        "HOME": "/",
+        # Where the server makes the folder of a stored sign-in.
+        "XDG_CONFIG_HOME": str(workplace.files / "config"),
+    }
 
 
 def _of_start(workplace: Workplace, upstream: Upstream, cache: str) -> int:
     request = {"jsonrpc": "2.0", "id": 1, "method": "user.summary", "params": {"login": LOGIN}}
     command = [*_callgrind(workplace, upstream, cache), "--framing", "lines"]
     done = subprocess.run(
-        command, input=json.dumps(request) + "\n", capture_output=True, text=True, env=ENVIRONMENT
-    )
+        command, input=json.dumps(request) + "\n", capture_output=True, text=True,
+        env=_environment(workplace),
+    )  # fmt: skip
     if "result" not in json.loads(done.stdout or "{}"):
         raise RuntimeError(f"{' '.join(command)}: {done.stdout}{done.stderr[-600:]}")
     return _collected(command, done)
@@ -118,7 +126,7 @@ def _total(
     command = [workplace.tool("load"), "--message", requests, "--timeout", "600", *flags]
     command += ["--warmup", "50", "--"]
     command += _callgrind(workplace, upstream, cache, f"--toggle-collect={COUNTED}") + served
-    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+    done = subprocess.run(command, capture_output=True, text=True, env=_environment(workplace))
     return _collected(command, done)
 
 
