@@ -1,8 +1,12 @@
 import CGlibc
+import Glibc
+import Synchronization
 
-/// What a process still does to files: it changes those below some folders, and executes none.
+/// Limits the files that a process may change: it creates, writes, renames and removes files only
+/// below some folders, and executes none.
 ///
-/// Reading stays free, and so does what is open already. Landlock enforces this, in the kernel.
+/// The kernel enforces this, with Landlock, which restricts neither reading, connecting, nor
+/// changing the mode, owner, times or attributes of a file. What is open already stays usable.
 ///
 /// - SeeAlso: landlock(7).
 package struct FileAccessLimits: Sendable {
@@ -38,34 +42,50 @@ package struct FileAccessLimits: Sendable {
         }
     }
 
-    /// Where files and sockets are still made, changed and removed.
-    private let folders: [String]
+    /// Whether this process has limits.
+    private static let areApplied = Atomic(false)
 
-    /// - Parameters:
-    ///   - made: folders that are made now if they are missing, because a rule needs its folder. If
-    ///     that fails, whatever needs the folder will report it.
-    ///   - present: folders that are skipped if they are missing.
-    package init(made: [String], present: [String]) {
-        for folder in made { try? Directory.make(folder) }
-        folders = made + present
-    }
+    /// Folders that are made if they are missing, because a rule needs its folder. If that fails,
+    /// whatever needs the folder will report it.
+    package var made: [String] = []
+    /// Folders that are skipped if they are missing.
+    package var present: [String] = []
+
+    package init() {}
 
     /// Limits this thread, and all threads and processes that it makes from now on, for good.
     ///
     /// - Throws: why the kernel does not limit anything.
-    package func apply() throws(Errno) {
+    package func apply(mayExecute: Bool) throws(Errno) {
         let version = cglibc_landlock_version()
         guard version > 0 else { throw .current }
-        let refused = Rights.known(to: version)
+        var refused = Rights.known(to: version)
+        if mayExecute { refused.remove(.execute) }
+        for folder in made {
+            do throws(Errno) {
+                try Directory.make(folder)
+            } catch {
+                if error.isShortage { throw error }
+            }
+        }
         let raw = cglibc_landlock_refuse(refused.rawValue)
         guard raw >= 0 else { throw .current }
         let rules = OwnedDescriptor(owning: raw)
         let permitted: Rights = [.writeFile, .truncate, .makeFile, .makeSocket, .removeFile]
         let rights = permitted.intersection(refused).rawValue
-        for folder in folders where cglibc_landlock_permit(rules.raw, folder, rights) != 0 {
-            // A folder that cannot be opened stays closed.
+        for folder in made + present
+        where cglibc_landlock_permit(rules.raw, folder, rights) != 0 {
+            // A folder that cannot be opened stays forbidden.
             if Errno.current.isShortage { throw .current }
         }
         guard cglibc_landlock_apply(rules.raw) == 0 else { throw .current }
+        Self.areApplied.store(true, ordering: .relaxed)
+    }
+
+    /// Why a file or a folder cannot be changed or made. A rule belongs to a folder, not to its
+    /// path: it does not hold for a new folder in place of a deleted one.
+    package static func reason(_ error: Errno) -> String {
+        guard error.code == EACCES, areApplied.load(ordering: .relaxed) else { return "\(error)" }
+        return "\(error); if the folder was deleted, restart the server"
     }
 }

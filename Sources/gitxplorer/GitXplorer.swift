@@ -50,12 +50,12 @@ struct GitXplorer: AsyncParsableCommand {
             if arguments.first == "serve",
                 let server = ServerProcess(quickly: arguments.dropFirst())
             {
-                server.confine(environment: environment)
+                try server.confine(environment: environment)
                 return { try await server.run() }
             }
             // Only the task that runs it uses it from now on.
             nonisolated(unsafe) let command = try parsed(arguments)
-            (command as? any ConfinedCommand)?.confine(environment: environment)
+            try (command as? any ConfinedCommand)?.confine(environment: environment)
             return {
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
@@ -69,7 +69,7 @@ struct GitXplorer: AsyncParsableCommand {
         }
     }
 
-    /// Does it, and ends the process after an error.
+    /// Runs the command; an error ends the process.
     static func run(_ work: Work) async {
         do {
             try await work()

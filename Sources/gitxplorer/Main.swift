@@ -41,6 +41,16 @@ enum Main {
         dispatchMain()
     }
 
+    /// For debuggers, for backtraces of traps, and for tests that count descriptors without being
+    /// root.
+    static var isDebuggable: Bool {
+        #if DEBUG
+            getenv("GITXPLORER_DEBUGGABLE") != nil
+        #else
+            false
+        #endif
+    }
+
     private static func end(_ sentence: String) -> Never {
         Process.complain(sentence)
         Process.end(ExitStatus.shortage.rawValue)
@@ -48,10 +58,7 @@ enum Main {
 
     /// Any command may later hold a token, so this is called first.
     private static func keepMemoryPrivate() {
-        #if DEBUG
-            // For debuggers, and for tests that count descriptors without being root.
-            if getenv("GITXPLORER_DEBUGGABLE") != nil { return }
-        #endif
+        if isDebuggable { return }
         guard cglibc_keep_memory_private() else {
             Process.complain("the process's memory cannot be kept private: errno \(errno).")
             Process.end(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import shutil
 import signal
 import stat
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, Dict, List, Set
 
 import pytest
 
+from harness import landlock
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, request
@@ -154,6 +156,21 @@ def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Proc
     assert next_server.result("auth.status") == signed_in("stored")
     assert next_server.result("auth.logout") == ANONYMOUS
     assert not path.exists()
+
+
+def test_a_token_is_stored_in_a_folder_that_the_start_made(processes: Processes) -> None:
+    serving = processes.popen("serve", "--api-url", processes.start_sandbox().url)
+    server = serving.stdio()
+    path = token_file(processes, "token@127.0.0.1")
+    server.result("auth.login", {"token": TOKEN, "store": True})
+    assert path.read_text() == f"{TOKEN}\n" and mode(path.parent) == 0o700
+    shutil.rmtree(path.parent)
+    if landlock.version() == 0:
+        server.result("auth.login", {"token": TOKEN, "store": True})
+        assert path.exists()
+    else:
+        assert server.error("auth.login", {"token": TOKEN, "store": True})["code"] == -32603
+        assert "if the folder was deleted, restart the server" in serving.log
 
 
 def test_a_stored_token_takes_the_place_of_a_readable_file(processes: Processes) -> None:

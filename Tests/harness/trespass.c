@@ -1,6 +1,7 @@
 // Lets each thread of a process try what it should have given up, once, as soon as the file
 // TEST_TRESPASS/begin exists: at the thread's next call of one of the functions below. Each attempt
-// is a line of the file TEST_TRESPASS/report: thread, attempt, errno. Loaded with LD_PRELOAD.
+// is a line of the file TEST_TRESPASS/report: thread, attempt, errno. A thread writes all its lines
+// at once. Loaded with LD_PRELOAD.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -19,6 +20,8 @@
 static char begin[512], cache[512], foreign[512];
 static int report = -1;
 static _Thread_local int has_tried;
+static _Thread_local char lines[1000];
+static _Thread_local size_t size;
 
 static char *at(const char *folder, const char *name) {
     static _Thread_local char path[600];
@@ -37,9 +40,8 @@ __attribute__((constructor)) static void start(void) {
 }
 
 static void note(const char *attempt, int error) {
-    char line[100];
-    int size = snprintf(line, sizeof line, "%d %s %d\n", (int)gettid(), attempt, error);
-    syscall(SYS_write, report, line, (size_t)size);
+    size += (size_t)snprintf(
+        lines + size, sizeof lines - size, "%d %s %d\n", (int)gettid(), attempt, error);
 }
 
 static void note_call(const char *attempt, long result) {
@@ -80,6 +82,7 @@ static void try_all(void) {
     note_call("make a folder", mkdir(at(foreign, "folder"), 0700));
     note_call("make a link", symlink("file", at(foreign, "link")));
     execute();
+    syscall(SYS_write, report, lines, size);
     errno = error;
 }
 

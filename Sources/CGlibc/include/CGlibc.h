@@ -43,7 +43,7 @@ int cglibc_landlock_version(void);
 /// A descriptor of rules that refuse these rights (`LANDLOCK_ACCESS_FS_*`); otherwise -1.
 int cglibc_landlock_refuse(uint64_t rights);
 
-/// Has the rules permit these rights below a folder.
+/// Permits these rights below a folder.
 int cglibc_landlock_permit(int rules, const char *folder, uint64_t rights);
 
 /// Applies the rules to this thread, and to all threads and processes that it makes from now on.

@@ -22,7 +22,7 @@ struct FileError: Error, CustomStringConvertible {
     let path: String
     var error = Errno.current
 
-    var description: String { "\(operation) \(path): \(error)" }
+    var description: String { "\(operation) \(path): \(FileAccessLimits.reason(error))" }
 }
 
 /// File operations that must not depend on the process's umask or on Foundation's defaults.

@@ -15,6 +15,11 @@ package struct ClientSecretFile: Sendable {
         self.userID = userID
     }
 
+    /// Whether ``readOrMake()`` would make the file.
+    package var isMissing: Bool {
+        do { return try readIfPresent() == nil } catch { return false }
+    }
+
     /// Reads the secret, for a client.
     package func read() throws(ClientSecretError) -> ClientSecret {
         guard let secret = try readIfPresent() else { throw .missing(path: path) }

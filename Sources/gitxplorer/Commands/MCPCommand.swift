@@ -32,7 +32,9 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions
 
-    func fileAccess(_ paths: Paths) -> FileAccessLimits { upstream.fileAccess(paths) }
+    func fileAccess(_ paths: Paths) -> FileAccessLimits {
+        upstream.fileAccess(paths, offersSignIn: authTools)
+    }
 
     func run() async throws {
         let signals = try EndSignals.trapped()

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import Logging
 import ServerEnvironment
@@ -10,11 +11,18 @@ protocol ConfinedCommand {
 
 extension ConfinedCommand {
     /// Without Landlock in the kernel, or where a policy refuses it, the server runs unconfined.
-    func confine(environment: [String: String]) {
-        do {
-            try fileAccess(Paths(environment: environment)).apply()
+    /// The latter can be changed, so it is a warning.
+    func confine(environment: [String: String]) throws(CommandError) {
+        do throws(Errno) {
+            // Swift's runtime executes a program that prints the backtrace of a trap.
+            try fileAccess(Paths(environment: environment)).apply(mayExecute: Main.isDebuggable)
         } catch {
-            upstream.makeLogger().info(
+            if error.isShortage {
+                throw .shortage("the files that the server may change cannot be limited: \(error).")
+            }
+            let isUnknown = [ENOSYS, EOPNOTSUPP].contains(error.code)
+            upstream.makeLogger().log(
+                level: isUnknown ? .info : .warning,
                 "the kernel does not limit which files the server may change and execute",
                 metadata: ["reason": "\(error)"])
         }
@@ -22,21 +30,16 @@ extension ConfinedCommand {
 }
 
 extension UpstreamOptions {
-    /// The folders of the cache file, and of the stored token, which a sign-in may store.
-    ///
-    /// - Parameters: further folders, as for ``FileAccessLimits``.
-    func fileAccess(
-        _ paths: Paths, made: [String] = [], present: [String] = []
-    ) -> FileAccessLimits {
-        var made = made
-        var present = present
+    /// The folder of the cache file, and if clients can sign in, that of the stored token.
+    func fileAccess(_ paths: Paths, offersSignIn: Bool) -> FileAccessLimits {
+        var limits = FileAccessLimits()
         if let path = try? cachePath(paths).get(), path != ":memory:" {
-            made.append(Directory.parent(of: path))
-            present.append(Directory.parent(of: Directory.target(of: path)))
+            limits.made.append(Directory.parent(of: path))
+            limits.present.append(Directory.parent(of: Directory.target(of: path)))
         }
-        if let token = try? paths.token(of: tokenScope()).get() {
-            made.append(Directory.parent(of: token))
+        if offersSignIn, let token = try? paths.token(of: tokenScope()).get() {
+            limits.made.append(Directory.parent(of: token))
         }
-        return FileAccessLimits(made: made, present: present)
+        return limits
     }
 }

@@ -95,12 +95,14 @@ struct ServerProcess: ConfinedCommand {
     }
 
     func fileAccess(_ paths: Paths) -> FileAccessLimits {
-        let secret = try? clientSecretPath(paths)?.get()
-        return upstream.fileAccess(
-            paths, made: secret.map { [Directory.parent(of: $0)] } ?? [],
-            present: [serving.socket, serving.readyFile].compactMap {
-                $0.map { Directory.parent(of: $0) }
-            })
+        var limits = upstream.fileAccess(paths, offersSignIn: true)
+        if let path = try? clientSecretPath(paths)?.get(), ClientSecretFile(path: path).isMissing {
+            limits.made.append(Directory.parent(of: path))
+        }
+        for path in [serving.socket, serving.readyFile] {
+            if let path { limits.present.append(Directory.parent(of: path)) }
+        }
+        return limits
     }
 
     /// Nil if no client comes over TCP.

@@ -17,7 +17,9 @@ struct CredentialStore: Sendable {
         let path: String
         let error: Errno
 
-        var description: String { "the token file '\(path)': \(error)" }
+        var description: String {
+            "the token file '\(path)': \(FileAccessLimits.reason(error))"
+        }
     }
 
     /// Replaces the stored token with `token`. Missing directories are made with mode 0700.
