@@ -16,7 +16,9 @@ from typing import Any, Callable, Dict, List
 import pytest
 
 from harness import cache_file, landlock
+from harness.faults import Report
 from harness.other_user import give
+from harness.preload import compiled
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
 from harness.wire import Connection, request
@@ -278,9 +280,11 @@ def test_the_default_file_that_others_may_change_is_not_used(cache: Cache) -> No
     before = file.read_bytes()
     serving = cache.processes.serve("--api-url", cache.sandbox.url, sandbox=False)
     assert source(serving.stdio().result("user.summary", OCTOCAT)) == "network"
+    serving.stdio().result("cache.clear")
     end(serving)
-    assert len(said(serving)) == 1 and "in memory" in said(serving)[0]
-    assert "others may write" in said(serving)[0] and file.read_bytes() == before
+    assert len(said(serving)) == 2 and "in memory" in said(serving)[0]
+    assert all("others may write" in line for line in said(serving))
+    assert file.read_bytes() == before
 
 
 def test_a_folder_for_everybody_is_fine_if_nobody_may_replace_files(cache: Cache) -> None:
@@ -338,8 +342,9 @@ def test_a_file_of_a_newer_version_is_left_as_it_is(cache: Cache, is_open: bool)
     assert len(before) == (3 if is_open else 1)
     serving = cache.serve()
     goes_on(serving)
+    serving.stdio().result("cache.clear")
     end(serving)
-    assert len(said(serving)) == 1 and "newer version" in said(serving)[0]
+    assert len(said(serving)) == 2 and all("newer version" in line for line in said(serving))
     assert files(cache) == before and cache.damaged == []
     newer.close()
 
@@ -418,8 +423,81 @@ def test_on_a_full_disk_a_clear_deletes_the_file(params: Dict[str, str], cache: 
     assert serving.stdio().result("cache.clear", params)["removed"] > 0
     end(serving)
     assert "deleted" in serving.log
+    forgot(cache)
+
+
+def forgot(cache: Cache) -> None:
     error = cache.serve("--offline").stdio().error("user.summary", OCTOCAT)
     assert error["data"]["kind"] == "offline"
+
+
+def test_what_a_clear_deleted_is_not_served_by_another_server(cache: Cache) -> None:
+    cache.fill(LARGE)
+    other = cache.serve().stdio()
+    assert source(other.result("user.summary", OCTOCAT)) == "cache"
+    serving = cache.serve(**on_full_disk(33_000))
+    assert serving.stdio().result("cache.clear")["removed"] > 0
+    assert "deleted" in serving.log
+    assert source(other.result("user.summary", OCTOCAT)) == "network"
+
+
+def test_a_clear_through_a_link_deletes_the_target_and_keeps_the_link(cache: Cache) -> None:
+    cache.fill(LARGE)
+    target = cache.folder / "place" / "file"
+    target.parent.mkdir()
+    cache.path.rename(target)
+    cache.path.symlink_to(target)
+    serving = cache.serve(**on_full_disk(33_000))
+    assert serving.stdio().result("cache.clear")["removed"] > 0
+    end(serving)
+    assert cache.path.is_symlink() and target.exists()
+    forgot(cache)
+
+
+@pytest.mark.parametrize(
+    "fault, is_open",
+    [("pread 1 EIO on", False), ("pread 1 ENOMEM on", True), ("mmap 1 ENOMEM on", False)],
+)
+def test_a_clear_deletes_a_file_that_fails(
+    fault: str, is_open: bool, cache: Cache, tmp_path: Path
+) -> None:
+    cache.fill()
+    report = Report(tmp_path / "report")
+    report.end_fault()
+    environment = {
+        "LD_PRELOAD": str(compiled("faults", tmp_path)),
+        "TEST_FAULT": fault,
+        "TEST_FAULT_FILE": str(report.path),
+    }
+    serving = cache.serve(environment=environment)
+    server = serving.stdio()
+    if is_open:
+        server.result("cache.stats")
+        # The server must read the pages again. SQLite takes EIO for damage from now on.
+        cache.query("UPDATE total SET count = count")
+    report.begin_fault()
+    server.result("cache.clear")
+    assert report.faults > 0
+    report.end_fault()
+    forgot(cache)
+    assert source(server.result("user.summary", OCTOCAT)) == "network"
+    end(serving)
+
+
+def test_a_clear_leaves_a_locked_file_alone(cache: Cache) -> None:
+    cache.fill()
+    serving = cache.serve()
+    serving.stdio().result("cache.stats")
+    before = cache.path.stat().st_ino
+    locker = cache.open()
+    locker.execute("BEGIN IMMEDIATE")
+    assert serving.stdio().result("cache.clear")["removed"] == 0
+    locker.execute("COMMIT")
+    locker.close()
+    end(serving)
+    assert len(said(serving)) == 1 and "locked" in said(serving)[0]
+    assert cache.path.stat().st_ino == before
+    assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
 def test_a_write_that_ended_halfway_is_no_damage(cache: Cache) -> None:

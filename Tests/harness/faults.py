@@ -130,6 +130,10 @@ class Report:
     def end_fault(self) -> None:
         struct.pack_into("q", self._map, 8 * (len(ERRORS) + 1), 1)
 
+    def begin_fault(self) -> None:
+        """Undoes ``end_fault``."""
+        struct.pack_into("q", self._map, 8 * (len(ERRORS) + 1), 0)
+
     @property
     def silenced(self) -> bool:
         """Whether a write to standard error failed."""

@@ -94,12 +94,35 @@ struct CacheFile: Sendable {
             metadata: details(error).merging(["to": "\(target)"]) { $1 })
     }
 
-    /// Deletes the file, unless another process has replaced it.
-    func delete(_ file: FileIdentifier) throws {
-        try FileSystem.withLock(Self.lockPath(path)) { _ in
-            guard file == FileIdentifier(path: path) else { return }
-            for suffix in ["-wal", "-shm", ""] { try FileSystem.delete(path + suffix) }
+    /// Removes from the file what `removal` finds. A file that cannot be changed is deleted instead:
+    /// that takes no space, and nothing that was cleared must be found again.
+    ///
+    /// - Returns: the number of responses removed.
+    /// - Throws: why the file is left as it is: another process keeps it locked, a newer version
+    ///   made it, others may change it, or it cannot even be deleted.
+    func clear(_ removal: (Connection) throws -> Int) throws -> Int {
+        try CacheFileRefusal.check(path)
+        return try FileSystem.withLock(Self.lockPath(path)) { _ in
+            var count: Int64?
+            do {
+                try openSoundFile().database.close()
+                let connection = try Connection(path: path)
+                count = try connection.integer("SELECT COUNT(*) FROM response")
+                return try connection.transaction(.immediate, removal)
+            } catch let error where Self.isFailure(error) {
+                // SQLite keeps its files beside the target of a link.
+                let target = Directory.target(of: path)
+                for suffix in ["", "-wal", "-shm"] { try FileSystem.delete(target + suffix) }
+                logger.warning("cache file cannot be cleared: deleted", metadata: details(error))
+                return Int(count ?? 0)
+            }
         }
+    }
+
+    /// Whether the file itself fails, unlike one that is locked or belongs to others.
+    private static func isFailure(_ error: any Error) -> Bool {
+        if let error = error as? SQLiteError { return !error.isTemporary }
+        return error is FileError
     }
 
     private func details(_ error: any Error) -> Logger.Metadata {

@@ -39,7 +39,8 @@ final class DatabaseAccess: Sendable {
         self.onReplacement = onReplacement
     }
 
-    /// The open database, or nil after ``close()``.
+    /// The open database, or nil after ``close()``. If its file has been deleted, as by a clear in
+    /// another process, the file is opened again: what was in it must not be found.
     func database() async -> CacheDatabase? {
         let opening: Opening? = state.withLock { state in
             if state.isClosed { return nil }
@@ -50,7 +51,10 @@ final class DatabaseAccess: Sendable {
         }
         guard let opening else { return nil }
         do {
-            return try await opening.value
+            let database = try await opening.value
+            guard isDeleted(database) else { return database }
+            replace(database, after: nil)
+            return await self.database()
         } catch {
             // The next access tries again.
             state.withLock { if $0.opening == opening { $0.opening = nil } }
@@ -63,35 +67,46 @@ final class DatabaseAccess: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async -> Value? {
-        await attempt(times: 1) { try await $0.database.read(body) }
+        await attempt(times: 1) { try await $0.database.read(body) }.value
     }
 
     /// Writes in one transaction, which is retried as a whole.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async -> Value? {
-        let value = await attempt(times: 3) { database in
-            if isDeleted(database) { replace(database, after: nil) }
-            if isDue(database) { await returnToFile(from: database) }
-            return try await (self.database() ?? database).database.write(body)
-        }
-        if value != nil { state.withLock { $0.failures = 0 } }
-        return value
+    ) async -> AccessOutcome<Value> {
+        if let database = await database(), isDue(database) { await returnToFile(from: database) }
+        let outcome = await attempt(times: 3) { try await $0.database.write(body) }
+        if outcome.value != nil { state.withLock { $0.failures = 0 } }
+        return outcome
     }
 
-    /// Deletes the file, and begins a new one.
+    /// Clears the file after a write did not reach it, and opens it again (``CacheFile/clear(_:)``).
     ///
-    /// - Returns: false if the file is still there, or if there is none.
-    func discard() async -> Bool {
-        guard let database = await database(), let identifier = database.file else { return false }
-        do {
-            try await run { try $0.delete(identifier) }
-        } catch {
-            sayOnce("cache file can neither be written nor deleted", error)
-            return false
+    /// - Returns: the number of responses removed; nil if the file was left as it is.
+    func clear(_ removal: @escaping @Sendable (Connection) throws -> Int) async -> Int? {
+        typealias Cleared = (removed: Int?, database: CacheDatabase)
+        let clearing = state.withLock { state -> Task<Cleared, any Error>? in
+            guard !state.isClosed, let opening = state.opening else { return nil }
+            let clearing = Task<Cleared, any Error> {
+                let failed = try await opening.value
+                return try await run { file in
+                    // A lock of this process ends when it closes any descriptor of the file.
+                    if failed.file != nil { failed.database.close() }
+                    do {
+                        let removed = try file.clear(removal)
+                        failed.database.close()
+                        self.onReplacement()
+                        return (removed, try file.open())
+                    } catch {
+                        self.sayOnce("cache file is not cleared", error)
+                        return (nil, failed.file == nil ? failed : try file.open())
+                    }
+                }
+            }
+            state.opening = Task { try await clearing.value.database }
+            return clearing
         }
-        replace(database, after: nil)
-        return true
+        return try? await clearing?.value.removed
     }
 
     /// Truncates the write-ahead log, as far as other processes permit.
@@ -120,25 +135,28 @@ final class DatabaseAccess: Sendable {
     /// - Parameter times: the number of attempts on a locked file.
     private func attempt<Value: Sendable>(
         times: Int, _ access: (CacheDatabase) async throws -> Value
-    ) async -> Value? {
+    ) async -> AccessOutcome<Value> {
         var failures = 0
         var waits = 0
         while failures < 3, waits < times, let database = await database() {
             do {
-                return try await access(database)
+                let value = try await access(database)
+                return file.isFile && database.file == nil ? .inMemory(value) : .done(value)
             } catch is CancellationError {
-                return nil
+                return .busy
             } catch let error as SQLiteError where error.isTemporary {
-                if Task.isCancelled { return nil }
+                if Task.isCancelled { return .busy }
                 sayOnce("cache file is locked by another process", error)
                 waits += 1
             } catch let error as SQLiteError where error.isOutOfSpace {
                 sayOnce("cache file cannot grow: what is new is kept in memory", error)
-                return nil
+                return .failed
             } catch let damage as DamagedRows {
                 sayOnce("cache file has damaged rows: they are removed", damage)
-                guard await attempt(times: 1, { try await $0.database.write(damage.remove) }) != nil
-                else { return nil }
+                let removal = await attempt(times: 1) {
+                    try await $0.database.write(damage.remove)
+                }
+                guard removal.value != nil else { return .failed }
                 failures += 1
             } catch {
                 let isDamage = (error as? SQLiteError)?.isDamage == true
@@ -148,7 +166,7 @@ final class DatabaseAccess: Sendable {
                 failures += 1
             }
         }
-        return nil
+        return waits == times ? .busy : .failed
     }
 
     /// Whether the path has no file, or another one than the database's.

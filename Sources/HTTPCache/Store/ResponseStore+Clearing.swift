@@ -7,9 +7,7 @@ extension ResponseStore {
     ///
     /// - Returns: the number of responses removed.
     package func clear() async -> Int {
-        await marking {
-            await remove(where: { _ in true }) { try ResponseTable.removeAll(in: $0) }
-        }
+        await marking(where: { _ in true }) { try ResponseTable.removeAll(in: $0) }
     }
 
     /// Removes the responses with `tag`, in any letter case, of every identity.
@@ -17,31 +15,28 @@ extension ResponseStore {
     /// - Returns: the number of responses removed.
     package func clear(tag: String) async -> Int {
         let name = tag.lowercased()
-        return await marking {
-            await remove(where: { $0.tags.contains(name) }) { database in
-                try ResultTable.removeAll(in: database)
-                return try ResponseTable.remove(tag: name, in: database)
-            }
+        return await marking(where: { $0.tags.contains(name) }) { database in
+            try ResultTable.removeAll(in: database)
+            return try ResponseTable.remove(tag: name, in: database)
         }
     }
 
     /// Changes the mark twice. After the first time no result of the responses is used, so that
     /// none outlives them; after the second none is used that was made of them meanwhile.
-    ///
-    /// A file that cannot be written, because the disk is full or fails, is deleted instead: that
-    /// takes no space, and nothing that was cleared must be found again.
-    private func marking(_ remove: () async -> Int?) async -> Int {
+    private func marking(
+        where condition: (StoredResponse) -> Bool,
+        _ removal: @escaping @Sendable (Connection) throws -> Int
+    ) async -> Int {
         await flush()
         await changeMark()
-        var removed = await remove()
-        if removed == nil, !Task.isCancelled {
-            let count = await access.read { database in
-                Int(try database.integer("SELECT COUNT(*) FROM response") ?? 0)
+        let removed: Int? =
+            switch await remove(where: condition, removal) {
+            case .done(let count): count
+            case .busy: nil
+            case .inMemory, .failed: await access.clear(removal)
             }
-            if await access.discard() { removed = count }
-        }
         await changeMark()
-        await shrink()
+        if removed != nil { await shrink() }
         return removed ?? 0
     }
 
@@ -77,7 +72,7 @@ extension ResponseStore {
                 await access.write { database in
                     try database.releasePages(1024)
                     return try database.freeBytes > 0
-                } ?? false
+                }.value ?? false
         }
         await access.checkpoint()
     }

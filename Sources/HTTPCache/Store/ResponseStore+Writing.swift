@@ -102,7 +102,7 @@ extension ResponseStore {
             try TotalTable.add(counts, at: now, in: database)
             return true
         }
-        guard isWritten != nil else { return false }
+        guard isWritten.value != nil else { return false }
         state.withLock { state in
             state.pending.wrote(batch)
             state.unsaved -= counts
@@ -160,7 +160,7 @@ extension ResponseStore {
                     ? 0 : try ResponseTable.removeLeastRecentlyUsed(16, in: database)
                 try database.releasePages(512)
                 return (results: results, responses: responses)
-            }
+            }.value
             guard let removed, removed != (0, 0) else { return }
             count { $0.evictions += removed.responses }
         }

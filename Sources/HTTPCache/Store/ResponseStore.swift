@@ -166,11 +166,11 @@ package final class ResponseStore: Sendable {
     /// Removes the pending responses that satisfy `condition`, and those that `removal` finds in the
     /// file, and invalidates all lookups.
     ///
-    /// - Returns: the number of responses removed from the file; nil if it cannot be written.
+    /// - Returns: the number of responses removed from the file.
     func remove(
         where condition: (StoredResponse) -> Bool,
         _ removal: @escaping @Sendable (Connection) throws -> Int
-    ) async -> Int? {
+    ) async -> AccessOutcome<Int> {
         await flush()
         state.withLock { $0.pending.remove(where: condition) }
         let removed = await access.write(removal)
