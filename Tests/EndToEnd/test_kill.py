@@ -14,6 +14,7 @@ from typing import Any, Dict, List
 import pytest
 
 from harness.cache_file import connect
+from harness.patience import PATIENCE
 from harness.processes import Processes
 from harness.wire import Connection, request
 
@@ -64,7 +65,7 @@ def rows(path: Path) -> int:
         return file.execute("SELECT count(*) FROM answer").fetchone()[0]
 
 
-@pytest.mark.bound(60 + 20 * ROUNDS)
+@pytest.mark.bound(PATIENCE * ROUNDS)
 def test_what_was_flushed_is_not_lost_and_the_file_grows_by_itself(
     processes: Processes, tmp_path: Path
 ) -> None:

@@ -84,11 +84,11 @@ def ask(serving: Serving, kind: str, count: int, first: int = 1) -> None:
 
 @pytest.mark.parametrize("kind", ["serve", "mcp"])
 def test_answers_go_on_while_nobody_reads_the_log(
-    kind: str, processes: Processes, pipe: UnreadPipe, orderly: Dict[str, str]
+    kind: str, processes: Processes, pipe: UnreadPipe, clock: Clock
 ) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "1000000")
     serving = processes.popen(
-        kind, *FLAGS, "--api-url", sandbox.url, stderr=pipe.writer, environment=orderly
+        kind, *FLAGS, "--api-url", sandbox.url, stderr=pipe.writer, environment=clock.environment
     )
     pipe.close_writer()
     ask(serving, kind, COUNT)
@@ -103,6 +103,7 @@ def test_answers_go_on_while_nobody_reads_the_log(
     assert line["level"] == "warning" and f"{line['dropped']} lines were dropped" in line["message"]
     ask(serving, kind, 1, COUNT + 1)
     assert next(lines)["message"].startswith("GET ")
+    clock.stop()
     serving.process.send_signal(signal.SIGTERM)
     assert serving.wait() == 0
 
@@ -135,16 +136,17 @@ def test_a_complaint_that_nobody_reads_does_not_keep_a_command_from_ending(
 
 @pytest.mark.parametrize("kind", ["serve", "mcp"])
 def test_answers_go_on_while_the_terminal_is_stopped(
-    kind: str, processes: Processes, orderly: Dict[str, str]
+    kind: str, processes: Processes, clock: Clock
 ) -> None:
     ours, theirs = pty.openpty()
     termios.tcflow(theirs, termios.TCOOFF)
-    serving = processes.popen(kind, "--sandbox", *FLAGS, stderr=theirs, environment=orderly)
+    serving = processes.popen(kind, "--sandbox", *FLAGS, stderr=theirs, environment=clock.environment)
     ask(serving, kind, 50)
     termios.tcflow(theirs, termios.TCOON)
     os.close(theirs)
     with os.fdopen(ours, "rb") as terminal:
         assert json.loads(terminal.readline())["message"].startswith("GET ")
+    clock.stop()
     serving.process.send_signal(signal.SIGTERM)
     assert serving.wait() == 0
 

@@ -85,6 +85,7 @@ def test_a_byte_now_and_then_keeps_a_short_frame_but_not_a_long_one(
         while not select.select([long.reader], [], [], 0.05)[0]:
             for client, byte in ((short, b" "), (long, b"x")):
                 client.send_bytes(byte)
+            server.facts.wait_for_rest()
             clock.pass_time(0.5)
         assert long.receive_answer()["error"]["code"] == -32700
         short.send_bytes(message[1:])

@@ -132,6 +132,7 @@ def test_a_frame_that_goes_on_byte_by_byte_is_no_idle_one(
         each.send_bytes(b" " * 10 + b'{"jsonrpc":"2.0","id":')
     while not select.select([idle.reader], [], [], 0.01)[0]:
         connection.send_bytes(b" ")
+        server.facts.wait_for_rest()
         clock.pass_time(0.1)
     assert idle.receive_answer()["error"]["code"] == -32700
     connection.send_bytes(b'1,"method":"cache.stats"}\n')

@@ -240,6 +240,7 @@ def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
             secret = secret_file.read_text().strip()
             late.send(request("session.authenticate", {"secret": secret}))
             assert "result" in inside.call("cache.stats")
+            tcp.facts.wait_for_rest()
             assert select.select([late.socket], [], [], 0)[0] == [], "it did not wait"
             clock.pass_time(2)
             assert late.receive_answer()["result"] == {}

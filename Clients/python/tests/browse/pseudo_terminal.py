@@ -20,7 +20,7 @@ from harness.facts import Facts
 from harness.patience import PATIENCE
 
 #: The command, whose explorer waits for a terminal's replies for as long as a test does.
-PATIENT = f"""
+PATIENT_COMMAND = f"""
 import sys
 from gitxplorer.browse import terminal
 terminal._PATIENCE = {PATIENCE}

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from pseudo_terminal import PATIENT, Terminal, gone
+from pseudo_terminal import PATIENT_COMMAND, Terminal, gone
 
 BROWSE = [sys.executable, "-m", "gitxplorer", "browse", "--pictures", "blocks"]
 
@@ -37,16 +37,6 @@ def interrupted(self, text):
             handled.wait()
     write(self, text)
 WriterThread.write = interrupted
-from gitxplorer.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-
-
-#: Waits for a terminal's replies as long as the machine needs to run the terminal.
-PATIENT = """
-import sys
-from gitxplorer.browse import terminal
-terminal._PATIENCE = 3600
 from gitxplorer.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -101,7 +91,7 @@ REPLIES = "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?63;1;2;4;6c"
 def test_a_slow_terminal_s_replies_are_waited_for(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
-    command = [sys.executable, "-c", PATIENT, "browse", "--server", shlex.join(fake_command)]
+    command = [sys.executable, "-c", PATIENT_COMMAND, "browse", "--server", shlex.join(fake_command)]
     with Terminal(command, environment) as terminal:
         terminal.wait_for_codes(b"\x1b[c")
         terminal.rest()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from pseudo_terminal import PATIENT
+from pseudo_terminal import PATIENT_COMMAND
 from screen import PICTURES, Screen, avatar, fault
 
 #: Debian's xterm speaks Sixel as a VT340. Kitty 0.26 has no placeholders: half-blocks there.
@@ -29,7 +29,7 @@ def keep(name: str, seen: Image.Image) -> None:
 def browse(real_binary: str, *words: str) -> list[str]:
     """The explorer on the sandbox."""
     server = shlex.join([real_binary, "serve", "--sandbox"])
-    return [sys.executable, "-c", PATIENT, "browse", "--server", server, *words]
+    return [sys.executable, "-c", PATIENT_COMMAND, "browse", "--server", server, *words]
 
 
 @pytest.mark.parametrize("name", TERMINALS)
