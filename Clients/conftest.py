@@ -17,6 +17,8 @@ import pytest
 from harness.patience import PATIENCE
 from peer import Peer
 
+pytest_plugins = ["harness.bound"]
+
 CLIENTS = Path(__file__).parent
 TESTS = CLIENTS / "python" / "tests"
 SOURCES = CLIENTS / "python" / "src"

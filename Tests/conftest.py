@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import Iterator, List, Optional
+from typing import Iterator, List
 
 import pytest
 from gitxplorer.contract.schemas import Schemas
@@ -17,8 +14,8 @@ from harness.engines import Engines
 from harness.environment import clean_environment
 from harness.other_user import OtherUser, public_folder
 from harness.paths import SCHEMAS
-from harness.patience import PATIENCE
 from harness.processes import Processes
+from harness.relay import Relay
 from harness.wire import Connection
 
 
@@ -35,49 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 BINARY = pytest.StashKey[str]()
 
-
-class TookTooLong(BaseException):
-    """A test passed its bound. No ordinary exception, so that nothing catches it."""
-
-
-@contextmanager
-def bound(item: pytest.Item) -> Iterator[None]:
-    """Ends a phase of a test that waits for what never comes.
-
-    Between the phases no alarm is set: pytest makes reports there, and an exception in one of them
-    ends the whole run.
-    """
-    marker = item.get_closest_marker("bound")
-    seconds = marker.args[0] if marker else PATIENCE
-
-    def end(number: int, frame: Optional[FrameType]) -> None:
-        raise TookTooLong(f"longer than {seconds} s")
-
-    signal.signal(signal.SIGALRM, end)
-    # Again every 10 s after that, for what the test does in the end.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 10)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    with bound(item):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    with bound(item):
-        return (yield)
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
-    with bound(item):
-        return (yield)
+pytest_plugins = ["harness.bound"]
 
 
 @pytest.fixture(scope="session")
@@ -92,6 +47,15 @@ def processes(server_command: List[str], tmp_path: Path) -> Iterator[Processes]:
     processes = Processes(server_command, clean_environment(tmp_path), tmp_path)
     yield processes
     processes.end()
+
+
+@pytest.fixture
+def held_github(processes: Processes) -> Iterator[Relay]:
+    """A GitHub whose responses are held back until the test lets them go."""
+    github = Relay(processes.start_sandbox().port)
+    github.holds = True
+    yield github
+    github.close()
 
 
 @pytest.fixture(scope="module")

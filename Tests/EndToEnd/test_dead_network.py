@@ -10,7 +10,8 @@ import pytest
 from harness.blackhole import Blackhole
 from harness.clock import Clock
 from harness.processes import Processes
-from harness.wire import Connection
+from harness.waiting import until
+from harness.wire import Connection, request
 
 OCTOCAT = {"login": "octocat"}
 SEEN = [
@@ -89,9 +90,15 @@ def test_a_dead_network_costs_one_timeout_and_not_one_each(
     first = server.result("user.summary", OCTOCAT)
     processes.stop_sandbox(sandbox)
     blackhole = Blackhole(sandbox.port)
-    error = server.error("user.summary", {"login": "github"})
-    assert (error["code"], error["data"]["cause"]) == (1503, "timeout")
     clock.stop()
+    server.send(request("user.summary", {"login": "github"}))
+    for attempt in (1, 2):
+        until(lambda: serving.log.count("outcome=") >= 2 * attempt)
+        # Now it waits until it asks again for the profile and the first page.
+        serving.facts.wait_for_rest()
+        clock.pass_time(10)
+    error = server.receive_answer()["error"]
+    assert (error["code"], error["data"]["cause"]) == (1503, "timeout")
     for number in range(20):
         again = server.error("user.summary", {"login": f"exactly-{number}"})
         assert {**again["data"], "profileUrl": ""} == {**error["data"], "profileUrl": ""}
@@ -100,8 +107,7 @@ def test_a_dead_network_costs_one_timeout_and_not_one_each(
     # The next request to the network is that of the first call after two seconds.
     clock.pass_time(2)
     server.error("user.summary", {"login": "probing"})
-    while "/users/probing" not in serving.log:
-        pass
+    until(lambda: "/users/probing" in serving.log)
     asked = [line for line in serving.log.splitlines() if "outcome=" in line]
     assert len([line for line in asked if "/users/github" not in line]) == 1, asked
     blackhole.close()

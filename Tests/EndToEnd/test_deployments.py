@@ -21,6 +21,7 @@ from harness.machine import WORK, Machine, steps
 from harness.paths import REPOSITORY
 from harness.processes import Processes
 from harness.systemd import Unit
+from harness.waiting import until
 
 SUPPORT = REPOSITORY / "Support"
 COMPOSE = SUPPORT / "shared-cache" / "compose.yaml"
@@ -47,8 +48,7 @@ def machine(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> I
         words = ["gitxplorer", "sandbox", "--port", str(SANDBOX_PORT)]
         log = folder / "sandbox.log"
         machine.start(words, log)
-        while "listening" not in log.read_text():
-            pass
+        until(lambda: "listening" in log.read_text())
         yield machine
     finally:
         machine.end()

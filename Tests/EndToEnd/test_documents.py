@@ -15,6 +15,7 @@ from harness.engines import ENGINES, Engines
 from harness.machine import Machine
 from harness.paths import REPOSITORY
 from harness.processes import Processes
+from harness.waiting import until
 
 
 def blocks(document: str, language: str = "") -> List[str]:
@@ -84,8 +85,7 @@ def test_the_sandbox_serves_the_clients_that_readme_shows(
     log = tmp_path / "sandbox.log"
     shell = blocks("README.md", "sh")
     machine.start(shlex.split(one(shell, "gitxplorer sandbox --port 8080")), log)
-    while "listening on http://127.0.0.1:8080" not in log.read_text():
-        pass
+    until(lambda: "listening on http://127.0.0.1:8080" in log.read_text())
     python = blocks("README.md", "python")
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
     environment = {"PATH": path, "HOME": str(tmp_path)}

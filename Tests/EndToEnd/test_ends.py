@@ -14,7 +14,10 @@ import pytest
 
 from harness.clock import Clock
 from harness.files import Arrival
+from harness.patience import STUCK
 from harness.processes import Processes
+from harness.waiting import until
+from harness.relay import Relay
 from harness.wire import SocketConnection, framed, request
 
 SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
@@ -27,12 +30,12 @@ def clock(tmp_path: Path) -> Clock:
 
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
 def test_a_signal_that_comes_twice_is_one(
-    kind: str, processes: Processes, tmp_path: Path, clock: Clock
+    kind: str, processes: Processes, tmp_path: Path, clock: Clock, held_github: Relay
 ) -> None:
     path = tmp_path / "socket"
     listener = [] if kind == "stdio" else ["--socket", str(path)]
     server = processes.serve(
-        *listener, "--sandbox-option", "latency=300", environment=clock.environment
+        *held_github.upstream, *listener, sandbox=False, environment=clock.environment
     )
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
     connection.send(SUMMARY, request("cache.stats", None, "read"))
@@ -41,6 +44,8 @@ def test_a_signal_that_comes_twice_is_one(
     clock.stop()
     server.process.send_signal(signal.SIGTERM)
     server.process.send_signal(signal.SIGTERM)
+    server.facts.wait_for_rest()
+    held_github.holds = False
     assert "result" in connection.receive_answer()
     assert server.wait() == 0
     assert not path.exists()
@@ -51,7 +56,7 @@ def test_a_later_signal_ends_at_once_and_takes_the_socket_along(
 ) -> None:
     path = tmp_path / "socket"
     server = processes.serve(
-        *["--socket", str(path), "--sandbox-option", "latency=20000"],
+        *["--socket", str(path), *STUCK],
         environment=clock.environment,
     )
     with server.connect("unix") as connection:
@@ -59,8 +64,7 @@ def test_a_later_signal_ends_at_once_and_takes_the_socket_along(
         assert connection.receive_answer()["id"] == "read"
         clock.stop()
         server.process.terminate()
-        while accepts(path):
-            pass
+        until(lambda: not accepts(path))
         clock.pass_time(0.5)
         server.process.terminate()
         # An orderly end waits 5 s for the request, and its status is 0.

@@ -9,6 +9,7 @@ from typing import Any, Dict
 
 import pytest
 
+from harness.patience import PATIENT
 from harness.processes import Processes
 from harness.wire import framed, request
 
@@ -42,7 +43,8 @@ FAULTS = {
 @pytest.mark.parametrize("kind", FAULTS)
 @pytest.mark.parametrize("place", ["^/users/octocat$", "^/users/octocat/repos$"])
 def test_a_fault_has_its_error(kind: str, place: str, processes: Processes) -> None:
-    serving = processes.serve("--upstream-timeout", "0.4")
+    ends = kind not in ("timeout", "slowDrip")
+    serving = processes.serve(*(PATIENT if ends else ["--upstream-timeout", "0.4"]))
     serving.sandbox.fault(kind, place)
     server = serving.stdio()
     error = server.error("user.summary", OCTOCAT)

@@ -48,7 +48,7 @@ class Load:
             self._take(self.server.receive_answer())
 
     def flush(self) -> None:
-        """Asks for the counts of the cache, which come when what is stored so far is in the file."""
+        """Asks for the counts, which come when the file has what is stored so far."""
         self.server.send(request("cache.stats", None, "stats"))
         while (answer := self.server.receive_answer())["id"] != "stats":
             self._take(answer)

@@ -15,8 +15,9 @@ import pytest
 
 from harness.clock import Clock
 from harness.engines import ENGINES, Engine, EngineConnection, Engines, Monitor
-from harness.fleet import Fleet, until
+from harness.fleet import Fleet
 from harness.processes import Processes
+from harness.waiting import until
 
 #: Those of the ledger (`EngineLedger`).
 AT_ONCE, PER_MINUTE = 90, 900

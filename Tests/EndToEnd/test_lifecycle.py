@@ -9,26 +9,34 @@ from pathlib import Path
 
 import pytest
 
+from harness.clock import Clock
 from harness.patience import STUCK
 from harness.processes import Processes
+from harness.relay import Relay
 from harness.wire import framed, request
 
-SLOW = ["--sandbox-option", "latency=300"]
 SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
 def test_a_signal_lets_what_is_under_way_finish(
-    number: int, kind: str, processes: Processes, tmp_path: Path
+    number: int, kind: str, processes: Processes, tmp_path: Path, held_github: Relay
 ) -> None:
     listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
-    server = processes.serve(*SLOW, *listener)
+    clock = Clock(tmp_path)
+    server = processes.serve(
+        *held_github.upstream, *listener, sandbox=False, environment=clock.environment
+    )
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
     # An answer to the second says that the first was read too.
     connection.send(SUMMARY, request("cache.stats", None, "read"))
     assert connection.receive_answer()["id"] == "read"
+    # The time for what is under way does not run out.
+    clock.stop()
     server.process.send_signal(number)
+    server.facts.wait_for_rest()
+    held_github.holds = False
     answer = connection.receive_answer()
     assert answer["id"] == "slow" and "result" in answer
     assert connection.receive() is None
@@ -37,12 +45,18 @@ def test_a_signal_lets_what_is_under_way_finish(
 
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
 def test_exit_lets_what_is_under_way_finish(
-    kind: str, processes: Processes, tmp_path: Path
+    kind: str, processes: Processes, tmp_path: Path, held_github: Relay
 ) -> None:
     listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
-    server = processes.serve(*SLOW, *listener)
+    clock = Clock(tmp_path)
+    server = processes.serve(
+        *held_github.upstream, *listener, sandbox=False, environment=clock.environment
+    )
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
+    clock.stop()
     connection.send(SUMMARY, {"jsonrpc": "2.0", "method": "exit"}, request("cache.stats", id=2))
+    server.facts.wait_for_rest()
+    held_github.holds = False
     [answer] = connection.rest()
     assert answer["id"] == "slow" and "result" in answer
     assert kind == "unix" or server.wait() == 1
@@ -105,16 +119,6 @@ def test_a_server_without_connections_ends_after_its_idle_time(
         assert "result" in connection.call("user.summary", {"login": "octocat"})
     assert server.wait() == 0
     assert not path.exists()
-
-
-def test_an_open_connection_is_not_idle(processes: Processes, tmp_path: Path) -> None:
-    server = processes.serve(
-        *["--socket", str(tmp_path / "socket"), "--idle-exit", "1"],
-        *["--sandbox-option", "latency=1500"],
-    )
-    with server.connect("unix") as connection:
-        assert "result" in connection.call("user.summary", {"login": "octocat"})
-    assert server.wait() == 0
 
 
 def test_a_server_with_stdio_does_not_end_for_want_of_other_clients(

@@ -13,6 +13,7 @@ from harness.facts import Facts
 from harness.other_user import OtherUser, give, public_folder
 from harness.preload import compiled
 from harness.processes import Processes
+from harness.waiting import until
 from harness.wire import framed, request
 
 COMMANDS: Dict[str, List[str]] = {
@@ -69,8 +70,7 @@ def start(
             if process.stdout.readline():
                 process.terminate()
         elif server:
-            while process.poll() is None and not ready.exists():
-                pass
+            until(lambda: process.poll() is not None or ready.exists())
             if process.poll() is None:
                 process.terminate()
         text = framed(request("user.summary", {"login": "octocat"}))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import signal
+from pathlib import Path
 from typing import Any, Dict
 
 import pytest
 
+from harness.clock import Clock
 from harness.mcp import (
     AUTH_TOOL_CALLS,
     HANDSHAKE_VERSIONS,
@@ -22,6 +24,7 @@ from harness.mcp import (
 from harness.paths import SCHEMAS
 from harness.patience import PATIENT
 from harness.processes import Processes, Serving
+from harness.relay import Relay
 from harness.sandbox import Sandbox
 from harness.wire import Connection, framed, request, unframed
 
@@ -271,26 +274,38 @@ def test_nothing_but_the_protocol_is_sent(signing_in: Connection) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_lets_a_call_finish(number: int, processes: Processes) -> None:
-    serving = processes.popen("mcp", "--sandbox", "--sandbox-option", "latency=300")
+def test_a_signal_lets_a_call_finish(
+    number: int, processes: Processes, tmp_path: Path, held_github: Relay
+) -> None:
+    clock = Clock(tmp_path)
+    serving = processes.popen("mcp", *held_github.upstream, environment=clock.environment)
     server = serving.stdio()
     server.send(
         request("tools/call", tool_call("user_summary", OCTOCAT), "slow"),
         request("tools/call", tool_call("cache_stats"), "read"),
     )
     assert server.receive_answer()["id"] == "read"
+    clock.stop()
     serving.process.send_signal(number)
+    serving.facts.wait_for_rest()
+    held_github.holds = False
     answer = server.receive_answer()
     assert answer["id"] == "slow" and answer["result"]["isError"] is False
     assert server.receive() is None
     assert serving.wait() == 0
 
 
-def test_the_end_of_the_input_lets_a_call_finish(processes: Processes) -> None:
-    serving = processes.popen("mcp", "--sandbox", "--sandbox-option", "latency=100")
+def test_the_end_of_the_input_lets_a_call_finish(
+    processes: Processes, tmp_path: Path, held_github: Relay
+) -> None:
+    clock = Clock(tmp_path)
+    serving = processes.popen("mcp", *held_github.upstream, environment=clock.environment)
     server = serving.stdio()
+    clock.stop()
     server.send(request("tools/call", tool_call("user_summary", OCTOCAT), "slow"))
     server.end_input()
+    serving.facts.wait_for_rest()
+    held_github.holds = False
     assert [answer["id"] for answer in server.rest()] == ["slow"]
     assert serving.wait() == 0
 

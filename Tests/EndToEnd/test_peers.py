@@ -16,6 +16,7 @@ from harness.clock import Clock
 from harness.patience import ENDLESS, PATIENT
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
+from harness.waiting import until
 from harness.wire import Connection, SocketConnection, framed, request, unframed
 
 SUMMARY = request("user.summary", {"login": "octocat"})
@@ -114,7 +115,7 @@ def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
         [answer] = unframed(data, "headers" if data.startswith(b"C") else "lines")
         assert (answer["id"], answer["error"]["code"]) == (None, -32700)
     # Whether or not the client closes its side.
-    wait_until(lambda: server.facts.descriptors <= descriptors + 2)
+    until(lambda: server.facts.descriptors <= descriptors + 2)
     for connection in halves:
         connection.close()
     assert "result" in keeper.call("cache.stats")
@@ -150,12 +151,6 @@ def test_who_is_cut_off_while_sending_reads_why_and_the_end_and_no_reset(
     assert answer["error"]["code"] == -32700
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Asks until it is so; the test's bound ends a vain wait."""
-    while not is_so():
-        pass
-
-
 def reset(connection: SocketConnection) -> None:
     """Closes as a peer does whose machine has crashed: with a reset, on TCP."""
     linger = struct.pack("ii", 1, 0)
@@ -189,9 +184,9 @@ def vanish(
     assert isinstance(connection, SocketConnection)
     connection.send_bytes(sent)
     if b"user" in sent:
-        wait_until(lambda: sandbox.stats()["inFlight"] > 0)
+        until(lambda: sandbox.stats()["inFlight"] > 0)
     leave(connection)
-    wait_until(lambda: sandbox.stats()["inFlight"] == 0)
+    until(lambda: sandbox.stats()["inFlight"] == 0)
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
@@ -211,7 +206,7 @@ def test_who_vanishes_takes_requests_transfers_and_descriptors_along(
             leaves = [reset] if kind == "tcp" else [reset, SocketConnection.close]
             for leave in leaves:
                 vanish(server, kind, secret_file, sandbox, sent, leave)
-                wait_until(lambda: server.facts.sockets <= before)
+                until(lambda: server.facts.sockets <= before)
         assert "result" in keeper.call("cache.stats")
 
 
@@ -219,12 +214,12 @@ def test_a_parent_that_vanishes_takes_transfers_along(processes: Processes) -> N
     sandbox: Sandbox = processes.start_sandbox("--latency", str(ENDLESS))
     server = processes.popen("serve", "--api-url", sandbox.url, *PATIENT)
     server.stdio().send(SUMMARY)
-    wait_until(lambda: sandbox.stats()["inFlight"] > 0)
+    until(lambda: sandbox.stats()["inFlight"] > 0)
     assert server.process.stdin is not None and server.process.stdout is not None
     server.process.stdout.close()
     server.process.stdin.close()
     assert server.wait() == 0
-    wait_until(lambda: sandbox.stats()["inFlight"] == 0)
+    until(lambda: sandbox.stats()["inFlight"] == 0)
 
 
 def test_requests_that_are_answered_leave_nothing_behind(processes: Processes) -> None:
@@ -257,7 +252,7 @@ def test_five_thousand_connections_leave_nothing_behind(
         for _ in range(4800):
             one_short_connection(server)
         assert "result" in keeper.call("cache.stats")
-        wait_until(lambda: server.facts.descriptors <= descriptors)
+        until(lambda: server.facts.descriptors <= descriptors)
         assert server.facts.threads <= threads + 2
         grown = server.facts.memory - memory
         assert grown < 16 << 10, f"{grown} KiB for what is gone"
@@ -284,7 +279,7 @@ def test_two_thousand_idle_connections_cost_little(serve: Callable[..., Serving]
         sockets = server.facts.sockets
         for connection in idle:
             connection.close()
-        wait_until(lambda: server.facts.sockets <= sockets - 2000)
+        until(lambda: server.facts.sockets <= sockets - 2000)
         assert "result" in keeper.call("cache.stats")
 
 
@@ -331,7 +326,7 @@ def test_a_server_without_descriptors_goes_on_and_lets_in_who_waited(
         for connection in crowd:
             connection.send(STATS)
         assert "result" in crowd[0].receive_answer()
-        wait_until(lambda: server.log.count("cannot accept") >= 3)
+        until(lambda: server.log.count("cannot accept") >= 3)
         assert "result" in keeper.call("cache.stats")
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (hard, hard))
         for connection in crowd[1:]:

@@ -17,12 +17,15 @@ import pytest
 
 from harness.clock import Clock
 from harness.engines import ENGINES, Engine, EngineConnection, Engines, Monitor, password
-from harness.fleet import SECRET, TOKEN, Fleet, ask_all, until
+from harness.facts import Facts, wait_for_rest
+from harness.fleet import SECRET, TOKEN, Fleet, ask_all
+from harness.patience import PATIENT
 from harness.processes import Processes, Serving
 from harness.records import Record
 from harness.relay import Relay
 from harness.sandbox import Sandbox
 from harness.scripted_engine import ScriptedEngine
+from harness.waiting import until
 from harness.wire import Connection, request
 
 NewFleet = Callable[..., Fleet]
@@ -66,8 +69,9 @@ def look(connection: Connection, number: int = 0, **more: Any) -> Any:
 
 
 def told_once(server: Serving, words: str) -> None:
-    """Waits until the log has these words, which nothing waits for, and has them once."""
+    """Waits until the log has these words; the log is written asynchronously. It has them once."""
     until(lambda: re.search(words, server.log) is not None)
+    server.facts.wait_for_rest()
     assert len(re.findall(words, server.log)) == 1
 
 
@@ -164,17 +168,26 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
 
 
 def test_a_refusal_is_handed_on(engine: Engine, new_fleet: NewFleet) -> None:
-    # A refusal is not kept: all must ask before it comes.
-    fleet = new_fleet(engine.url, "--latency", "2000")
-    connections = [fleet.connect(server) for server in fleet.start(3)]
+    fleet = new_fleet(engine.url)
+    github = Relay(fleet.sandbox.port)
+    servers = fleet.start(3, *github.upstream)
+    connections = [fleet.connect(server) for server in servers]
     nothing = {"owner": "octocat", "name": "no-such-repository"}
     assert "error" in connections[0].call("repo.stargazers", {**nothing, "name": "nor-this-one"})
     alone = fleet.sandbox.requests
-    answers = ask_all(connections, nothing, "repo.stargazers")
+    # A refusal is not kept: all must ask before it comes.
+    github.holds = True
+    for connection in connections:
+        connection.send(request("repo.stargazers", nothing))
+    fleet.sandbox.wait_for(lambda stats: stats["requests"] > alone)
+    wait_for_rest(Facts(engine.pid), *[server.facts for server in servers])
+    github.holds = False
+    answers = [connection.receive_answer() for connection in connections]
     assert len({answer["error"]["code"] for answer in answers}) == 1
     assert fleet.sandbox.requests == 2 * alone
     for connection in connections:
         connection.close()
+    github.close()
 
 
 def warm(fleet: Fleet, servers: List[Serving]) -> None:
@@ -475,7 +488,7 @@ def test_900_requests_in_a_minute_are_enough(fleet: Fleet, engine: Engine) -> No
 def test_servers_never_pass_what_is_left(engine: Engine, new_fleet: NewFleet) -> None:
     """100 searches a minute, 8 servers with 400 of them: 100 reach GitHub, which refuses none."""
     fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
-    connections = [fleet.connect(server) for server in fleet.start(8, "--upstream-timeout", "60")]
+    connections = [fleet.connect(server) for server in fleet.start(8, *PATIENT)]
     for number in range(50):
         for index, connection in enumerate(connections):
             size = 5 * index + number // 10 + 1

@@ -14,6 +14,7 @@ import pytest
 
 from harness.clock import Clock
 from harness.processes import Processes, Serving
+from harness.waiting import until
 from harness.wire import Connection, framed, request, unframed
 
 SUMMARY = request("user.summary", {"login": "octocat"})
@@ -255,8 +256,7 @@ def test_clients_that_leave_while_their_secret_waits_hold_up_nothing(
         enter_wrongly(guess)
     for guess in guesses:
         guess.close()
-    while tcp.facts.sockets > sockets:
-        pass
+    until(lambda: tcp.facts.sockets <= sockets)
     tcp.process.terminate()
     assert tcp.wait() == 0
 

@@ -154,6 +154,5 @@ def test_requests_go_side_by_side(unanswered: str, count: int, processes: Proces
     # A request without a response stays under way, so that it is counted.
     sandbox.fault("timeout", unanswered)
     server.send(request("user.summary", {"login": "exactly-1000"}))
-    while sandbox.stats()["inFlight"] < count:
-        pass
+    sandbox.wait_for(lambda stats: stats["inFlight"] >= count)
     assert sandbox.stats()["maxInFlight"] == count

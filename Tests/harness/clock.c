@@ -1,7 +1,8 @@
-// Moves the clocks of a process as the file says that TEST_CLOCK_FILE names, which is read at each
+// Moves the clocks of a process as told by the file named in TEST_CLOCK_FILE, which is read at each
 // look at a clock. Loaded with LD_PRELOAD.
 //
-// CLOCK_BOOTTIME is what Swift's ContinuousClock reads. Waits for a descriptor take their real time.
+// CLOCK_BOOTTIME is what Swift's ContinuousClock reads. Waits for a descriptor take their real
+// time.
 // libfaketime does more, among other things `setenv` before `main`, after which Swift finds no
 // arguments.
 

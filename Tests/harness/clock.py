@@ -6,7 +6,7 @@ import mmap
 import struct
 import time
 from pathlib import Path
-from typing import Dict
+from typing import Dict, Mapping
 
 from .preload import compiled
 
@@ -14,11 +14,10 @@ from .preload import compiled
 class Clock:
     """The clocks of the processes that are started with ``environment``.
 
-    The wall clock is moved by ``advance``, and one that ``stands`` by nothing else. The clock that
-    measures durations runs until ``stop``,
-    and is then moved by ``pass_time``. A sleep on that clock ends when it says so, and not before
-    it has also taken its real time; a limit of a socket, of curl or of the event loop is measured
-    with another clock, and keeps its length.
+    ``advance`` moves the wall clock. With ``stands``, only ``advance`` does. The clock that
+    measures durations runs until ``stop``, and is then moved by ``pass_time``. A sleep on that
+    clock ends when it says so, and not before it has also taken its real time; a limit of a
+    socket, of curl or of the event loop is measured with another clock, and keeps its length.
     """
 
     def __init__(self, folder: Path, stands: bool = False) -> None:
@@ -43,6 +42,12 @@ class Clock:
     def pass_time(self, seconds: float) -> None:
         """Moves the clock that measures durations, which stands still, forward."""
         self._add(16, round(seconds * 1_000_000_000))
+
+    @staticmethod
+    def is_stopped(environment: Mapping[str, str]) -> bool:
+        """Whether ``stop`` was called on the clock of a process with this environment."""
+        file = environment.get("TEST_CLOCK_FILE")
+        return file is not None and struct.unpack("qqq", Path(file).read_bytes())[2] != 0
 
     def _add(self, place: int, value: int) -> None:
         (now,) = struct.unpack_from("q", self._clocks, place)

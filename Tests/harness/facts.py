@@ -6,6 +6,19 @@ import os
 from pathlib import Path
 from typing import Dict, List, Tuple
 
+from .waiting import until
+
+
+def wait_for_rest(*processes: "Facts") -> None:
+    """Waits until all of them rest at the same time: none of them has anything for another."""
+
+    def rest() -> bool:
+        before = [process.activity() for process in processes]
+        is_idle = all(state in "SZ" for each in before for state, *_ in each.values())
+        return is_idle and [process.activity() for process in processes] == before
+
+    until(rest)
+
 
 class Facts:
     """Facts about the process with this id, read from the kernel at each access."""
@@ -36,7 +49,7 @@ class Facts:
         """Peak memory use, in KiB."""
         return self._status("VmHWM")
 
-    def _activity(self) -> Dict[str, Tuple[str, ...]]:
+    def activity(self) -> Dict[str, Tuple[str, ...]]:
         """By thread: its state, and how often it has stopped running."""
         found = {}
         for thread in (self._folder / "task").iterdir():
@@ -52,14 +65,15 @@ class Facts:
     def wait_for_rest(self) -> None:
         """Waits until all its threads wait for something, or it has ended.
 
-        Whoever is awoken counts as running at once, however long the machine takes to run it. So
+        A woken thread counts as running at once, however long the machine takes to run it. So
         nothing is left to do of what it has received, and only time or a message lets it go on.
         """
-        while True:
-            before = self._activity()
-            is_idle = all(state in "SZ" for state, *_ in before.values())
-            if is_idle and self._activity() == before:
-                return
+        wait_for_rest(self)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether a signal has stopped it."""
+        return any(state == "T" for state, *_ in self.activity().values())
 
     @property
     def threads(self) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Optional, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 from .processes import Processes, Serving
 from .sandbox import Sandbox
@@ -65,9 +64,3 @@ def ask_all(
     for connection in connections:
         connection.send(request(method, params))
     return [connection.receive_answer() for connection in connections]
-
-
-def until(fact: Callable[[], bool]) -> None:
-    """Waits; the test's time limit ends the wait."""
-    while not fact():
-        threading.Event().wait(0.05)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Dict, List, Mapping, Optional, Sequence
 
 from .other_user import RIGHTS, WITHOUT_RIGHTS
+from .processes import end_all
 
 #: The machine's own folder, for all its users, whoever owns those above it.
 WORK = Path("/run/work")
@@ -105,13 +106,11 @@ class Machine:
         return (self.folder / f"{name}.calls").read_text().splitlines()
 
     def end(self) -> None:
+        """Ends all processes that still run, with SIGTERM. Fails if one does not end by it."""
         for process in self._started:
             if process.poll() is None:
                 process.terminate()
-            try:
-                process.wait(timeout=9)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        vain = end_all(self._started)
         self._holder.kill()
         self._holder.communicate()
+        assert vain == [], f"not ended by SIGTERM: {vain}"

@@ -14,7 +14,7 @@ from typing import Iterator, List
 RIGHTS = [] if os.geteuid() == 0 else ["--map-root-user", "--map-auto"]
 
 WITHOUT_RIGHTS = (
-    "no namespaces: this test takes root, in a container with SYS_ADMIN and NET_ADMIN, or "
+    "no namespaces: this test needs root, in a container with SYS_ADMIN and NET_ADMIN, or "
     "newuidmap and a range of users in /etc/subuid and /etc/subgid (usermod --add-subuids): "
 )
 

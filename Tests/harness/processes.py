@@ -7,12 +7,15 @@ import select
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence
 
+from .clock import Clock
 from .facts import Facts
 from .files import Arrival
 from .other_user import OtherUser
+from .patience import PATIENCE
 from .sandbox import Sandbox
 from .wire import Connection, SocketConnection, StreamConnection
 
@@ -75,6 +78,7 @@ class Processes:
         self.environment = environment
         self.folder = folder
         self._started: List["subprocess.Popen[bytes]"] = []
+        self._clocks: Dict[int, Dict[str, str]] = {}
         self._sandboxes: Dict[str, Serving] = {}
 
     def token(self, text: str) -> Dict[str, str]:
@@ -115,6 +119,7 @@ class Processes:
                 **{**streams, **options},  # type: ignore[arg-type]
             )
         self._started.append(process)
+        self._clocks[process.pid] = environment or {}
         return Serving(process, errors)
 
     def serve(
@@ -181,19 +186,37 @@ class Processes:
         return serving.wait()
 
     def end(self) -> None:
-        """Ends all processes that still run: first with SIGTERM, then with SIGKILL."""
+        """Ends all processes that still run, with SIGTERM. Fails if one does not end by it.
+
+        A process that is stopped, or whose clock is, cannot: it is killed.
+        """
         for process in self._started:
             if process.poll() is None:
+                clock = self._clocks.get(process.pid, {})
+                if Clock.is_stopped(clock) or Facts(process.pid).is_stopped:
+                    process.kill()
                 process.terminate()
+        vain = end_all(self._started)
         for process in self._started:
-            try:
-                process.wait(timeout=6)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
             for stream in (process.stdin, process.stdout):
                 if stream is not None and not stream.closed:
                     try:
                         stream.close()
                     except BrokenPipeError:
                         pass
+        assert vain == [], f"not ended by SIGTERM: {vain}"
+
+
+def end_all(processes: Sequence["subprocess.Popen[bytes]"]) -> List[object]:
+    """Waits until all have ended. Kills those that do not, and returns their commands."""
+    vain: List[object] = []
+    # Shorter than the bound of what waits here.
+    deadline = time.monotonic() + PATIENCE / 2
+    for process in processes:
+        try:
+            process.wait(max(0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            vain.append(process.args)
+    return vain

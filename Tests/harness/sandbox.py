@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 import urllib.parse
 import urllib.request
 from typing import Any, Callable, Dict
+
+from .waiting import until
 
 
 class Sandbox:
@@ -23,9 +24,8 @@ class Sandbox:
         return self._ask("/_sandbox/stats")
 
     def wait_for(self, fact: Callable[[Dict[str, Any]], bool]) -> None:
-        """Waits until ``fact`` is true of the stats; the test's time limit ends the wait."""
-        while not fact(self.stats()):
-            time.sleep(0.01)  # Without it, the test would take the time of the processes it waits for.
+        """Waits until ``fact`` is true of the stats."""
+        until(lambda: fact(self.stats()))
 
     @property
     def requests(self) -> int:

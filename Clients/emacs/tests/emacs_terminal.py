@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from harness.facts import Facts
 from harness.patience import PATIENCE
 from terminal import Terminal
 
@@ -91,14 +92,9 @@ class Emacs(Terminal):
     def leave_prompt(self) -> None:
         """Leaves a prompt by C-g; one that comes while Emacs is at work ends that work alone."""
         prompt = self.screen()[-1]
-        for patience in (2, 5, 10, PATIENCE):
-            self.keys("C-g")
-            try:
-                self.until(lambda screen: not screen[-1].startswith(prompt), "no prompt", patience)
-                return
-            except AssertionError:
-                if patience == PATIENCE:
-                    raise
+        Facts(self.value("(emacs-pid)")).wait_for_rest()
+        self.keys("C-g")
+        self.until(lambda screen: not screen[-1].startswith(prompt), "no prompt")
 
     def value(self, expression: str) -> Any:
         """What an expression is, in the buffer of the selected window."""

@@ -11,12 +11,12 @@
 (require 'gitxplorer-page)
 (require 'json)
 
-;; As it is with those who believe all files.
+;; As for users who trust all files.
 (setq enable-local-variables :all
       enable-local-eval t)
 
 (defun gitxplorer-fuzz--show (page)
-  "Show PAGE; give what came of it."
+  "Show PAGE; return the outcome."
   (gitxplorer-page-visit (intern (plist-get page :kind)) "x/y")
   (setf (gitxplorer-page-settings gitxplorer-page) '(:count 2 :seed 1)
         (gitxplorer-page-error gitxplorer-page) nil

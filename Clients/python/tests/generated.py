@@ -27,7 +27,10 @@ SEED = int(os.environ.get("GITXPLORER_FUZZ_SEED", "1"))
 #: Members that decide what happens next, and times; all others are text.
 _KEPT = {"data", "state", "createdAt", "fetchedAt", "starredAt"}
 #: Format characters that are seen: they stand before the digits that they are about.
-_SEEN = {chr(c) for c in (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)}
+_SEEN = {
+    chr(code)
+    for code in (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)
+}
 
 
 def pages() -> list[tuple[str, Any]]:
@@ -42,7 +45,7 @@ def pages() -> list[tuple[str, Any]]:
 
 
 def obeyed(line: str) -> list[str]:
-    """The characters of a line that a screen would obey: controls, and formats that are not seen."""
+    """The characters of a line that a screen would obey: controls and unseen formats."""
     return [
         character for character in line
         if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -69,12 +72,12 @@ _WHOLE = [text for text in [*EDITOR_TEXTS, *TEXTS.values()] if "\ud83d x" not in
 
 #: What readers of files look for, in parts.
 _PARTS = [
-    "vim", "vi", "ex", "Vim", "VIM", ":", "set", " set ", "ts=3", "ft=sh", "ro", "fdm=marker", ">600", "<900",
-    "=800", "700", "-*-", " -*- ", "mode", "mode: sh", "eval: (setq pwned t)", "Local Variables:",
-    "local  variables:", "End:", "\f", "\n", "\r\n", " ", "\t", "\u00a0", "\u2003", "\x00", "\x1b[", "\x07",
-    "\\", "%", "%{execute('let g:pwned=1')}", "`", "|", "\"", "'", "<", ">", "#!", "#!/bin/sh", "/*",
-    "*/", "//", "\u202e", "\u2066", "\u200b", "\u200d", "\ufe0f", "\ufeff", "\u0301", "日本", "é",
-    "\U0001F600",
+    "vim", "vi", "ex", "Vim", "VIM", ":", "set", " set ", "ts=3", "ft=sh", "ro", "fdm=marker",
+    ">600", "<900", "=800", "700", "-*-", " -*- ", "mode", "mode: sh", "eval: (setq pwned t)",
+    "Local Variables:", "local  variables:", "End:", "\f", "\n", "\r\n", " ", "\t", "\u00a0",
+    "\u2003", "\x00", "\x1b[", "\x07", "\\", "%", "%{execute('let g:pwned=1')}", "`", "|", "\"",
+    "'", "<", ">", "#!", "#!/bin/sh", "/*", "*/", "//", "\u202e", "\u2066", "\u200b", "\u200d",
+    "\ufe0f", "\ufeff", "\u0301", "日本", "é", "\U0001F600",
 ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 " Shows each page of the file $GITXPLORER_PAGES, one per line, and writes what came of it to the
-" file $GITXPLORER_FOUND: the lines, the options that differ from those of the first page of its address,
-" and the errors.
+" file $GITXPLORER_FOUND: the lines, the options that differ from those of the first page of its
+" address, and the errors.
 
 set nocompatible encoding=utf-8 noswapfile viminfo= hidden nomore
 filetype plugin on

@@ -11,6 +11,7 @@ from typing import Callable
 
 import pytest
 from emacs_terminal import BROWSER, EARLY, EMACS, PACKAGE, Emacs, lisp
+from harness.patience import PATIENCE
 
 #: The command, what it is told, the kind of its page, and what the sandbox has there.
 PAGES = [
@@ -75,7 +76,7 @@ PICTURE = """
     (setq user (current-buffer))
     (other-window 1)
     ;; A window that gets its size late draws its page anew, and asks for what is missing again.
-    (let ((end (+ (float-time) 120)) found)
+    (let ((end (+ (float-time) {patience})) found)
       (while (and (not (equal found '(15 1))) (< (float-time) end))
         (sit-for 0.1)
         (setq found (mapcar #'picture-images (list random user))))
@@ -102,7 +103,7 @@ def test_avatars_are_shown_where_images_can_be(
         place = Path(folder)
         command = lisp([real_binary, "serve", "--sandbox"])
         (place / "init.el").write_text(
-            EARLY + PICTURE.format(package=PACKAGE, command=command, place=place)
+            EARLY + PICTURE.format(package=PACKAGE, command=command, place=place, patience=PATIENCE / 2)
         )
         (place / "home").mkdir()
         reader, writer = os.pipe()
@@ -117,7 +118,7 @@ def test_avatars_are_shown_where_images_can_be(
                     [EMACS, "-Q", "-l", str(place / "init.el")],
                     env={**environment, "DISPLAY": where, "HOME": str(place / "home"),
                          "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"},
-                    capture_output=True, text=True, timeout=300,
+                    capture_output=True, text=True, timeout=PATIENCE,
                 )
             finally:
                 server.terminate()

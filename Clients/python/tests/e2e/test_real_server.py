@@ -11,7 +11,7 @@ from conforms import misfits
 from gitxplorer import AsyncClient, Client, calls, types
 from gitxplorer.calls import Call
 from gitxplorer.framing import Framing
-from harness.patience import PATIENCE
+from harness.patience import PATIENCE, STUCK
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_progress_begins_and_ends(command: list[str]) -> None:
 
 
 def test_a_cancelled_call_raises_cancelled(command: list[str]) -> None:
-    slow = [*command, "--sandbox-option", "latency=600000"]
+    slow = [*command, *STUCK]
     with Client.spawn(slow) as client:
         pending = client.submit(calls.user_summary("octocat"))
         pending.cancel()
