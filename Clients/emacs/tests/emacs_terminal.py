@@ -101,7 +101,7 @@ class Emacs(Terminal):
         form = f"(with-current-buffer (window-buffer) (json-encode {expression}))"
         done = subprocess.run(
             ["emacsclient", "-s", str(self.door), "-e", form],
-            env=self.environment, capture_output=True, text=True, timeout=PATIENCE,
+            env=self.environment, capture_output=True, text=True,
         )
         assert done.returncode == 0, done.stderr
         text = done.stdout.strip()[1:-1]

@@ -6,12 +6,14 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
 from emacs_terminal import EMACS, PACKAGE
-from generated import PAGES, SEED, obeyed, pages
+from generated import BOUND, PAGES, SEED, obeyed, pages
 
 SCRIPT = Path(__file__).with_name("fuzz.el")
 
 
+@pytest.mark.bound(BOUND)
 def test_generated_texts_are_text(tmp_path: Path, environment: dict[str, str]) -> None:
     tried = pages()
     given, found = tmp_path / "pages", tmp_path / "found"

@@ -7,7 +7,6 @@ import subprocess
 from pathlib import Path
 
 import gitxplorer
-from harness.patience import PATIENCE
 
 NODE = Path(__file__).resolve().parents[1]
 TSC = [
@@ -32,7 +31,6 @@ def test_the_client_works_on_the_built_server(
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -49,7 +47,7 @@ def test_the_example_of_the_readme_runs(
         ["node", "example.mjs"],
         cwd=tmp_path,
         env={**environment, "PATH": f"{tmp_path}:{environment['PATH']}"},
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() and "kind: 'end'" in done.stderr

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from fake_results import RESULTS
+from harness.patience import PATIENCE
 from hostile import EDITOR_TEXTS, TEXTS
 
 #: By method: the address of its page in Vim, and the kind of its page in Emacs.
@@ -22,6 +23,8 @@ PAGES = {
 
 #: How many pages `make test` tries; `Scripts/fuzz` sets another number, and another seed.
 COUNT = int(os.environ.get("GITXPLORER_FUZZ_PAGES", "100"))
+#: How long a test of so many pages may take, in seconds.
+BOUND = PATIENCE + COUNT
 SEED = int(os.environ.get("GITXPLORER_FUZZ_SEED", "1"))
 
 #: Members that decide what happens next, and times; all others are text.

@@ -13,7 +13,6 @@ import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
-from harness.patience import PATIENCE
 
 OnTerminal = Callable[[Sequence[str], dict[str, str]], str]
 
@@ -33,7 +32,6 @@ class Command:
             encoding="utf-8",
             env=self.environment,
             cwd=self.place,
-            timeout=PATIENCE,
             **options,
         )
 

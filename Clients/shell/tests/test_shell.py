@@ -12,7 +12,6 @@ import gitxplorer
 import pytest
 from fake_results import COMMANDS, PIXEL, RESULTS
 from gitxplorer.cli.text import width
-from harness.patience import PATIENCE
 from hostile import BROWSERS, ODD_MESSAGES
 
 SCRIPT = str(Path(__file__).parents[1] / "gitxplorer")
@@ -35,7 +34,6 @@ class Shell:
             encoding="utf-8",
             env=self.environment,
             cwd=self.place,
-            timeout=PATIENCE,
             **options,
         )
 

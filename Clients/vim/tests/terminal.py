@@ -120,11 +120,10 @@ class Terminal:
         """Gives the terminal another size."""
         self.run("resize-window", "-x", str(columns), "-y", str(rows))
 
-    def until(
-        self, there: Callable[[list[str]], bool], what: str, patience: float = PATIENCE
-    ) -> list[str]:
+    def until(self, there: Callable[[list[str]], bool], what: str) -> list[str]:
         """The first screen for which ``there`` is true."""
-        deadline = time.monotonic() + patience
+        # Shorter than the bound of a test, whose end would not show the screen.
+        deadline = time.monotonic() + PATIENCE / 2
         while True:
             screen = self.screen()
             if there(screen):

@@ -103,7 +103,10 @@ def test_avatars_are_shown_where_images_can_be(
         place = Path(folder)
         command = lisp([real_binary, "serve", "--sandbox"])
         (place / "init.el").write_text(
-            EARLY + PICTURE.format(package=PACKAGE, command=command, place=place, patience=PATIENCE / 2)
+            EARLY
+            + PICTURE.format(
+                package=PACKAGE, command=command, place=place, patience=PATIENCE / 2
+            )
         )
         (place / "home").mkdir()
         reader, writer = os.pipe()
@@ -118,7 +121,7 @@ def test_avatars_are_shown_where_images_can_be(
                     [EMACS, "-Q", "-l", str(place / "init.el")],
                     env={**environment, "DISPLAY": where, "HOME": str(place / "home"),
                          "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"},
-                    capture_output=True, text=True, timeout=PATIENCE,
+                    capture_output=True, text=True,
                 )
             finally:
                 server.terminate()

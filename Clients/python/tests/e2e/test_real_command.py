@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from gitxplorer.cli.text import width
-from harness.patience import PATIENCE
 
 
 def run(
@@ -23,7 +22,6 @@ def run(
         encoding="utf-8",
         env=environment,
         cwd=place,
-        timeout=PATIENCE,
     )
 
 

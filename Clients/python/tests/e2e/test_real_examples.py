@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from harness.patience import PATIENCE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -22,7 +21,7 @@ def run(environment: dict[str, str], name: str, *arguments: str) -> list[str]:
     """The lines that an example prints."""
     command = [sys.executable, str(EXAMPLES / name), *arguments]
     done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=PATIENCE
+        command, env=environment, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()

@@ -5,7 +5,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness.patience import PATIENCE
 
 SCRIPT = str(Path(__file__).parents[2] / "gitxplorer")
 
@@ -33,7 +32,6 @@ def run(line: str, environment: dict[str, str]) -> "subprocess.CompletedProcess[
         text=True,
         env=environment,
         stdin=subprocess.DEVNULL,
-        timeout=PATIENCE,
     )
 
 
