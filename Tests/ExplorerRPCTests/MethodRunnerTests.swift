@@ -141,8 +141,9 @@ import Testing
         #expect(error.data["seconds"] == 0.05)
     }
 
-    @Test(.patience)
-    func `a request whose look into the cache file takes past its time is 1504`() async throws {
+    @Test func `a request whose look into the cache file takes past its time is 1504`()
+        async throws
+    {
         let slow = StoredResults(
             find: { _ in
                 try? await Task.sleep(for: .seconds(3600))

@@ -47,7 +47,7 @@ import Testing
             gives: ["nothing", "nothing", "nothing"])
     }
 
-    @Test func `what only a notification may say is an ordinary method in a request`() {
+    @Test func `a request named like a built-in notification is an ordinary method call`() {
         check(
             [request("exit"), request("initialized"), request("$/cancelRequest", ["id": 1])],
             gives: ["perform exit", "perform initialized", "perform $/cancelRequest"])

@@ -38,9 +38,12 @@ import Testing
         #expect(limits.count == 0)
     }
 
-    @Test func `the longest duration is a limit, too`() async {
+    @Test func `the longest duration is a limit, too`() {
+        let now = Moment()
+        let limits = TimeLimits { now.value }
         let number = limits.add(.seconds(Int64.max)) {}
-        await wait(.milliseconds(10))
+        now.advance(.seconds(3_600))
+        limits.look()
         #expect(limits.count == 1)
         limits.remove(number)
     }
@@ -63,11 +66,18 @@ import Testing
         limits.remove(longer)
     }
 
-    @Test func `a longer limit runs out after a shorter one`() async {
-        async let longer: Void = wait(.milliseconds(60))
-        await wait(.milliseconds(10))
-        await longer
-        #expect(limits.count == 0)
+    @Test func `a longer limit runs out after a shorter one`() {
+        let now = Moment()
+        let limits = TimeLimits { now.value }
+        let ends = Mutex<[String]>([])
+        _ = limits.add(.seconds(3_600)) { ends.withLock { $0.append("longer") } }
+        _ = limits.add(.seconds(60)) { ends.withLock { $0.append("shorter") } }
+        now.advance(.seconds(3_599))
+        limits.look()
+        #expect(ends.withLock(\.self) == ["shorter"])
+        now.advance(.seconds(1))
+        limits.look()
+        #expect(ends.withLock(\.self) == ["shorter", "longer"])
     }
 
     @Test func `limits are watched again after all have run out`() async {

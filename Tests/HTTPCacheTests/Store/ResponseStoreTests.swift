@@ -105,12 +105,15 @@ import Testing
         await store.close()
     }
 
-    /// Holds back what it may, opens `pause` when it does so, and `gate` when it has written all.
-    private func patientStore(_ gate: Gate = Gate(), pause: Gate = Gate()) -> ResponseStore {
+    /// Holds back what it may, tells for how long it wants to, and opens `gate` when it has written
+    /// all.
+    private func patientStore(
+        _ gate: Gate = Gate(), onPause: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) -> ResponseStore {
         ResponseStore(
             path: fixture.path, logger: fixture.log.logger, clock: fixture.clock.read,
-            sleep: { _ in
-                pause.open()
+            sleep: {
+                onPause($0)
                 await Gate().pass()
             }, onRest: { gate.open() })
     }
@@ -120,9 +123,14 @@ import Testing
     @Test(.patience)
     func `a page waits for the answer that is made of it, but no flush waits for that`() async {
         let pause = Gate()
-        let store = patientStore(pause: pause)
+        let pauses = Mutex<[Duration]>([])
+        let store = patientStore { duration in
+            pauses.withLock { $0.append(duration) }
+            pause.open()
+        }
         await fixture.keep(page, for: .get("/page"), in: store)
         await pause.pass()
+        #expect(pauses.withLock(\.self) == [.milliseconds(150)])
         let other = fixture.store()
         #expect(await fixture.text(for: .get("/page"), in: other) == nil)
         await store.flush()
