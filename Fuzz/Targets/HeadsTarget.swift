@@ -114,8 +114,7 @@ private struct PlainHead {
     }
 
     private static func status(_ line: String) -> Int? {
-        let words = line.unicodeScalars.split { $0 == " " }
-            .map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
+        let words = line.trimmingBlanks.unicodeScalars.split { $0 == " " }.map(String.init)
         guard words.count > 1, words[1].unicodeScalars.count == 3,
             words[1].unicodeScalars.allSatisfy({ ("0"..."9").contains($0) }),
             let code = Int(words[1]), code >= 100
