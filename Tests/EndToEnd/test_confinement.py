@@ -11,9 +11,9 @@ from typing import Dict, List
 import pytest
 
 from harness import landlock
-from harness.fleet import until
 from harness.preload import compiled
 from harness.processes import Processes, Serving
+from harness.waiting import until
 
 REFUSED = {
     **dict.fromkeys(["make", "write", "truncate", "remove"], errno.EACCES),

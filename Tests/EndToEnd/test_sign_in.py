@@ -14,6 +14,7 @@ import pytest
 from harness import landlock
 from harness.processes import Processes, Serving
 from harness.sandbox import Sandbox
+from harness.waiting import until
 from harness.wire import Connection, request
 
 ANONYMOUS = {"state": "anonymous", "login": None, "scopes": [], "tokenSource": None}
@@ -170,7 +171,7 @@ def test_a_token_is_stored_in_a_folder_that_the_start_made(processes: Processes)
         assert path.exists()
     else:
         assert server.error("auth.login", {"token": TOKEN, "store": True})["code"] == -32603
-        assert "if the folder was deleted, restart the server" in serving.log
+        until(lambda: "if the folder was deleted, restart the server" in serving.log)
 
 
 def test_a_stored_token_takes_the_place_of_a_readable_file(processes: Processes) -> None:
