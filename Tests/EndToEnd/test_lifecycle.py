@@ -141,6 +141,8 @@ def test_the_server_ends_with_the_parent_it_was_told_of(
         server = processes.serve(*listener, "--parent-pid", str(parent.pid))
         with server.connect("unix") as connection:
             assert "result" in connection.call("cache.stats")
+        # Watching the parent takes no processor.
+        server.facts.wait_for_rest()
         assert parent.stdin is not None
         parent.stdin.close()
         parent.wait()
@@ -153,6 +155,7 @@ def test_the_server_ends_with_the_process_that_initialize_named(processes: Proce
         server = processes.serve()
         connection = server.stdio("headers")
         connection.result("initialize", {"processId": parent.pid})
+        server.facts.wait_for_rest()
         assert parent.stdin is not None
         parent.stdin.close()
         parent.wait()

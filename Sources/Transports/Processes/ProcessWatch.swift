@@ -31,9 +31,16 @@ final class ProcessWatch: Sendable {
         wakePipe.wake()
     }
 
+    /// Whether the watch is not cancelled; asked before each sleep.
+    private func goesOn() -> Bool {
+        // Without a look, the pipe takes each sleep for one that must not begin.
+        _ = wakePipe.willLook()
+        return !isCancelled.load(ordering: .acquiring)
+    }
+
     /// Sleeps until the process has ended (true) or the watch is cancelled (false).
     private func waitForEnd(pidfd: CInt) -> Bool {
-        while !isCancelled.load(ordering: .acquiring) {
+        while goesOn() {
             if sleep(watching: pidfd, milliseconds: -1) { return true }
         }
         return false
@@ -41,7 +48,7 @@ final class ProcessWatch: Sendable {
 
     private func waitForEnd(_ process: pid_t) -> Bool {
         let isParent = getppid() == process
-        while !isCancelled.load(ordering: .acquiring) {
+        while goesOn() {
             // An ended process whose parent has not waited for it keeps its number.
             let isThere = kill(process, 0) == 0 || errno == EPERM
             if !isThere || isParent && getppid() != process { return true }
