@@ -14,8 +14,6 @@ import Testing
         _ target: FuzzTarget, in kind: String = "Seeds"
     ) throws -> [(name: String, input: [UInt8])] {
         let folder = Self.directory.appending(path: kind).appending(path: target.rawValue)
-        // A target that was never fuzzed for long has no corpus.
-        if kind == "Corpus", !FileManager.default.fileExists(atPath: folder.path) { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
             ($0, Array(try Data(contentsOf: folder.appending(path: $0))))
         }
