@@ -1,4 +1,4 @@
-"""What is built and run is named so that nobody else can exchange it."""
+"""Each package, action and requirement names one exact version."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ import Testing
         #expect(error.data["seconds"] == 0.05)
     }
 
-    @Test func `a request whose look into the cache file takes past its time is 1504`()
+    @Test func `a lookup in the cache file that exceeds the request's time is 1504`()
         async throws
     {
         let slow = StoredResults(

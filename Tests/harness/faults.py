@@ -63,8 +63,8 @@ CLEAR = [method for method, _ in REQUESTS].index("cache.clear")
 #: Seconds for an answer or an end. A server that must end has 8 seconds for it.
 PATIENCE = 20.0
 
-#: A shortage of these is over after so many seconds without an answer. Who has no thread or cannot
-#: accept waits for its end: libdispatch, and clients in the kernel's queue.
+#: A shortage of these ends after ``SHORTAGE`` seconds without an answer: libdispatch, and clients in
+#: the kernel's queue, wait for its end.
 SHORTAGES = ("pthread_create", "socket")
 SHORTAGE = 1.5
 

@@ -66,7 +66,7 @@ struct EngineSession: Sendable {
 
     private func carryOut(_ action: EngineScript.Action) async throws(Finding) {
         let start = engine.elapsed
-        // For what nobody waits, time may pass.
+        // Nil if no caller waits.
         var longest: Duration?
         switch action {
         case .get(let path, let isSignedIn, let isRefresh):

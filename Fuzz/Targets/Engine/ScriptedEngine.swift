@@ -4,7 +4,7 @@ import RedisClient
 import SharedCache
 import Synchronization
 
-/// An engine that sends what a script says, and its clock, which passes when somebody sleeps.
+/// An engine that sends what a script says, and its clock, which moves on with each sleep.
 final class ScriptedEngine: EngineClient {
     fileprivate struct State {
         var sendings: ArraySlice<EngineScript.Sending>
