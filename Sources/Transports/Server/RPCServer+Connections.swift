@@ -54,12 +54,19 @@ extension RPCServer {
                 drain: { if !inputHasEnded.isSet { connection.drain() } },
                 close: { loop.abort() }, closed: closed)
             guard registry.add(member) else { throw Errno(EPIPE) }
-            try loop.start(connection) {
-                inputHasEnded.set()
-                self.stop()
-            } closed: {
+            do throws(Errno) {
+                try loop.start(connection) {
+                    inputHasEnded.set()
+                    self.stop()
+                } closed: {
+                    closedContinuation.finish()
+                    self.stop()
+                }
+            } catch {
+                // Without its thread, nothing else ends the connection, for which the end waits.
+                connection.peerVanished()
                 closedContinuation.finish()
-                self.stop()
+                throw error
             }
             return member
         } catch {
