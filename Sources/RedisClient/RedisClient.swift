@@ -167,6 +167,8 @@ package final class RedisClient: EngineClient {
     }
 
     private func open(on eventLoop: any EventLoop) {
+        // A shutdown may have come between: what begins now would use the loop after its end.
+        guard !state.withLock(\.rule.isShutDown) else { return }
         let former: RedisFailure? =
             if case .down(let failure) = currentState { failure } else { nil }
         let connection = RedisConnection.open(
@@ -175,7 +177,11 @@ package final class RedisClient: EngineClient {
                 isReady: { [self] in opened($0) },
                 received: { [self] in state.withLock(\.onMessage)($0) },
                 ended: { [self] in ended($0) }))
-        state.withLock { $0.connection = connection }
+        let isNeeded = state.withLock { state in
+            if !state.rule.isShutDown { state.connection = connection }
+            return !state.rule.isShutDown
+        }
+        if !isNeeded { connection.close() }
     }
 
     private func opened(_ facts: RedisServerFacts) {
