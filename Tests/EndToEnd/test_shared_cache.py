@@ -291,14 +291,14 @@ def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_olde
     github = hold_back(fleet)
     first, second = fleet.start(2, *github.upstream)
     holder = hold(fleet, first)
-    os.kill(first.process.pid, signal.SIGSTOP)
+    first.facts.suspend()
     github.holds = False
     with fleet.connect(second) as connection:
         assert look(connection)["stargazers"]
     until(lambda: fleet.shared(second)["fills"] == 2)
     assert fleet.shared(second)["takeovers"] == 2
     published = {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")}
-    os.kill(first.process.pid, signal.SIGCONT)
+    first.facts.resume()
     assert holder.receive_answer()["result"]["stargazers"]
     # A server that ends has sent all that it had to publish.
     first.process.terminate()

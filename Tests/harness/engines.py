@@ -9,12 +9,13 @@ import random
 import re
 import secrets
 import shutil
-import signal
 import socket
 import subprocess
 import time
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from .facts import Facts
 
 Reply = Any
 
@@ -177,9 +178,6 @@ class Engine:
             if line.startswith("cmdstat_")
         }
 
-    def signal(self, number: int) -> None:
-        os.kill(self.pid, number)
-
     def stop(self) -> None:
         """Ends it at once, as a power failure would; its data is lost."""
         if self._process is None:
@@ -190,10 +188,10 @@ class Engine:
         Path(self.socket_path).unlink(missing_ok=True)
 
     def suspend(self) -> None:
-        self.signal(signal.SIGSTOP)
+        Facts(self.pid).suspend()
 
     def resume(self) -> None:
-        self.signal(signal.SIGCONT)
+        Facts(self.pid).resume()
 
 
 class Monitor:

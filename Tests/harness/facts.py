@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Dict, List, Tuple
 
@@ -24,6 +25,7 @@ class Facts:
     """Facts about the process with this id, read from the kernel at each access."""
 
     def __init__(self, process: int) -> None:
+        self._process = process
         self._folder = Path(f"/proc/{process}")
 
     def _status(self, field: str) -> int:
@@ -72,8 +74,16 @@ class Facts:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether a signal has stopped it."""
-        return any(state == "T" for state, *_ in self.activity().values())
+        """Whether a signal has stopped all its threads; a busy machine stops them one by one."""
+        return {state for state, *_ in self.activity().values()} == {"T"}
+
+    def suspend(self) -> None:
+        """Stops it. Its threads go on for a while after the signal has been sent."""
+        os.kill(self._process, signal.SIGSTOP)
+        until(lambda: self.is_stopped)
+
+    def resume(self) -> None:
+        os.kill(self._process, signal.SIGCONT)
 
     @property
     def threads(self) -> int:
