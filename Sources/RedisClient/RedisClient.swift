@@ -122,7 +122,11 @@ package final class RedisClient: EngineClient {
         }
     }
 
-    /// Closes the connection and ends the thread. Pending commands fail.
+    /// Closes the connection, for good. Pending commands fail.
+    ///
+    /// The thread rests until the process ends. SwiftNIO resolves names on another thread, which
+    /// uses the event loop when it is done; on a loop that has ended it prints a line, and traps if
+    /// standard error cannot be written.
     package func shutdown() async {
         let (eventLoop, waiting) = state.withLock { state in
             state.rule.shutDown()
@@ -136,7 +140,8 @@ package final class RedisClient: EngineClient {
             return (state.eventLoop, state.waiting)
         }
         for batch in waiting { batch.complete(.failure(.shutDown)) }
-        try? await eventLoop?.shutdownGracefully()
+        // After the end of the connection, which runs on the loop.
+        try? await eventLoop?.submit {}.get()
     }
 
     /// Opens a connection on the client's event loop, which the first one starts.
@@ -167,8 +172,6 @@ package final class RedisClient: EngineClient {
     }
 
     private func open(on eventLoop: any EventLoop) {
-        // A shutdown may have come between: what begins now would use the loop after its end.
-        guard !state.withLock(\.rule.isShutDown) else { return }
         let former: RedisFailure? =
             if case .down(let failure) = currentState { failure } else { nil }
         let connection = RedisConnection.open(

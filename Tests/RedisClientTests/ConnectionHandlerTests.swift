@@ -69,6 +69,19 @@ import Testing
             })
     }
 
+    /// A name may resolve only after the client has given up.
+    @Test func aConnectionThatEndedBeforeItsChannelOpenedClosesIt() throws {
+        let configuration = try RedisConfiguration(parsing: "redis://cache")
+        let late = ConnectionHandler(
+            Handshake(configuration, channels: []), deadline: .distantFuture,
+            events: ConnectionEvents(isReady: { _ in }, received: { _ in }, ended: { _ in }))
+        late.end(.timedOut)
+        let channel = EmbeddedChannel()
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/fake")).wait()
+        try channel.pipeline.syncOperations.addHandler(late)
+        #expect(!channel.isActive)
+    }
+
     @Test func `it signs in with one packet`() throws {
         #expect(
             try written() == """

@@ -39,6 +39,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        // Ended while the channel was opened.
+        if case .ended = phase { return context.close(promise: nil) }
         self.context = context
         if context.channel.isActive { signIn(context) }
     }
