@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import subprocess
+import threading
 from collections.abc import Mapping, Sequence
 from typing import IO, Any, Optional, Protocol
 
@@ -52,20 +53,20 @@ class ProcessStream:
         except OSError as error:
             reason = error.strerror or error
             raise ConnectError(f"{command[0]} cannot be started: {reason}") from None
+        self._input = _Pipe(self.process.stdin)
+        self._output = _Pipe(self.process.stdout)
 
     def read(self) -> bytes:
         """Reads some bytes; empty once the process has closed its stdout."""
-        return _pipe(self.process.stdout).read(65536)
+        return self._output.read()
 
     def write(self, data: bytes) -> None:
-        """Writes all of the bytes; an unbuffered pipe may accept only a part at a time."""
-        rest = memoryview(data)
-        while rest:
-            rest = rest[_pipe(self.process.stdin).write(rest) :]
+        """Writes all of the bytes."""
+        self._input.write(data)
 
     def end_output(self) -> None:
         """Closes the process's stdin; it answers all accepted requests and ends."""
-        _pipe(self.process.stdin).close()
+        self._input.close(ENDING_TIME)
 
     def close(self) -> None:
         """Waits for the process, whose input has ended, and stops it if it takes too long."""
@@ -76,7 +77,9 @@ class ProcessStream:
             except subprocess.TimeoutExpired:
                 force()
         self.process.wait()
-        _pipe(self.process.stdout).close()
+        # A child of the server may hold the other ends.
+        self._input.close(1)
+        self._output.close(1)
 
     def ending(self) -> str:
         """The exit status, once there is one."""
@@ -109,14 +112,17 @@ class SocketStream:
             reason = error.strerror or error
             raise ConnectError(f"no server answers at {name}: {reason}") from None
         self.socket.settimeout(None)
+        self._reading, self._writing = threading.Lock(), threading.Lock()
 
     def read(self) -> bytes:
         """Reads some bytes; empty once the server has closed the connection."""
-        return self.socket.recv(65536)
+        with self._reading:
+            return self.socket.recv(65536)
 
     def write(self, data: bytes) -> None:
         """Writes all of the bytes."""
-        self.socket.sendall(data)
+        with self._writing:
+            self.socket.sendall(data)
 
     def end_output(self) -> None:
         """Closes only the sending side; responses can still arrive."""
@@ -128,15 +134,42 @@ class SocketStream:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass  # The server closed first.
-        self.socket.close()
+        # Not in use, for the same reason as a pipe.
+        with self._reading, self._writing:
+            self.socket.close()
 
     def ending(self) -> str:
         """Empty: a socket does not report why it was closed."""
         return ""
 
 
-def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:
-    # Popen types both as optional; they exist because of PIPE.
-    if stream is None:
-        raise ConnectError("the server's pipes are missing")
-    return stream
+class _Pipe:
+    """An end of a pipe. It is not closed while a thread uses it.
+
+    That thread could use the next file that gets the descriptor's number.
+    """
+
+    def __init__(self, file: Optional[IO[bytes]]) -> None:
+        # Popen types both ends as optional; they exist because of PIPE.
+        assert file is not None
+        self._file = file
+        self._use = threading.Lock()
+
+    def read(self) -> bytes:
+        with self._use:
+            return self._file.read(65536)
+
+    def write(self, data: bytes) -> None:
+        """Writes all of the bytes; an unbuffered pipe may accept only a part at a time."""
+        rest = memoryview(data)
+        with self._use:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def close(self, patience: float) -> None:
+        """Waits for a thread that uses it, for some seconds; if that is too short, it stays open."""
+        if self._use.acquire(timeout=patience):
+            try:
+                self._file.close()
+            finally:
+                self._use.release()

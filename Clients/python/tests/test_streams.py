@@ -1,0 +1,44 @@
+"""The descriptors of a stream that is closed while threads use it."""
+
+import os
+import socket
+import threading
+from pathlib import Path
+
+from gitxplorer.address import parse_address
+from gitxplorer.streams import ProcessStream, SocketStream
+from harness.waiting import until
+
+
+def test_a_pipe_that_is_being_read_stays_open(tmp_path: Path) -> None:
+    """Another file could get its number, and the reader would take what is not for it."""
+    # The server ends; its child keeps its stdout until somebody opens the FIFO.
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    stream = ProcessStream(["sh", "-c", 'cat "$0" &', str(fifo)], None, None)
+    assert stream.process.stdout is not None
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
+    reader.start()
+    until(stream._output._use.locked)
+    stream.end_output()
+    stream.close()
+    assert not stream.process.stdout.closed
+    fifo.open("wb").close()
+    reader.join()
+    stream.close()
+    assert (read, stream.process.stdout.closed) == ([b""], True)
+
+
+def test_a_socket_is_closed_after_what_it_was_used_for(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        listener.listen()
+        stream = SocketStream(parse_address(f"unix:{tmp_path}/s"), None)
+        read: list[bytes] = []
+        reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
+        reader.start()
+        until(stream._reading.locked)
+        stream.close()
+        reader.join()
+    assert (read, stream.socket.fileno()) == ([b""], -1)
