@@ -12,6 +12,7 @@ from typing import Callable
 import pytest
 from emacs_terminal import BROWSER, EARLY, EMACS, PACKAGE, Emacs, lisp
 from harness.patience import PATIENCE
+from harness.x_server import XServer
 
 #: The command, what it is told, the kind of its page, and what the sandbox has there.
 PAGES = [
@@ -109,22 +110,13 @@ def test_avatars_are_shown_where_images_can_be(
             )
         )
         (place / "home").mkdir()
-        reader, writer = os.pipe()
-        display = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1000x24",
-                   "-nolisten", "tcp"]
-        with subprocess.Popen(display, pass_fds=[writer], stderr=subprocess.DEVNULL) as server:
-            try:
-                os.close(writer)
-                with os.fdopen(reader) as number:
-                    where = f":{number.readline().strip()}"
-                done = subprocess.run(
-                    [EMACS, "-Q", "-l", str(place / "init.el")],
-                    env={**environment, "DISPLAY": where, "HOME": str(place / "home"),
-                         "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"},
-                    capture_output=True, text=True,
-                )
-            finally:
-                server.terminate()
+        with XServer("1600x1000x24") as server:
+            done = subprocess.run(
+                [EMACS, "-Q", "-l", str(place / "init.el")],
+                env={**environment, "DISPLAY": server.display, "HOME": str(place / "home"),
+                     "LC_ALL": "C.UTF-8", "NO_AT_BRIDGE": "1"},
+                capture_output=True, text=True,
+            )
         assert (place / "told").exists(), done
         told = (place / "told").read_text()
         assert (done.returncode, told) == (0, "(15 1)"), (told, done.stderr)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import json
-import os
 import subprocess
 import time
 from collections import Counter
@@ -15,6 +14,7 @@ from types import TracebackType
 from typing import Callable, Optional
 
 from harness.patience import PATIENCE
+from harness.x_server import XServer
 from PIL import Image, ImageGrab
 
 #: Where the documentation's pictures are; written with GITXPLORER_WRITE_SCREENS=1.
@@ -30,27 +30,16 @@ class Screen:
     """A screen, and one terminal on it."""
 
     def __init__(self, size: str = "1000x620x24") -> None:
-        reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp"]
-        # When the last client goes, as a look at the screen does, a server resets itself. A terminal
-        # that connects then is refused.
-        command += ["-noreset"]
-        null = subprocess.DEVNULL
-        self._processes = [
-            subprocess.Popen(command, stdout=null, stderr=null, pass_fds=[writing])
-        ]
-        os.close(writing)
-        with open(reading, encoding="ascii") as told:
-            self.name = f":{told.readline().strip()}"
+        self._server = XServer(size)
+        self.name = self._server.display
+        self._terminal: Optional[subprocess.Popen[bytes]] = None
 
     def run(self, command: Sequence[str], environment: dict[str, str], log: Path) -> None:
         """Starts a terminal."""
         shown = {**environment, "DISPLAY": self.name, "LIBGL_ALWAYS_SOFTWARE": "1"}
         with log.open("wb") as file:
-            self._processes.append(
-                subprocess.Popen(
-                    command, env=shown, stdin=subprocess.DEVNULL, stdout=file, stderr=file
-                )
+            self._terminal = subprocess.Popen(
+                command, env=shown, stdin=subprocess.DEVNULL, stdout=file, stderr=file
             )
 
     def wait_for(self, fault: Callable[[Image.Image], Optional[str]]) -> Image.Image:
@@ -61,7 +50,7 @@ class Screen:
             wrong = fault(seen)
             if wrong is None:
                 return seen
-            assert self._processes[-1].poll() is None, "the terminal ended"
+            assert self._terminal and self._terminal.poll() is None, "the terminal ended"
             assert time.monotonic() < end, wrong
             time.sleep(0.3)  # A screen does not tell that it has changed.
 
@@ -74,9 +63,10 @@ class Screen:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        for process in reversed(self._processes):
-            process.terminate()
-            process.wait()
+        if self._terminal:
+            self._terminal.terminate()
+            self._terminal.wait()
+        self._server.__exit__(kind, error, trace)
 
 
 def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
