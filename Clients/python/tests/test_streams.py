@@ -20,17 +20,16 @@ def test_a_pipe_that_is_being_read_stays_open(tmp_path: Path) -> None:
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
     reader.start()
-    until(stream._output._use.locked)
+    until(lambda: stream._reading.users == 1)
     stream.end_output()
     stream.close()
     assert not stream.process.stdout.closed
     fifo.open("wb").close()
     reader.join()
-    stream.close()
     assert (read, stream.process.stdout.closed) == ([b""], True)
 
 
-def test_a_socket_is_closed_after_what_it_was_used_for(tmp_path: Path) -> None:
+def test_a_socket_is_closed_once_no_thread_uses_it(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "s"))
         listener.listen()
@@ -38,7 +37,18 @@ def test_a_socket_is_closed_after_what_it_was_used_for(tmp_path: Path) -> None:
         read: list[bytes] = []
         reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
         reader.start()
-        until(stream._reading.locked)
+        until(lambda: stream._use.users == 1)
         stream.close()
         reader.join()
     assert (read, stream.socket.fileno()) == ([b""], -1)
+
+
+def test_a_signal_handler_may_close_what_it_interrupted() -> None:
+    stream = ProcessStream(["cat"], None, None)
+    assert stream.process.stdin is not None
+    with stream._writing:
+        stream.end_output()
+        assert not stream.process.stdin.closed
+    assert stream.process.stdin.closed
+    assert stream.read() == b""
+    stream.close()

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
-from typing import IO, Any, Optional, Protocol
+from typing import IO, Any, Optional, Protocol, Union
 
 from .address import Address, UnixAddress
 from .errors import ConnectError
@@ -53,20 +53,24 @@ class ProcessStream:
         except OSError as error:
             reason = error.strerror or error
             raise ConnectError(f"{command[0]} cannot be started: {reason}") from None
-        self._input = _Pipe(self.process.stdin)
-        self._output = _Pipe(self.process.stdout)
+        self._input, self._output = _pipe(self.process.stdin), _pipe(self.process.stdout)
+        self._writing, self._reading = _Use(self._input), _Use(self._output)
 
     def read(self) -> bytes:
         """Reads some bytes; empty once the process has closed its stdout."""
-        return self._output.read()
+        with self._reading:
+            return self._output.read(65536)
 
     def write(self, data: bytes) -> None:
-        """Writes all of the bytes."""
-        self._input.write(data)
+        """Writes all of the bytes; an unbuffered pipe may accept only a part at a time."""
+        rest = memoryview(data)
+        with self._writing:
+            while rest:
+                rest = rest[self._input.write(rest) :]
 
     def end_output(self) -> None:
         """Closes the process's stdin; it answers all accepted requests and ends."""
-        self._input.close(ENDING_TIME)
+        self._writing.close()
 
     def close(self) -> None:
         """Waits for the process, whose input has ended, and stops it if it takes too long."""
@@ -77,9 +81,8 @@ class ProcessStream:
             except subprocess.TimeoutExpired:
                 force()
         self.process.wait()
-        # A child of the server may hold the other ends.
-        self._input.close(1)
-        self._output.close(1)
+        self._writing.close()
+        self._reading.close()
 
     def ending(self) -> str:
         """The exit status, once there is one."""
@@ -112,16 +115,16 @@ class SocketStream:
             reason = error.strerror or error
             raise ConnectError(f"no server answers at {name}: {reason}") from None
         self.socket.settimeout(None)
-        self._reading, self._writing = threading.Lock(), threading.Lock()
+        self._use = _Use(self.socket)
 
     def read(self) -> bytes:
         """Reads some bytes; empty once the server has closed the connection."""
-        with self._reading:
+        with self._use:
             return self.socket.recv(65536)
 
     def write(self, data: bytes) -> None:
         """Writes all of the bytes."""
-        with self._writing:
+        with self._use:
             self.socket.sendall(data)
 
     def end_output(self) -> None:
@@ -134,42 +137,51 @@ class SocketStream:
             self.socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass  # The server closed first.
-        # Not in use, for the same reason as a pipe.
-        with self._reading, self._writing:
-            self.socket.close()
+        self._use.close()
 
     def ending(self) -> str:
         """Empty: a socket does not report why it was closed."""
         return ""
 
 
-class _Pipe:
-    """An end of a pipe. It is not closed while a thread uses it.
+class _Use:
+    """The use of a file or socket, which is closed by the last thread that uses it.
 
-    That thread could use the next file that gets the descriptor's number.
+    If it were closed earlier, another file could get the descriptor's number, and that thread would
+    use the other file.
     """
 
-    def __init__(self, file: Optional[IO[bytes]]) -> None:
-        # Popen types both ends as optional; they exist because of PIPE.
-        assert file is not None
+    def __init__(self, file: Union[IO[bytes], socket.socket]) -> None:
         self._file = file
-        self._use = threading.Lock()
+        # A signal handler may close what the same thread is using.
+        self._lock = threading.RLock()
+        self.users = 0
+        self._is_ended = False
 
-    def read(self) -> bytes:
-        with self._use:
-            return self._file.read(65536)
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._is_ended:
+                raise ValueError("the stream is closed")
+            self.users += 1
 
-    def write(self, data: bytes) -> None:
-        """Writes all of the bytes; an unbuffered pipe may accept only a part at a time."""
-        rest = memoryview(data)
-        with self._use:
-            while rest:
-                rest = rest[self._file.write(rest) :]
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self.users -= 1
+            self._close_if_unused()
 
-    def close(self, patience: float) -> None:
-        """Waits for a thread that uses it, for some seconds; if that is too short, it stays open."""
-        if self._use.acquire(timeout=patience):
-            try:
-                self._file.close()
-            finally:
-                self._use.release()
+    def close(self) -> None:
+        """Ends the use; threads that use the file go on."""
+        with self._lock:
+            self._is_ended = True
+            self._close_if_unused()
+
+    def _close_if_unused(self) -> None:
+        if self._is_ended and not self.users:
+            self._file.close()
+
+
+def _pipe(stream: Optional[IO[bytes]]) -> IO[bytes]:
+    # Popen types both as optional; they exist because of PIPE.
+    if stream is None:
+        raise ConnectError("the server's pipes are missing")
+    return stream
