@@ -74,7 +74,7 @@ package final class RedisClient: EngineClient {
         let (answer, isEnqueued, connection) = state.withLock { state in
             let answer = state.rule.asked()
             if answer == .connect || answer == .wait { state.waiting.append(batch) }
-            // Under the lock, after which a shutdown may end the event loop.
+            // Under the lock, so that a shutdown's end of the connection comes later, and fails it.
             let isEnqueued = answer == .send && state.connection?.enqueue(batch) == true
             return (answer, isEnqueued, state.connection)
         }
@@ -97,10 +97,11 @@ package final class RedisClient: EngineClient {
         if state.withLock({ $0.rule.asked() }) == .connect { open() }
     }
 
-    /// Runs `work` on the client's own thread after a delay, unless the client is shut down before.
+    /// Runs `work` on the client's own thread after a delay, even if the client has been shut down by
+    /// then.
     ///
-    /// Does nothing if no command was ever sent. `work` returns at once. Other tasks of the
-    /// process, however busy, do not delay it.
+    /// Does nothing if no command was ever sent, or after a shutdown. `work` returns at once. Other
+    /// tasks of the process, however busy, do not delay it.
     package func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
         state.withLock { _ = $0.eventLoop?.scheduleTask(in: TimeAmount(delay), work) }
     }
@@ -124,9 +125,9 @@ package final class RedisClient: EngineClient {
 
     /// Closes the connection, for good. Pending commands fail.
     ///
-    /// The thread rests until the process ends. SwiftNIO resolves names on another thread, which
-    /// uses the event loop when it is done; on a loop that has ended it prints a line, and traps if
-    /// standard error cannot be written.
+    /// The event loop keeps running until the process ends. SwiftNIO resolves names on another
+    /// thread and then schedules the result on the loop. If the loop had ended, SwiftNIO would print
+    /// an error, and trap if standard error cannot be written.
     package func shutdown() async {
         let (eventLoop, waiting) = state.withLock { state in
             state.rule.shutDown()
@@ -172,6 +173,8 @@ package final class RedisClient: EngineClient {
     }
 
     private func open(on eventLoop: any EventLoop) {
+        // Queued before the client was shut down.
+        guard !state.withLock(\.rule.isShutDown) else { return }
         let former: RedisFailure? =
             if case .down(let failure) = currentState { failure } else { nil }
         let connection = RedisConnection.open(

@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A name may resolve only after the client has given up.
-    @Test func aConnectionThatEndedBeforeItsChannelOpenedClosesIt() throws {
+    @Test func `a channel that opens after its connection has ended is closed`() throws {
         let configuration = try RedisConfiguration(parsing: "redis://cache")
         let late = ConnectionHandler(
             Handshake(configuration, channels: []), deadline: .distantFuture,

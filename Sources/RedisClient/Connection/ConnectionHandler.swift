@@ -39,7 +39,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Ended while the channel was opened.
+        // Ended while the channel was being opened.
         if case .ended = phase { return context.close(promise: nil) }
         self.context = context
         if context.channel.isActive { signIn(context) }
