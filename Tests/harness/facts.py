@@ -78,7 +78,7 @@ class Facts:
         return {state for state, *_ in self.activity().values()} == {"T"}
 
     def suspend(self) -> None:
-        """Stops it. Its threads go on for a while after the signal has been sent."""
+        """Stops it, and returns once all its threads have stopped."""
         os.kill(self._process, signal.SIGSTOP)
         until(lambda: self.is_stopped)
 
