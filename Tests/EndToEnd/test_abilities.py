@@ -225,7 +225,10 @@ def test_who_logs_in_by_code_has_the_limits_and_the_rights_of_the_account(
 @ability("request logging")
 def test_each_request_to_github_is_logged_with_status_and_time(processes: Processes) -> None:
     serving = processes.serve("--log-http")
-    serving.stdio().result("user.summary", ["octocat"])
+    server = serving.stdio()
+    server.result("user.summary", ["octocat"])
+    server.end_input()
+    assert serving.wait() == 0
     lines = serving.log.splitlines()
     pattern = r"\S+ info gitxplorer\.http: GET http://\S+ bytes=\d+ ms=\d+ remaining=\d+ status=200"
     assert len(lines) == 2 and all(re.fullmatch(pattern, line) for line in lines), lines

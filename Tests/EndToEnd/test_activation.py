@@ -15,6 +15,7 @@ import pytest
 from harness.files import Arrival
 from harness.paths import REPOSITORY
 from harness.processes import Processes, Serving
+from harness.waiting import until
 from harness.wire import SocketConnection, request
 
 SUMMARY = request("user.summary", {"login": "octocat"})
@@ -117,7 +118,8 @@ def test_a_tcp_socket_for_other_machines_needs_leave(processes: Processes) -> No
         assert len(refused.log.splitlines()) == 1 and "--allow-remote" in refused.log
         server = activate(processes, [listener], "--allow-remote")
         assert server.addresses["tcp"].startswith("tcp:0.0.0.0:")
-        assert len(server.log.splitlines()) == 1 and "unencrypted" in server.log
+        until(lambda: "unencrypted" in server.log)
+        assert len(server.log.splitlines()) == 1
 
 
 def test_the_file_stays_and_who_comes_between_two_servers_is_answered(
@@ -172,7 +174,7 @@ def test_a_socket_others_may_open_is_served_with_a_warning(
     server = activate(processes, [unix])
     with server.connect("unix") as connection:
         assert "result" in connection.call("cache.stats")
-    assert "SocketMode=0600" in server.log
+    until(lambda: "SocketMode=0600" in server.log)
 
 
 def test_what_does_not_listen_is_an_error_that_names_it(processes: Processes) -> None:

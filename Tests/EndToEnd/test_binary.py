@@ -46,6 +46,8 @@ def test_a_libcurl_that_cannot_be_loaded_is_loaded_later(
         assert connection.error("user.summary", {"login": "octocat"})["code"] == 1503
     library.unlink()
     assert connection.result("user.summary", {"login": "octocat"})["user"]["login"] == "octocat"
+    connection.end_input()
+    assert serving.wait() == 0
     assert serving.log.count(str(library)) == 1
 
 

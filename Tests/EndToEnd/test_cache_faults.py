@@ -131,6 +131,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
     assert cache.check() == 0
     again = cache.serve("--offline")
     assert again.stdio().result("user.summary", LARGE)["totalRepositories"] == 250
+    end(again)
     assert said(again) == []
 
 
@@ -437,6 +438,7 @@ def test_what_a_clear_deleted_is_not_served_by_another_server(cache: Cache) -> N
     assert source(other.result("user.summary", OCTOCAT)) == "cache"
     serving = cache.serve(**on_full_disk(33_000))
     assert serving.stdio().result("cache.clear")["removed"] > 0
+    end(serving)
     assert "deleted" in serving.log
     assert source(other.result("user.summary", OCTOCAT)) == "network"
 

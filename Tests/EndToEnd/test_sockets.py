@@ -309,8 +309,9 @@ def test_a_remote_host_is_served_where_that_is_allowed(processes: Processes) -> 
     port = server.addresses["tcp"].rpartition(":")[2]
     with socket.create_connection(("127.0.0.1", int(port))):
         pass
-    assert len(server.log.splitlines()) == 1 and " warning " in server.log
-    assert "unencrypted" in server.log and "tunnel" in server.log
+    until(lambda: "unencrypted" in server.log)
+    assert len(server.log.splitlines()) == 1
+    assert " warning " in server.log and "tunnel" in server.log
 
 
 @pytest.mark.parametrize("flags", [["--listen", "127.0.0.1:0"], ["--socket"]])
