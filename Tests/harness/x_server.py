@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from types import TracebackType
-from typing import Optional
 
 
 class XServer:
@@ -26,11 +24,9 @@ class XServer:
     def __enter__(self) -> XServer:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def end(self) -> None:
         self._process.terminate()
         self._process.wait()

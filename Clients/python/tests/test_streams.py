@@ -6,21 +6,27 @@ import threading
 from pathlib import Path
 
 from gitxplorer.address import parse_address
-from gitxplorer.streams import ProcessStream, SocketStream
+from gitxplorer.streams import ProcessStream, SocketStream, Stream, _Use
 from harness.waiting import until
+
+
+def reading(stream: Stream, use: _Use) -> tuple[threading.Thread, list[bytes]]:
+    """A thread that waits for bytes, and those that it gets."""
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
+    reader.start()
+    until(lambda: use.users == 1)
+    return reader, read
 
 
 def test_a_pipe_that_is_being_read_stays_open(tmp_path: Path) -> None:
     """Another file could get its number, and the reader would take what is not for it."""
-    # The server ends; its child keeps its stdout until somebody opens the FIFO.
+    # The server ends, but its child keeps its stdout open until the FIFO is opened.
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     stream = ProcessStream(["sh", "-c", 'cat "$0" &', str(fifo)], None, None)
     assert stream.process.stdout is not None
-    read: list[bytes] = []
-    reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
-    reader.start()
-    until(lambda: stream._reading.users == 1)
+    reader, read = reading(stream, stream._reading)
     stream.end_output()
     stream.close()
     assert not stream.process.stdout.closed
@@ -34,10 +40,7 @@ def test_a_socket_is_closed_once_no_thread_uses_it(tmp_path: Path) -> None:
         listener.bind(str(tmp_path / "s"))
         listener.listen()
         stream = SocketStream(parse_address(f"unix:{tmp_path}/s"), None)
-        read: list[bytes] = []
-        reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
-        reader.start()
-        until(lambda: stream._use.users == 1)
+        reader, read = reading(stream, stream._use)
         stream.close()
         reader.join()
     assert (read, stream.socket.fileno()) == ([b""], -1)

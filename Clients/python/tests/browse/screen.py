@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Callable, Optional
 
 from harness.patience import PATIENCE
@@ -57,16 +56,11 @@ class Screen:
     def __enter__(self) -> Screen:
         return self
 
-    def __exit__(
-        self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._terminal:
             self._terminal.terminate()
             self._terminal.wait()
-        self._server.__exit__(kind, error, trace)
+        self._server.end()
 
 
 def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
