@@ -93,7 +93,6 @@ class UserView(View):
         rows.show(summary["topRepositories"])
         rows.styles.height = max(2, len(summary["topRepositories"])) + 1
         self.answered(summary["freshness"])
-        rows.focus()
 
 
 def _who(user: types.Profile) -> Text:

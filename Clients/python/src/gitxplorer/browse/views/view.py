@@ -165,10 +165,10 @@ class View(Screen[None]):
         self.explorer.note_answer(freshness)
 
     def focus_body(self) -> None:
-        """Focuses the list."""
+        """Focuses the list, without scrolling: its place may not be known yet."""
         for widget in self.query("Rows, Cards, Reading"):
             if widget.display:
-                widget.focus()
+                widget.focus(scroll_visible=False)
 
     def failed(self, error: Exception) -> None:
         """Shows an error in place of the body, or beneath it if there are results to keep."""
