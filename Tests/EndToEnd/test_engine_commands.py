@@ -487,13 +487,13 @@ def test_tls_and_plain_text_are_not_mixed_up(
 
 def test_a_slow_engine_is_no_fault(engine: Engine, processes: Processes) -> None:
     relay = Relay(engine.port)
-    relay.delay = 0.1
+    relay.delay = 0.02
     try:
         status, shown, sentences = check(processes, "--shared-cache", relay.url)
         assert (status, sentences) == (0, [])
         found = re.search(r"^round trip: (\d+)\.\d ms$", shown, re.MULTILINE)
         # Each direction takes at least the delay, however busy the machine is.
-        assert found and int(found[1]) >= 200
+        assert found and int(found[1]) >= 40
     finally:
         relay.close()
 

@@ -106,9 +106,10 @@ def test_equal_questions_at_once_4_requests_in_all(
     connections = [fleet.connect(started[index % servers]) for index in range(askers)]
     answers = ask_all(connections, PARAMS)
     assert {answer["result"]["totalRepositories"] for answer in answers} == {250}
+    # A fill is counted after the message about it.
+    until(lambda: sum(fleet.shared(server)["fills"] for server in started) == 4)
     shared = [fleet.shared(server) for server in started]
     assert fleet.sandbox.requests == 4, shared
-    assert sum(figures["fills"] for figures in shared) == 4
     assert all(figures["alone"] == figures["takeovers"] == 0 for figures in shared)
     for connection in connections:
         connection.close()
@@ -134,7 +135,7 @@ def test_a_local_hit_makes_no_engine_call(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         connection.result("user.summary", PARAMS)
-        until(lambda: fleet.shared(server)["fills"] == 4)
+        until(lambda: fleet.shared(server)["fills"] == 4 and in_flight(engine) == 0)
 
         def calls() -> int:
             counts = engine.calls()
@@ -155,6 +156,7 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
         with fleet.connect(server) as connection:
             look(connection, 400 + index)
             until(lambda: fleet.shared(server)["fills"] == 1 + (index == 0))
+            until(lambda: in_flight(engine) == 0)
             monitor.questions()
             for number in range(10):
                 look(connection, 10 * index + number)
@@ -172,19 +174,16 @@ def test_a_refusal_is_handed_on(engine: Engine, new_fleet: NewFleet) -> None:
     github = Relay(fleet.sandbox.port)
     servers = fleet.start(3, *github.upstream)
     connections = [fleet.connect(server) for server in servers]
-    nothing = {"owner": "octocat", "name": "no-such-repository"}
-    assert "error" in connections[0].call("repo.stargazers", {**nothing, "name": "nor-this-one"})
-    alone = fleet.sandbox.requests
     # A refusal is not kept: all must ask before it comes.
     github.holds = True
     for connection in connections:
-        connection.send(request("repo.stargazers", nothing))
-    fleet.sandbox.wait_for(lambda stats: stats["requests"] > alone)
+        connection.send(request("repos.list", {"login": "no-such-user"}))
+    fleet.sandbox.wait_for(lambda stats: stats["requests"] == 1)
     wait_for_rest(Facts(engine.pid), *[server.facts for server in servers])
     github.holds = False
     answers = [connection.receive_answer() for connection in connections]
     assert len({answer["error"]["code"] for answer in answers}) == 1
-    assert fleet.sandbox.requests == 2 * alone
+    assert fleet.sandbox.requests == 1
     for connection in connections:
         connection.close()
     github.close()
@@ -261,6 +260,12 @@ def hold(fleet: Fleet, server: Serving) -> Connection:
     return holder
 
 
+def wait_behind(engine: Engine, server: Serving) -> None:
+    """Until the server waits for leases of another: only a claim that is refused calls PTTL."""
+    until(lambda: engine.calls().get("pttl", 0) > 0)
+    wait_for_rest(Facts(engine.pid), server.facts)
+
+
 def test_the_death_of_the_holder_costs_one_request_and_no_error(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
@@ -270,7 +275,7 @@ def test_the_death_of_the_holder_costs_one_request_and_no_error(
     holder = hold(fleet, first)
     with fleet.connect(second) as connection:
         connection.send(request("repo.stargazers", page(0)))
-        until(lambda: engine.calls().get("hmget", 0) >= 4)
+        wait_behind(engine, second)
         os.kill(first.process.pid, signal.SIGKILL)
         github.holds = False
         assert connection.receive_answer()["result"]["stargazers"]
@@ -291,10 +296,12 @@ def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_olde
     github = hold_back(fleet)
     first, second = fleet.start(2, *github.upstream)
     holder = hold(fleet, first)
-    first.facts.suspend()
-    github.holds = False
     with fleet.connect(second) as connection:
-        assert look(connection)["stargazers"]
+        connection.send(request("repo.stargazers", page(0)))
+        wait_behind(engine, second)
+        first.facts.suspend()
+        github.holds = False
+        assert connection.receive_answer()["result"]["stargazers"]
     until(lambda: fleet.shared(second)["fills"] == 2)
     assert fleet.shared(second)["takeovers"] == 2
     published = {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")}
@@ -316,13 +323,15 @@ def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
     first, second = fleet.start(2)
     with fleet.connect(first) as connection:
         look(connection)
+    # It has given its leases back.
+    until(lambda: fleet.shared(first)["fills"] == 2)
     use_all_points(engine)
     holder = fleet.connect(first)
     holder.send(request("repo.stargazers", page(1)))
     until(lambda: len(keys_of(engine, "l")) == 1)
     with fleet.connect(second) as connection:
         connection.send(request("repo.stargazers", page(1)))
-        until(lambda: fleet.shared(second)["hits"] == 1)
+        wait_behind(engine, second)
         os.kill(first.process.pid, signal.SIGKILL)
         give_points_back(engine)
         assert connection.receive_answer()["result"]["stargazers"]
@@ -341,10 +350,12 @@ def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
     cut_off = new_fleet(relay.url, sandbox=fleet.sandbox)
     (first,), (second,) = (each.start(1, *github.upstream) for each in (cut_off, fleet))
     holder = hold(cut_off, first)
-    relay.swallows = True
-    github.holds = False
     with fleet.connect(second) as connection:
-        assert look(connection)["stargazers"]
+        connection.send(request("repo.stargazers", page(0)))
+        wait_behind(engine, second)
+        relay.swallows = True
+        github.holds = False
+        assert connection.receive_answer()["result"]["stargazers"]
     assert holder.receive_answer()["result"]["stargazers"]
     assert fleet.sandbox.requests == 4
     assert fleet.shared(second)["takeovers"] == 2
@@ -407,7 +418,7 @@ def test_a_full_engine_that_evicts_goes_on(fleet: Fleet, engine: Engine) -> None
 
 def test_a_slow_engine_is_waited_for(engine: Engine, new_fleet: NewFleet) -> None:
     relay = Relay(engine.port)
-    relay.delay = 0.05
+    relay.delay = 0.02
     fleet = new_fleet(relay.url)
     first, second = fleet.start(2)
     for server in (first, second):
@@ -580,7 +591,7 @@ def test_trouble_costs_no_error(
         with fleet.connect(server) as connection:
             fills = fleet.shared(server)["fills"]
             look(connection, 50)
-            until(lambda: fleet.shared(server)["fills"] == fills + 1)
+            until(lambda: fleet.shared(server)["fills"] > fills)
     relay.close()
 
 
@@ -819,7 +830,6 @@ def test_junk_in_a_budget_neither_closes_nor_lifts_the_limit(
             look(connection, number)
         # The request that was admitted last is counted, and nothing foreign is.
         assert 3 <= points(engine) <= 5
-        assert in_flight(engine) <= 1
         until(lambda: in_flight(engine) == 0)
     assert fleet.sandbox.requests == 5
 
@@ -875,6 +885,7 @@ def test_garbage_in_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
     (other,) = fleet.start()
     with fleet.connect(other) as connection:
         assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
+    until(lambda: fleet.shared(other)["fills"] == 4)
     assert fleet.sandbox.requests == 8
     assert fleet.shared(other)["alone"] == 0
     for key in engine.keys():
@@ -1086,11 +1097,9 @@ def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) 
     holder = fleet.connect(first)
     holder.send(request("repo.stargazers", page(0)))
     until(lambda: len(keys_of(engine, "l")) == 2)
-    looks = engine.calls()["hmget"]
     with fleet.connect(second) as connection:
         connection.send(request("repo.stargazers", page(0)))
-        # It waits: it has read, and its claim has been refused.
-        until(lambda: engine.calls()["hmget"] >= looks + 2)
+        wait_behind(engine, second)
         engine.ask("PUBLISH", "gx1:done", outcome)
         github.holds = False
         assert connection.receive_answer()["result"]["stargazers"]
