@@ -19,6 +19,7 @@ os.environ["TEXTUAL_ANIMATIONS"] = "none"
 from gitxplorer.browse.app import Explorer
 from gitxplorer.browse.place import Place
 from gitxplorer.target import Target
+from gitxplorer.browse.views import sign_in
 from gitxplorer.browse.views.view import View
 from gitxplorer.browse.widgets import picture
 from harness.patience import PATIENCE
@@ -46,6 +47,9 @@ class Stage:
 
     def __init__(self, app: Explorer, pilot: Pilot[None], server: ScriptedServer) -> None:
         self.app, self.pilot, self.server = app, pilot, server
+        pilot._wait_for_screen = functools.partial(  # type: ignore[method-assign]
+            pilot._wait_for_screen, PATIENCE
+        )
         self.opened: list[str] = []
 
     @property
@@ -70,6 +74,7 @@ class Stage:
         quiet = 0
         while quiet < 2:
             await self.pilot._wait_for_screen()
+            await self._draw()
             # What the server holds back does not end by itself.
             workers = [] if self.server.held else list(self.app.workers)
             quiet = 0 if workers else quiet + 1
@@ -78,10 +83,19 @@ class Stage:
                     await worker.wait()
         await self.pilot.pause()
 
+    async def _draw(self) -> None:
+        """Waits until the screen has been laid out and drawn, which a timer of Textual begins."""
+        screen = self.app.screen
+        drawn = asyncio.Event()
+        screen.call_after_refresh(drawn.set)
+        while not drawn.is_set() and self.app.is_running and screen is self.app.screen:
+            await asyncio.sleep(0.001)
+
     async def resize(self, columns: int, lines: int) -> None:
         """Gives the terminal another size, and waits until the screen has it."""
         await self.pilot.resize_terminal(columns, lines)
-        await self.until(lambda: self.text().count("\n") + 1 == lines)
+        compositor = self.app.screen._compositor
+        await self.until(lambda: compositor.size == self.app.size == (columns, lines))
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits for something on the screen."""
@@ -128,6 +142,7 @@ def on_stage(
         prepare(server)
         await server.start()
         picture.choose(means)
+        sign_in._ASK_AGAIN = PATIENCE
         app = Explorer(Target(address=server.address), Place.parse(start.split()), lambda: NOW)
         app.notify = functools.partial(_notify, app)  # type: ignore[method-assign]
         async with app.run_test(size=size, notifications=True) as pilot:

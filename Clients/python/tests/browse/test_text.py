@@ -9,6 +9,7 @@ from gitxplorer.browse import browser
 from gitxplorer.browse.place import Place
 from gitxplorer.browse.subject import may_be_opened
 from gitxplorer.browse.text import fit, short, shown, span
+from harness.patience import PATIENCE
 from hostile import BROWSERS
 from rich.cells import cell_len
 
@@ -53,6 +54,7 @@ def test_only_pages_of_the_web_are_opened(page: str) -> None:
 
 def test_a_browser_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
     page = "https://github.com/a?b=$(x);c"
+    monkeypatch.setattr(browser, "_PATIENCE", PATIENCE)
     monkeypatch.setenv("BROWSER", "no-such-program:true --new %s:false")
     assert browser.command(page) == ["true", "--new", page]
     assert browser.opens(page)
