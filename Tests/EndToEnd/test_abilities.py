@@ -261,10 +261,13 @@ def test_a_picture_is_fetched_once_also_for_the_next_server(
     flags = ["serve", "--api-url", upstream.url, "--cache", str(tmp_path / "cache.sqlite")]
     pictures = []
     for _ in range(2):
-        server = processes.popen(*flags).stdio()
+        serving = processes.popen(*flags)
+        server = serving.stdio()
         pictures += [server.result("user.avatar", ["octocat", 64]) for _ in range(2)]
         server.end_input()
         assert server.rest() == []
+        # The file is complete once the process has ended.
+        assert serving.wait() == 0
     sources = [picture["freshness"]["source"] for picture in pictures]
     assert sources == ["network", "cache", "cache", "cache"]
     assert len({picture["data"] for picture in pictures}) == 1

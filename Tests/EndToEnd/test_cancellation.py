@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.clock import Clock
 from harness.patience import ENDLESS, PATIENT, STUCK
 from harness.processes import Processes, Serving
 from harness.relay import Relay
@@ -46,12 +47,16 @@ def test_the_transfer_of_a_cancelled_request_is_aborted(
 
 
 def test_the_transfer_of_a_request_past_its_time_is_aborted(
-    kind: str, listener: list[str], processes: Processes
+    kind: str, listener: list[str], processes: Processes, tmp_path: Path
 ) -> None:
-    serving = processes.serve(*STUCK, *listener, "--request-timeout", "0.5")
+    clock = Clock(tmp_path)
+    flags = [*STUCK, *listener, "--request-timeout", "0.5"]
+    serving = processes.serve(*flags, environment=clock.environment)
+    clock.stop()
     connection = connect(serving, kind)
     connection.send(request("user.summary", SUMMARY, "a"))
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    clock.pass_time(1)
     assert connection.receive_answer()["error"]["code"] == 1504
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
@@ -61,6 +66,8 @@ def test_a_transfer_that_two_wait_for_ends_with_the_second(processes: Processes)
     connection = serving.stdio()
     connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
+    # The other waits for it, too.
+    serving.facts.wait_for_rest()
     for id in ("a", "b"):
         assert serving.sandbox.stats()["inFlight"] > 0
         connection.send(cancel(id))
@@ -75,9 +82,11 @@ def test_a_transfer_that_two_wait_for_survives_the_first(processes: Processes) -
     sandbox = processes.start_sandbox()
     github = Relay(sandbox.port)
     github.holds = True
-    connection = processes.serve(*github.upstream, sandbox=False).stdio()
+    serving = processes.serve(*github.upstream, sandbox=False)
+    connection = serving.stdio()
     connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
     sandbox.wait_for(lambda stats: stats["requests"] > 0)
+    serving.facts.wait_for_rest()
     connection.send(cancel("a"))
     answer = connection.receive_answer()
     assert (answer["id"], answer["error"]["code"]) == ("a", -32800)

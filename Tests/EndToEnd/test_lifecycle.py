@@ -114,7 +114,7 @@ def test_a_server_without_connections_ends_after_its_idle_time(
     processes: Processes, tmp_path: Path
 ) -> None:
     path = tmp_path / "socket"
-    server = processes.serve("--socket", str(path), "--idle-exit", "1")
+    server = processes.serve("--socket", str(path), "--idle-exit", "3")
     with server.connect("unix") as connection:
         assert "result" in connection.call("user.summary", {"login": "octocat"})
     assert server.wait() == 0

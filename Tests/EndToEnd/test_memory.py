@@ -10,6 +10,7 @@ from typing import Any, Dict, Iterator, List
 import pytest
 
 from harness.clock import Clock
+from harness.patience import PATIENT
 from harness.processes import Processes, Serving
 from harness.upstream import Answer, Request, Upstream
 from harness.wire import framed, request
@@ -38,7 +39,7 @@ def serve(
 ) -> Serving:
     return processes.serve(
         *["--socket", str(processes.folder / "socket"), "--max-memory", str(maximum)],
-        *["--idle-frame-timeout", "2", *arguments],
+        *["--idle-frame-timeout", "2", *PATIENT, *arguments],
         sandbox=False,
         **options,
     )
