@@ -112,7 +112,8 @@ import Testing
     }
 
     @Test func `a program that does not exist is named`() async throws {
-        let missing = "/nonexistent/program"
+        let folder = try TemporaryDirectory()
+        let missing = folder.file("program")
         await #expect(throws: TransportError.couldNotStart(program: missing, Errno(2))) {
             try await RPCClient.withProgram([missing]) { _ in }
         }
