@@ -185,7 +185,8 @@ def test_a_token_file_that_others_may_write_is_refused(mode: int, processes: Pro
 
 
 def test_a_token_file_of_another_user_is_refused(processes: Processes) -> None:
-    path = stored(processes, "token@sandbox")
+    # An ordinary user may read it, too.
+    path = stored(processes, "token@sandbox", 0o644)
     give(path, 12345)
     done = processes.run("call", "--sandbox", "rate.status")
     assert done.returncode == 64 and b"belongs to another user" in done.stderr
