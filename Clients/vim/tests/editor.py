@@ -39,13 +39,14 @@ class Editor(Terminal):
         settings: str = "",
         arguments: Sequence[str] = (),
         size: tuple[int, int] = (90, 30),
+        plugin: Path = PLUGIN,
     ) -> None:
         self.name, self.place = name, place
         home = place / "home"
         config = home / (".vim" if name == "vim" else "config/nvim")
         packages = home / (".vim" if name == "vim" else "data/nvim/site")
         (packages / "pack/tests/start").mkdir(parents=True)
-        (packages / "pack/tests/start/gitxplorer").symlink_to(PLUGIN)
+        (packages / "pack/tests/start/gitxplorer").symlink_to(plugin)
         config.mkdir(parents=True, exist_ok=True)
         file = home / ".vimrc" if name == "vim" else config / "init.vim"
         file.write_text(f"{SETTINGS}filetype plugin on\nsyntax on\n{settings}\n")
