@@ -22,8 +22,8 @@ import Testing
     @Test func `an answer has its members in the order of the specification`() async {
         let client = SteppedClient()
         client.send(Messages.request("a", "now", [1]), Messages.request(2, "refuse"))
-        client.endInput()
-        await client.connection.waitUntilFinished()
+        // The connection is finished before its last output is taken, so the close is waited for.
+        _ = await client.finish()
         let error = #"{"code":1401,"message":"Sign in.","data":{"kind":"unauthorized","#
         #expect(
             client.output == """
