@@ -148,7 +148,8 @@ def demanding(tmp_path: Path) -> Path:
     minor = int(re.findall(r"NVIM v0\.(\d+)", said.stdout)[0])
     if minor < 10:
         return PLUGIN
-    copy = Path(shutil.copytree(PLUGIN, tmp_path / "demanding"))
+    tests = shutil.ignore_patterns("tests")
+    copy = Path(shutil.copytree(PLUGIN, tmp_path / "demanding", ignore=tests))
     start = copy / "plugin/gitxplorer.vim"
     start.write_text(start.read_text().replace("has('nvim-0.10')", f"has('nvim-0.{minor + 1}')"))
     return copy
