@@ -28,21 +28,17 @@ package enum MethodCatalog {
         DiscoverMethod.self,
     ]
 
-    /// The methods under all their names, ready to be called.
-    package static func registry(
-        _ environment: MethodEnvironment, formerNames: FormerNames = .table
-    ) -> MethodRegistry {
+    /// All methods, ready to be called.
+    package static func registry(_ environment: MethodEnvironment) -> MethodRegistry {
         MethodRegistry(
-            entries(formerNames).map { $0.method.rpcMethod($0, environment) },
+            methods.map { $0.rpcMethod(environment) },
             remedy: "rpc.discover lists all methods", shown: environment.redact,
             mapError: { ErrorCatalog.rpcError(for: $0, incident: environment.incident) })
     }
 }
 
 extension DocumentedMethod {
-    static func rpcMethod(
-        _ entry: CatalogEntry, _ environment: MethodEnvironment
-    ) -> RPCMethod {
-        MethodRunner(Self.self, entry, environment: environment).rpcMethod
+    fileprivate static func rpcMethod(_ environment: MethodEnvironment) -> RPCMethod {
+        MethodRunner(Self.self, environment: environment).rpcMethod
     }
 }

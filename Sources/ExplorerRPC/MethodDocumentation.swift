@@ -7,7 +7,7 @@ package struct MethodDocumentation: Sendable {
     /// Two or three words for menus; nil if no menu shows the method.
     package let title: String?
     /// One sentence.
-    package private(set) var summary: String
+    package let summary: String
     /// Its own params, in positional order.
     package let params: [Property]
     /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, its result has `freshness`, and it
@@ -24,8 +24,6 @@ package struct MethodDocumentation: Sendable {
     /// Whether a call changes the token that the server uses. A protocol for language models offers
     /// such a method only if a person has allowed it.
     package let changesIdentity: Bool
-    /// Former names of params.
-    package private(set) var formerNames: [FormerName] = []
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
     private let makeExamples: @Sendable () -> [MethodExample]
@@ -59,26 +57,9 @@ package struct MethodDocumentation: Sendable {
     /// Own and common params.
     package var allParams: [Property] { params + commonParams }
 
-    /// The params under their former names.
-    var formerParams: [Property] { paramsSchema.formerProperties }
-
     /// The schema that validates the params by name.
     package var paramsSchema: Schema {
-        .object(
-            allParams, additional: isOpen, exactlyOneOf: exactlyOneOf, formerNames: formerNames)
-    }
-
-    /// The same method with former names of its params, or under a former name of its own.
-    ///
-    /// - Parameter presentMethod: the name to use instead; nil for the present name itself.
-    func with(formerNames: [FormerName], presentMethod: String?) -> MethodDocumentation {
-        guard !formerNames.isEmpty || presentMethod != nil else { return self }
-        var documentation = self
-        documentation.formerNames = formerNames
-        if let presentMethod {
-            documentation.summary = "Former name of `\(presentMethod)`; use that."
-        }
-        return documentation
+        .object(allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
     }
 
     /// Whether a call may ask GitHub.

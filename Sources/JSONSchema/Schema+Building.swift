@@ -83,16 +83,14 @@ extension Schema {
     /// - Parameters:
     ///   - additional: whether unlisted members are accepted.
     ///   - exactlyOneOf: exactly one of these must hold.
-    ///   - formerNames: other names under which members are accepted.
     package static func object(
         _ properties: [Property] = [], additional: Bool = true,
-        exactlyOneOf alternatives: [Alternative] = [], formerNames: [FormerName] = []
+        exactlyOneOf alternatives: [Alternative] = []
     ) -> Schema {
         Schema(
             .object(
                 ObjectRule(
-                    properties: properties, isOpen: additional, alternatives: alternatives,
-                    formerNames: formerNames)))
+                    properties: properties, isOpen: additional, alternatives: alternatives)))
     }
 
     /// An object whose members may have any name.
@@ -118,15 +116,6 @@ extension Schema {
 
 /// Annotated copies of a schema.
 extension Schema {
-    /// An object's schema with one more member; other schemas are unchanged.
-    package func adding(_ property: Property) -> Schema {
-        guard case .object(var rule) = rule else { return self }
-        rule.properties.append(property)
-        var schema = Schema(.object(rule))
-        schema.annotations = annotations
-        return schema
-    }
-
     package func titled(_ title: String) -> Schema {
         annotating { $0.title = title }
     }
@@ -137,11 +126,6 @@ extension Schema {
 
     package func defaulting(to value: JSONValue) -> Schema {
         annotating { $0.defaultValue = value }
-    }
-
-    /// A missing member gets its default only under its present name.
-    var withoutDefault: Schema {
-        annotating { $0.defaultValue = nil }
     }
 
     package func with(examples: [JSONValue]) -> Schema {

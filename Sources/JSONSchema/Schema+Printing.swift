@@ -96,45 +96,13 @@ extension Schema.StringRule {
 extension Schema.ObjectRule {
     fileprivate func keywords(_ reference: (String) -> String) -> JSONObject {
         var keywords: JSONObject = ["type": "object"]
-        let members = (properties + formerProperties).map {
-            ($0.name, $0.schema.json(referencePrefix: reference))
-        }
+        let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
         if !members.isEmpty { keywords["properties"] = .object(JSONObject(members)) }
-        let renamed = Set(formerNames.map(\.presentName))
-        let required = properties.filter { $0.isRequired && !renamed.contains($0.name) }
-        if !required.isEmpty { keywords["required"] = .names(required.map(\.name)) }
+        let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { keywords["required"] = .array(required) }
         if !isOpen { keywords["additionalProperties"] = false }
-        if !alternatives.isEmpty {
-            keywords["oneOf"] = .array(alternativesByName.map(\.keywords))
-        }
-        let oneName = properties.filter { renamed.contains($0.name) }.map(rulesOfNames)
-        if !oneName.isEmpty { keywords["allOf"] = .array(oneName) }
+        if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
         return keywords
-    }
-
-    /// The properties under their former names.
-    var formerProperties: [Property] {
-        formerNames.compactMap { former in
-            properties.first { $0.name == former.presentName }.map {
-                .optional(
-                    former.name, $0.schema.withoutDefault,
-                    "Former name of `\(former.presentName)`; use that.")
-            }
-        }
-    }
-
-    /// A member comes under only one of its names, and under one of them if it is required.
-    private func rulesOfNames(of property: Property) -> JSONValue {
-        let names = names(of: property)
-        let one = names.map { JSONValue.object(["required": .names([$0])]) }
-        if property.isRequired { return ["oneOf": .array(one)] }
-        return ["oneOf": .array(one + [["not": ["anyOf": .array(one)]]])]
-    }
-}
-
-extension JSONValue {
-    fileprivate static func names(_ names: [String]) -> JSONValue {
-        .array(names.map(JSONValue.string))
     }
 }
 

@@ -74,46 +74,24 @@ private struct SchemaValidator {
         guard case .object(let members) = value else { return refuse(value, schema) }
         let before = violations.count
         defer {
-            if violations.count == before { check(members, against: rule.alternativesByName) }
+            if violations.count == before { check(members, against: rule.alternatives) }
         }
         var known = 0
         for property in rule.properties {
             if let member = members[property.name] {
                 known += 1
                 descend(.name(property.name)) { $0.check(member, against: property.schema) }
-            } else if property.isRequired, !rule.hasFormerName(of: property, in: members) {
+            } else if property.isRequired {
                 let expected = property.schema.expectation(definitions)
                 descend(.name(property.name)) { $0.report("expected \(expected), found nothing") }
             }
         }
-        for former in rule.formerNames where members[former.name] != nil {
-            known += 1
-            check(members, former, of: rule)
-        }
         if rule.isOpen || known == members.count { return }
         let names = rule.properties.map(\.name)
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
-        let accepted = names + rule.formerNames.map(\.name)
         for (name, _) in members
-        where !isFull && !accepted.contains(where: { $0.isSameText(as: name) }) {
+        where !isFull && !names.contains(where: { $0.isSameText(as: name) }) {
             descend(.name(name)) { $0.report("expected \(expected), found an unknown member") }
-        }
-    }
-
-    /// Checks a member that is given under a former name.
-    private mutating func check(
-        _ members: JSONObject, _ former: FormerName, of rule: Schema.ObjectRule
-    ) {
-        guard let member = members[former.name],
-            let property = rule.properties.first(where: { $0.name == former.presentName })
-        else { return }
-        descend(.name(former.name)) { validator in
-            validator.check(member, against: property.schema)
-            if let other = rule.names(of: property).first(where: { members[$0] != nil }),
-                other != former.name
-            {
-                validator.report("expected it under one name, found \(other) too")
-            }
         }
     }
 
@@ -189,14 +167,6 @@ private struct SchemaValidator {
             }
         }
         violations.append(SchemaViolation(path: JSONPointer(tokens: tokens), message: message))
-    }
-}
-
-extension Schema.ObjectRule {
-    fileprivate func hasFormerName(of property: Property, in members: JSONObject) -> Bool {
-        formerNames.contains {
-            $0.presentName == property.name && members[$0.name] != nil
-        }
     }
 }
 

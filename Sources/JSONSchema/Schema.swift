@@ -54,7 +54,6 @@ package struct Schema: Hashable, Sendable {
         var isOpen: Bool
         /// Exactly one of these must hold, if there are any.
         var alternatives: [Alternative] = []
-        var formerNames: [FormerName] = []
     }
 
     /// Documentation of a value, beside the rule.

@@ -226,22 +226,10 @@ def add_method(schemas: Schemas) -> None:
     schemas.openrpc["methods"].append({**schemas.methods["user.summary"], "name": "user.more"})
 
 
-def rename_param(schemas: Schemas) -> None:
-    """As ``FormerNames`` prints it: both names are taken, one at a time."""
-    file = schemas.files["user.summary.params.json"]
-    file["properties"]["account"] = file["properties"]["login"]
-    file["required"].remove("login")
-    file["allOf"] = [{"oneOf": [{"required": ["account"]}, {"required": ["login"]}]}]
-    params = schemas.methods["user.summary"]["params"]
-    params.append({**params[0], "deprecated": True})
-    params[0] = {**params[0], "name": "account"}
-
-
 HARMLESS: List[Edit] = [
     lambda schemas: None,
     add_optional_param,
     add_method,
-    rename_param,
     lambda s: param(s, "users.random", "count").update(maximum=200, description="More."),
     lambda s: param(s, "users.random", "sort")["enum"].append("login"),
     lambda s: param(s, "repos.list", "language").update(type=["string", "null"]),

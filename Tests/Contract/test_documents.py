@@ -80,7 +80,7 @@ def test_every_method_is_described(schemas: Schemas) -> None:
 
 @pytest.mark.parametrize("method", PARAMS)
 def test_params_have_their_order_and_defaults(method: str, schemas: Schemas) -> None:
-    params = [p for p in schemas.methods[method]["params"] if not p.get("deprecated")]
+    params = schemas.methods[method]["params"]
     assert [param["name"] for param in params] == PARAMS[method]
     defaults = {p["name"]: p["schema"]["default"] for p in params if "default" in p["schema"]}
     defaults.pop("refresh", None)

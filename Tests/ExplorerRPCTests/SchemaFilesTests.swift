@@ -33,10 +33,10 @@ import Testing
     }
 
     @Test func `an object with members has a name in every language`() {
-        for entry in MethodCatalog.entries() {
-            #expect(unnamed(in: entry.result) == [], "\(entry.name)")
-            for param in entry.documentation.allParams {
-                #expect(unnamed(in: param.schema) == [], "\(entry.name)")
+        for method in MethodCatalog.methods {
+            #expect(unnamed(in: method.resultSchema) == [], "\(method.name)")
+            for param in method.documentation.allParams {
+                #expect(unnamed(in: param.schema) == [], "\(method.name)")
             }
         }
     }

@@ -99,20 +99,4 @@ import Testing
         result.freshness.source = .stale
         #expect(RateStatusMethod.kept(result) == nil)
     }
-
-    @Test func `a member is added to the object that was written, and to no other value`() {
-        for (members, text) in [
-            ([], #"{"note":"n"}"#),
-            ([WireMember<Int>.required("a", \.self, .count, "")], #"{"a":1,"note":"n"}"#),
-        ] {
-            var writer = ResultWriter { $0 }
-            WireType.object(members).write(1, &writer)
-            writer.append("note", "n")
-            #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
-        }
-        var writer = ResultWriter { $0 }
-        writer.null()
-        writer.append("note", "n")
-        #expect(String(decoding: writer.bytes, as: UTF8.self) == "null")
-    }
 }

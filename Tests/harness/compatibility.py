@@ -50,11 +50,8 @@ def _of_params(name: str, old: Schemas, new: Schemas) -> Iterator[Change]:
     for loss in losses(before, after, before, after):
         yield Change(name, f"/params{loss.path}", _PARAM_FACTS[_key(loss)].format(*loss))
     of_old, of_new = (_params(schemas, name) for schemas in (old, new))
-    former = {p["name"] for p in new.methods[name]["params"] if p.get("deprecated")}
-    for param, now in zip(of_old, [*of_new, *[None] * len(of_old)]):
-        # The current name has taken the position of the former name.
-        is_moved = param in of_new and now != param or param in former and now in [None, *of_old]
-        if is_moved:
+    for position, param in enumerate(of_old):
+        if param in of_new and of_new.index(param) != position:
             yield Change(name, f"/params/{param}", "has another position")
     for param in of_new:
         was, now = (f["properties"].get(param, {}) for f in (_object(before), _object(after)))
@@ -110,9 +107,9 @@ def announced(changelog: str) -> Set[Tuple[str, str]]:
 
 
 def _params(schemas: Schemas, name: str) -> List[str]:
-    """The params that have a position: neither the common ones nor former names."""
-    params = [p for p in schemas.methods[name]["params"] if not p.get("deprecated")]
-    return [param["name"] for param in params if param["name"] not in COMMON]
+    """The params that have a position: all but the common ones."""
+    params = [param["name"] for param in schemas.methods[name]["params"]]
+    return [param for param in params if param not in COMMON]
 
 
 def _object(schema: Dict[str, Any]) -> Dict[str, Any]:

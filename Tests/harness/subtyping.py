@@ -27,10 +27,8 @@ class Loss(NamedTuple):
 def losses(wide: Any, narrow: Any, wide_file: Any, narrow_file: Any) -> Iterator[Loss]:
     """Everything that ``wide`` accepts and ``narrow`` refuses, each place once.
 
-    Each reference is resolved in its own file.
-
-    In `Schemas/`, ``allOf`` has two uses. It states that former names exclude each other, which
-    does not affect a client that uses one name; and beside a ``$ref`` it holds the reference.
+    Each reference is resolved in its own file. In `Schemas/`, ``allOf`` only holds a reference
+    that has annotations.
     """
     yield from _Comparison(wide_file, narrow_file).compare(wide, narrow, "")
 

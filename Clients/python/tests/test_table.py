@@ -63,11 +63,8 @@ def test_every_function_is_a_method() -> None:
 def test_a_function_has_the_params_of_its_method(method: str) -> None:
     schema = read(f"{method}.params.json")
     document = {entry["name"]: entry for entry in read("openrpc.json")["methods"]}[method]
-    # Without the common params, and without former names.
     described = {
-        param["name"]: param
-        for param in document["params"]
-        if param["name"] not in COMMON and not param.get("deprecated")
+        param["name"]: param for param in document["params"] if param["name"] not in COMMON
     }
     found = params_of(method)
     assert list(found) == list(described)

@@ -14,17 +14,17 @@ package struct MethodPage {
 
     /// - Returns: nil if there is no such method.
     package init?(_ name: String) {
-        guard let entry = MethodCatalog.entries().first(where: { $0.name == name }) else {
+        guard let method = MethodCatalog.methods.first(where: { $0.name == name }) else {
             return nil
         }
         self.name = name
-        documentation = entry.documentation
-        schema = entry.result
+        documentation = method.documentation
+        schema = method.resultSchema
     }
 
     /// The name nearest to one that is not there; nil if none is near.
     package static func suggestion(for name: String) -> String? {
-        EditDistance.nearest(to: name, among: MethodCatalog.entries().map(\.name))
+        EditDistance.nearest(to: name, among: MethodCatalog.methods.map { $0.name })
     }
 
     package var text: String {

@@ -8,45 +8,39 @@ package enum OpenRPCDocument {
     package static let version = "1.3.2"
 
     /// Made once, because it never changes while a server runs.
-    package static let value = document(MethodCatalog.entries())
+    package static let value: JSONValue = [
+        "openrpc": .string(version),
+        "info": [
+            "title": "GitXplorer",
+            "description":
+                "Explore GitHub: random users, repositories by stars, summaries and search, cached.",
+            "version": .string(ServerVersion.current),
+            "license": ["name": "MIT"],
+        ],
+        "methods": .array(MethodCatalog.methods.map { describe($0) }),
+        "components": [
+            "schemas": .object(schemas),
+            "errors": .object(errors),
+        ],
+    ]
 
-    static func document(_ entries: [CatalogEntry]) -> JSONValue {
-        [
-            "openrpc": .string(version),
-            "info": [
-                "title": "GitXplorer",
-                "description":
-                    "Explore GitHub: random users, repositories by stars, summaries and search, cached.",
-                "version": .string(ServerVersion.current),
-                "license": ["name": "MIT"],
-            ],
-            "methods": .array(entries.map(method)),
-            "components": [
-                "schemas": .object(schemas),
-                "errors": .object(errors),
-            ],
-        ]
-    }
-
-    private static func method(_ entry: CatalogEntry) -> JSONValue {
-        let documentation = entry.documentation
-        var object: JSONObject = [
-            "name": .string(entry.name),
+    private static func describe(_ method: any DocumentedMethod.Type) -> JSONValue {
+        let documentation = method.documentation
+        return [
+            "name": .string(method.name),
             "summary": .string(documentation.summary),
             "paramStructure": "either",
+            "params": .array(documentation.allParams.map(descriptor)),
+            "result": [
+                "name": "result",
+                "schema": method.resultSchema.json(referencePrefix: reference),
+            ],
+            "errors": .array(
+                documentation.errors.map {
+                    ["$ref": .string("#/components/errors/\($0.rawValue)")]
+                }),
+            "examples": .array(documentation.examples.map(example)),
         ]
-        if entry.isFormer { object["deprecated"] = true }
-        object["params"] = .array(
-            documentation.allParams.map(descriptor)
-                + documentation.formerParams.map(deprecatedDescriptor))
-        object["result"] = [
-            "name": "result",
-            "schema": entry.result.json(referencePrefix: reference),
-        ]
-        object["errors"] = .array(
-            documentation.errors.map { ["$ref": .string("#/components/errors/\($0.rawValue)")] })
-        object["examples"] = .array(documentation.examples.map(example))
-        return .object(object)
     }
 
     private static func descriptor(_ param: Property) -> JSONValue {
@@ -56,12 +50,6 @@ package enum OpenRPCDocument {
             "required": .bool(param.isRequired),
             "schema": param.schema.json(referencePrefix: reference),
         ]
-    }
-
-    private static func deprecatedDescriptor(_ param: Property) -> JSONValue {
-        guard case .object(var members) = descriptor(param) else { return nil }
-        members["deprecated"] = true
-        return .object(members)
     }
 
     private static func example(_ example: MethodExample) -> JSONValue {

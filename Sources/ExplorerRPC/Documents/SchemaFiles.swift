@@ -9,12 +9,10 @@ package enum SchemaFiles {
     /// The names of the files and their contents, pretty-printed, with a line feed at the end.
     package static var all: [(name: String, text: String)] {
         var files = [(name: "openrpc.json", value: OpenRPCDocument.value)]
-        for entry in MethodCatalog.entries() {
-            let (name, documentation) = (entry.name, entry.documentation)
-            files.append(
-                ("\(name).params.json", document(documentation.paramsSchema, "\(name) params")))
-            files.append(
-                ("\(name).result.json", document(entry.result, "\(name) result")))
+        for method in MethodCatalog.methods {
+            let (name, params) = (method.name, method.documentation.paramsSchema)
+            files.append(("\(name).params.json", document(params, "\(name) params")))
+            files.append(("\(name).result.json", document(method.resultSchema, "\(name) result")))
         }
         files.append(("errors.json", errors))
         return files.map { ($0.name, $0.value.pretty() + "\n") }

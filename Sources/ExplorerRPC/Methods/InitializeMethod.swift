@@ -40,7 +40,7 @@ struct InitializeMethod: DocumentedMethod {
                             "Most concurrent requests."),
                     ]), "The limits of the connection."),
             .required(
-                "methods", { _ in MethodCatalog.entries().map(\.name) }, .array(of: .string),
+                "methods", { _ in MethodCatalog.methods.map { $0.name } }, .array(of: .string),
                 "Names of all methods."),
         ])
 

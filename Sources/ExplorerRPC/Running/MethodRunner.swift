@@ -8,7 +8,6 @@ import JSONSchema
 /// Runs a documented method: validates and decodes the params, calls it, writes the result.
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
-    private let entry: CatalogEntry
     /// Built by the first call: a server that has just started answers that call sooner.
     ///
     /// The schema refers to no definitions, so that those of results are not needed.
@@ -16,24 +15,21 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
 
     /// - Parameter shown: the documentation as the method's protocol shows it.
     init(
-        _ method: Method.Type, _ entry: CatalogEntry, environment: MethodEnvironment,
+        _ method: Method.Type, environment: MethodEnvironment,
         shown: @escaping @Sendable (MethodDocumentation) -> MethodDocumentation = { $0 }
     ) {
         self.environment = environment
-        self.entry = entry
         documented = OnDemand {
-            let documentation = shown(entry.documentation)
+            let documentation = shown(Method.documentation)
             return (documentation, documentation.paramsSchema)
         }
     }
 
     var rpcMethod: RPCMethod {
         let memory = environment.kept.memory
-        let immediate: RPCMethod.Immediate = { memory.result(of: Method.name, params: $0.text) }
         return RPCMethod(
-            entry.name,
-            // A result by a former name has a note, so it is not kept.
-            immediate: entry.isFormer ? nil : immediate,
+            Method.name,
+            immediate: { memory.result(of: Method.name, params: $0.text) },
             largestResult: { Method.largestResult($0.value()) },
             handle: { try await run($0, $1) })
     }
@@ -50,15 +46,14 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     ) async throws -> MethodResult {
         let kept = environment.kept.now
         let documentation = documented.value.documentation
-        let (named, formerNames) = try validated(params)
+        let named = try validated(params)
         let members = JSONValue.object(named).bytes
         let decoded = try JSONTextDecoder().decode(Method.Params.self, from: members)
         let common =
             documentation.takesCommonParams
             ? try JSONTextDecoder().decode(CommonParams.self, from: members) : CommonParams()
-        let note = entry.note(formerParams: formerNames)
         let question =
-            note == nil && common.areForAll && Method.isRepeatable(decoded)
+            common.areForAll && Method.isRepeatable(decoded)
             ? KeptResults.Question(
                 Method.name, named, asSent: common.areDefault ? text : nil)
             : nil
@@ -83,7 +78,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                         for: question)
                 }
                 return MethodResult(
-                    text: self.text(of: result, note: note),
+                    text: self.text(of: result),
                     expiresAt: repeated == nil ? nil : later?.expiresAt)
             }
         } catch {
@@ -98,11 +93,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
 
     private var redaction: Redaction { Redaction(text: environment.redact) }
 
-    /// - Parameter note: the warning to a client that used former names.
-    private func text(of result: Method.Result, note: String? = nil) -> [UInt8] {
+    private func text(of result: Method.Result) -> [UInt8] {
         var writer = ResultWriter(redact: environment.redact)
         Method.result.write(result, &writer)
-        if let note { writer.append(FormerNames.noteMember, note) }
         return writer.bytes
     }
 
@@ -112,16 +105,13 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         case made(Method.Result)
     }
 
-    /// Params by their present names, valid, with the schema's defaults filled in.
-    private func validated(
-        _ params: JSONObject
-    ) throws(RPCError) -> (members: JSONObject, formerNames: [FormerName]) {
+    /// Valid params with the schema's defaults filled in.
+    private func validated(_ params: JSONObject) throws(RPCError) -> JSONObject {
         let schema = documented.value.schema
         let violations = schema.validate(.object(params), shown: environment.redact)
         guard violations.isEmpty else {
             throw redaction(.invalidParams(violations.map { ($0.path.description, $0.message) }))
         }
-        let (members, used) = schema.presentNames(of: params)
-        return (schema.applyingDefaults(to: members), used)
+        return schema.applyingDefaults(to: params)
     }
 }

@@ -52,7 +52,7 @@ package struct Services: Sendable {
 
 extension DocumentedMethod {
     fileprivate static func serviceCall(_ environment: MethodEnvironment) -> Services.Call {
-        let runner = MethodRunner(Self.self, CatalogEntry(Self.self), environment: environment) {
+        let runner = MethodRunner(Self.self, environment: environment) {
             $0.withoutProgressToken
         }
         return { try await runner.run($0, sentAs: nil, $1) }

@@ -68,13 +68,4 @@ package struct ResultWriter {
     static func start(of name: String) -> [UInt8] {
         JSONValue.string(name).bytes + [UInt8(ascii: ":")]
     }
-
-    /// Adds a member to the last object that was written; does nothing after any other value.
-    mutating func append(_ name: String, _ text: String) {
-        guard bytes.last == UInt8(ascii: "}") else { return }
-        bytes.removeLast()
-        self.name(name)
-        write(text)
-        bytes.append(UInt8(ascii: "}"))
-    }
 }

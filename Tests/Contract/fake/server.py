@@ -17,7 +17,7 @@ from validation import faults
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
 
-#: Given by name only, as are former names.
+#: Given by name only.
 COMMON = {"refresh", "maxAge", "workDoneToken"}
 
 
@@ -97,11 +97,8 @@ class FakeServer:
         """Positional params by name; null stands for an omitted one."""
         if not isinstance(params, list):
             return params or {}
-        described = [
-            param
-            for param in self.methods[method]["params"]
-            if param["name"] not in COMMON and not param.get("deprecated")
-        ]
+        params = self.methods[method]["params"]
+        described = [param for param in params if param["name"] not in COMMON]
         if len(params) > len(described):
             raise self.invalid_params([{"path": "", "message": "too many params by position"}])
         return {

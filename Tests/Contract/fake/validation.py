@@ -22,8 +22,6 @@ def faults(value: Any, schema: Dict[str, Any], path: str = "") -> Iterator[Fault
             yield from faults(item, schema.get("items", {}), f"{path}/{index}")
     if isinstance(value, dict):
         yield from of_members(value, schema, path)
-    if "not" in schema and is_valid(value, schema["not"]):
-        yield path, "expected something else"
     if "anyOf" in schema and not any(is_valid(value, choice) for choice in schema["anyOf"]):
         yield path, "expected one of several things"
 
@@ -40,11 +38,10 @@ def of_members(value: Dict[str, Any], schema: Dict[str, Any], path: str) -> Iter
             found += faults(member, rules[name], f"{path}/{token}")
         elif schema.get("additionalProperties") is False:
             found.append((f"{path}/{token}", "expected no such member"))
-    for part in [schema, *schema.get("allOf", [])]:
-        ways = part.get("oneOf", [])
-        if not found and ways and sum(is_valid(value, way) for way in ways) != 1:
-            name = ways[0]["required"][0]
-            found.append((f"{path}/{name}", "expected exactly one of several ways"))
+    ways = schema.get("oneOf", [])
+    if not found and ways and sum(is_valid(value, way) for way in ways) != 1:
+        name = ways[0]["required"][0]
+        found.append((f"{path}/{name}", "expected exactly one of several ways"))
     yield from found
 
 

@@ -36,13 +36,12 @@ extension ScriptedTransport {
     /// All methods, over this GitHub.
     func registry(
         _ answers: ResultCache, storedResults: StoredResults = .none,
-        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 },
-        formerNames: FormerNames = .table
+        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 }
     ) throws -> MethodRegistry {
         MethodCatalog.registry(
             try environment(
                 answers, storedResults: storedResults, requestTimeout: requestTimeout,
-                redact: redact), formerNames: formerNames)
+                redact: redact))
     }
 
     /// The surroundings of methods over this GitHub.

@@ -62,28 +62,20 @@ def known(schemas: Schemas, method: str) -> dict[str, Any]:
     return {param["name"]: param["value"] for param in example["params"]}
 
 
-def choices(schemas: Schemas, method: str) -> list[list[dict[str, Any]]]:
-    """Params that exclude each other: alternatives, and the names of a renamed param."""
-    schema = schemas.files[file(method)]
-    groups = [schema.get("oneOf", []), *(part["oneOf"] for part in schema.get("allOf", []))]
-    return [group for group in groups if group]
-
-
 def minimal(schemas: Schemas, method: str) -> dict[str, Any]:
     """The fewest params that are accepted."""
-    required = list(schemas.files[file(method)].get("required", []))
-    for group in choices(schemas, method):
-        # If none of them is required, they may also all be absent.
-        if all("required" in way for way in group):
-            required += group[0]["required"]
+    schema = schemas.files[file(method)]
+    required = list(schema.get("required", []))
+    for way in schema.get("oneOf", [])[:1]:
+        required += way["required"]
     values = known(schemas, method)
     return {name: values[name] for name in required}
 
 
 def positional(schemas: Schemas, method: str) -> list[str]:
-    """The params that have a position: neither the common ones nor former names."""
-    params = [p for p in schemas.methods[method]["params"] if not p.get("deprecated")]
-    return [param["name"] for param in params if param["name"] not in COMMON]
+    """The params that have a position: all but the common ones."""
+    names = [param["name"] for param in schemas.methods[method]["params"]]
+    return [name for name in names if name not in COMMON]
 
 
 def is_past_the_search(params: Any) -> bool:
@@ -93,7 +85,7 @@ def is_past_the_search(params: Any) -> bool:
 
 def alternatives(schemas: Schemas, method: str) -> list[str]:
     """Params that exclude each other; the server may name any of them."""
-    ways = [way for group in choices(schemas, method) for way in group if "required" in way]
+    ways = schemas.files[file(method)].get("oneOf", [])
     return [f"/{way['required'][0]}" for way in ways]
 
 
