@@ -28,6 +28,7 @@ let strict: [SwiftSetting] = [
 var targets: [Target] = [
     .target(name: "CGlibc"),
     module("LinuxSystem", ["CGlibc"]),
+    module("Secrets"),
     module("JSONCore"),
     module("JSONSchema", ["JSONCore"]),
     module("JSONRPC", ["JSONCore"]),
@@ -37,36 +38,37 @@ var targets: [Target] = [
             "JSONRPC", "LinuxSystem", "CGlibc", log, .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
         ]),
-    module("HTTPCore", ["LinuxSystem", httpTypes]),
+    module("HTTPCore", ["LinuxSystem", "Secrets", httpTypes]),
     .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("CurlHTTP", ["HTTPCore", "LinuxSystem", "CCurl", "CZlib", httpTypes]),
+    module("CurlHTTP", ["HTTPCore", "LinuxSystem", "Secrets", "CCurl", "CZlib", httpTypes]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     module("SQLite", ["CSQLite", .product(name: "Crypto", package: "swift-crypto")]),
     module(
         "HTTPCache",
         [
-            "HTTPCore", "SQLite", "LinuxSystem", "CZlib", httpTypes, log,
+            "HTTPCore", "SQLite", "LinuxSystem", "Secrets", "CZlib", httpTypes, log,
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
     module(
         "RedisClient",
         [
-            "HTTPCore", "LinuxSystem", log, .product(name: "NIOCore", package: nio),
+            "LinuxSystem", "Secrets", log, .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     module(
         "SharedCache",
         [
-            "HTTPCache", "HTTPCore", "RedisClient", log, httpTypes,
+            "HTTPCache", "HTTPCore", "RedisClient", "Secrets", log, httpTypes,
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
-    module("GitHubUpstream", ["JSONCore", "HTTPCore", httpTypes]),
-    module("GitHubAPI", ["JSONCore", "HTTPCore", "GitHubUpstream", httpTypes, log]),
-    module("Explorer", ["GitHubAPI", "HTTPCore", "JSONCore"]),
+    module("GitHubUpstream", ["JSONCore", "HTTPCore", "Secrets", httpTypes]),
+    module("GitHubAPI", ["JSONCore", "HTTPCore", "GitHubUpstream", "Secrets", httpTypes, log]),
+    module("Explorer", ["GitHubAPI", "HTTPCore", "JSONCore", "Secrets"]),
     module(
-        "ExplorerRPC", ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore"]),
+        "ExplorerRPC",
+        ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore", "Secrets"]),
     module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
     module(
         "GitHubSandbox",
@@ -81,7 +83,7 @@ var targets: [Target] = [
         dependencies: [
             "LinuxSystem", "CGlibc", "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore",
             "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache", "GitHubUpstream", "GitHubAPI",
-            "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
+            "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", "Secrets",
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
@@ -103,7 +105,7 @@ var targets: [Target] = [
         name: "doubling",
         dependencies: [
             "CurlHTTP", "ExplorerRPC", "GitHubAPI", "HTTPCache", "HTTPCore", "JSONCore", "JSONRPC",
-            "JSONSchema", "RedisClient", httpTypes,
+            "JSONSchema", "RedisClient", "Secrets", httpTypes,
         ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(
@@ -114,7 +116,8 @@ var targets: [Target] = [
         dependencies: [
             "JSONRPC", "JSONCore", "JSONSchema", "HTTPCore", "HTTPCache", "GitHubUpstream",
             "GitHubAPI", "Explorer", "ExplorerRPC", "RedisClient", "SharedCache", "SQLite",
-            "CurlHTTP", log, httpTypes, .product(name: "Crypto", package: "swift-crypto"),
+            "CurlHTTP", "Secrets", log, httpTypes,
+            .product(name: "Crypto", package: "swift-crypto"),
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
     tests("LinuxSystem", ["TestSupport"]), tests("ServerEnvironment"), tests("JSONCore"),
@@ -126,11 +129,11 @@ var targets: [Target] = [
             "JSONRPC", "JSONCore", "LinuxSystem", "TestSupport",
             .product(name: "NIOCore", package: nio), .product(name: "NIOEmbedded", package: nio),
         ]),
-    tests("HTTPCore"),
-    tests("CurlHTTP", ["HTTPCore", "TestSupport"]),
+    tests("HTTPCore"), tests("Secrets"),
+    tests("CurlHTTP", ["HTTPCore", "Secrets", "TestSupport"]),
     tests("SQLite", ["CSQLite", "TestSupport"]),
-    tests("HTTPCache", ["HTTPCore", "SQLite", "FuzzTargets", "TestSupport", httpTypes]),
-    tests("RedisClient", ["HTTPCore", "LinuxSystem", .product(name: "NIOEmbedded", package: nio)]),
+    tests("HTTPCache", ["HTTPCore", "SQLite", "Secrets", "FuzzTargets", "TestSupport", httpTypes]),
+    tests("RedisClient", ["LinuxSystem", "Secrets", .product(name: "NIOEmbedded", package: nio)]),
     .target(
         name: "TestSupport",
         dependencies: [
@@ -138,10 +141,16 @@ var targets: [Target] = [
         ], path: "Tests/TestSupport", swiftSettings: strict),
     tests(
         "SharedCache",
-        ["HTTPCache", "HTTPCore", "RedisClient", "FuzzTargets", "TestSupport", httpTypes]),
-    tests("GitHubUpstream", ["HTTPCore", "TestSupport", httpTypes]),
-    tests("GitHubAPI", ["GitHubUpstream", "HTTPCore", "JSONCore", "TestSupport", httpTypes]),
-    tests("Explorer", ["GitHubAPI", "HTTPCore", "FuzzTargets", "TestSupport", httpTypes]),
+        [
+            "HTTPCache", "HTTPCore", "RedisClient", "Secrets", "FuzzTargets", "TestSupport",
+            httpTypes,
+        ]),
+    tests("GitHubUpstream", ["HTTPCore", "Secrets", "TestSupport", httpTypes]),
+    tests(
+        "GitHubAPI",
+        ["GitHubUpstream", "HTTPCore", "JSONCore", "Secrets", "TestSupport", httpTypes]),
+    tests(
+        "Explorer", ["GitHubAPI", "HTTPCore", "Secrets", "FuzzTargets", "TestSupport", httpTypes]),
     tests(
         "ExplorerRPC",
         [

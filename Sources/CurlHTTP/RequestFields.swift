@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import Secrets
 
 /// The header fields of a request, as lines for libcurl.
 ///

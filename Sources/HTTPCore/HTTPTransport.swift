@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import Secrets
 
 /// Sends HTTP requests and returns responses.
 ///

@@ -1,3 +1,5 @@
+package import Secrets
+
 /// Budgets that several servers with one token spend together.
 ///
 /// GitHub's responses state the truth about a budget; a ledger distributes it and counts the

@@ -1,5 +1,6 @@
 import HTTPCore
 import RedisClient
+import Secrets
 import Synchronization
 
 /// Clears the caches of all servers.

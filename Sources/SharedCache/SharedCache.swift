@@ -2,6 +2,7 @@ package import HTTPCache
 package import HTTPCore
 package import Logging
 package import RedisClient
+package import Secrets
 
 /// This server's part in a cache that several servers share through a Redis or Valkey server.
 ///

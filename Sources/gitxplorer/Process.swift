@@ -1,5 +1,5 @@
 import JSONCore
-import HTTPCore
+import Secrets
 import Transports
 
 import Glibc

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPCore
+import Secrets
 import TestSupport
 import Testing
 

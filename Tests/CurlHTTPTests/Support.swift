@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCore
 import HTTPTypes
+import Secrets
 
 @testable import CurlHTTP
 

@@ -4,6 +4,7 @@ import HTTPCache
 import HTTPCore
 import HTTPTypes
 import JSONCore
+import Secrets
 
 extension ParserCase {
     static let heads = [

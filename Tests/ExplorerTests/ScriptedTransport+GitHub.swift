@@ -2,6 +2,7 @@ import Explorer
 import FoundationEssentials
 import GitHubAPI
 import HTTPCore
+import Secrets
 import TestSupport
 
 extension ScriptedTransport {

@@ -1,5 +1,5 @@
 import GitHubAPI
-import HTTPCore
+import Secrets
 import Testing
 
 @testable import Explorer

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FuzzTargets
 import GitHubAPI
 import HTTPCore
+import Secrets
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 import JSONCore
+import Secrets
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCore
 import JSONCore
+import Secrets
 import TestSupport
 import Testing
 

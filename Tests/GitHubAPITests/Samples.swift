@@ -1,5 +1,6 @@
 import GitHubAPI
 import HTTPCore
+import Secrets
 
 /// Bodies with no more than a test needs.
 enum Samples {

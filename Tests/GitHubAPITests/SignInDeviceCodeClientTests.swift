@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import Secrets
 import TestSupport
 import Testing
 
@@ -130,10 +131,5 @@ import Testing
         #expect(request.url == "https://api.example/user")
         #expect(request.credential == Secret("gho_1"))
         #expect(request.cachePolicy.bypassesStore)
-    }
-
-    @Test(arguments: ["", " ", "a b", "a\n", "ü", String(repeating: "a", count: 1025)])
-    func `what could not be sent in a header field is no token`(text: String) {
-        #expect(Secret(tokenText: text) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 import HTTPTypes
+import Secrets
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import HTTPCore
+import Secrets
 import Testing
 
 @testable import RedisClient

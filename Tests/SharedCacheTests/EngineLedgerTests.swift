@@ -1,5 +1,6 @@
-import HTTPCore
 import RedisClient
+import HTTPCore
+import Secrets
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import Secrets
 import Testing
 
 @testable import SharedCache

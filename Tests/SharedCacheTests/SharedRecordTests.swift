@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPCore
 import HTTPTypes
+import Secrets
 import Testing
 
 @testable import SharedCache

@@ -5,6 +5,7 @@ import HTTPCore
 import HTTPTypes
 import Logging
 import RedisClient
+import Secrets
 import SharedCache
 import Synchronization
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPCore
 import RedisClient
+import Secrets
 import SharedCache
 import Synchronization
 

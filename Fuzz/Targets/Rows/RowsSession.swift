@@ -4,6 +4,7 @@ import HTTPCore
 import HTTPTypes
 import Logging
 import SQLite
+import Secrets
 
 /// A server that starts with a cache file, and is asked for everything that it may find there.
 struct RowsSession: Sendable {

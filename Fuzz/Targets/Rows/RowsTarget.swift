@@ -1,10 +1,10 @@
 import Dispatch
 import FoundationEssentials
 import HTTPCache
-import HTTPCore
 import HTTPTypes
 import Logging
 import SQLite
+import Secrets
 import Synchronization
 
 /// Rows of a cache file that anyone may have written: what is found was in a row with the right

@@ -7,6 +7,7 @@ import HTTPCache
 import HTTPCore
 import JSONRPC
 import Logging
+import Secrets
 
 /// Everything between a method call and the socket, as the server chains it, over a scripted GitHub
 /// and with no time passing.

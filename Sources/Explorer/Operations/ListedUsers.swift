@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GitHubAPI
 import HTTPCore
+import Secrets
 import Synchronization
 
 /// The accounts in lists that are still fresh. Their avatars can be requested without their

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import GitHubAPI
-package import HTTPCore
+import HTTPCore
+package import Secrets
 import Synchronization
 
 /// Holds the token for GitHub: the one that the server started with, or that of a login.

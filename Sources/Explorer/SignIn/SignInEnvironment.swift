@@ -1,6 +1,6 @@
 package import FoundationEssentials
 package import GitHubAPI
-package import HTTPCore
+package import Secrets
 
 /// What signing in needs besides GitHub's API.
 package struct SignInEnvironment: Sendable {

@@ -1,5 +1,5 @@
 import GitHubAPI
-import HTTPCore
+import Secrets
 
 /// The token in use, what is known about it, and the sign-in that waits for a person.
 ///

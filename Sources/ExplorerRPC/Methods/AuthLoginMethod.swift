@@ -1,8 +1,8 @@
 import Explorer
 import GitHubAPI
-import HTTPCore
 import JSONCore
 import JSONSchema
+import Secrets
 
 /// `auth.login`: uses another token, which the client sends or a person grants.
 struct AuthLoginMethod: DocumentedMethod {

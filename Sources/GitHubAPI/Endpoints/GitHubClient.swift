@@ -1,6 +1,7 @@
 package import HTTPCore
 import HTTPTypes
 import JSONCore
+package import Secrets
 
 /// A client for GitHub's REST API, with one method per endpoint.
 ///

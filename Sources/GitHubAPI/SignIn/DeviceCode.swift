@@ -1,4 +1,4 @@
-package import HTTPCore
+package import Secrets
 
 /// The codes at the start of a sign-in by device code.
 ///

@@ -2,6 +2,7 @@ import GitHubUpstream
 package import HTTPCore
 import HTTPTypes
 import JSONCore
+import Secrets
 
 /// A client for the two endpoints of the device flow, which are on GitHub's web host and not in its
 /// API.

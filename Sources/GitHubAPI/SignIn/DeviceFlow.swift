@@ -1,4 +1,4 @@
-package import HTTPCore
+package import Secrets
 
 /// The polls of one sign-in by device code: when the next is due, and what a reply means.
 ///

@@ -1,5 +1,6 @@
-package import HTTPCore
+import HTTPCore
 import HTTPTypes
+package import Secrets
 
 /// The owner of a token, and its permissions.
 package struct TokenOwner: Hashable, Sendable {
@@ -26,16 +27,5 @@ extension GitHubClient {
         return TokenOwner(
             login: user.login,
             scopes: scopes.split { $0 == "," || $0 == " " }.map(String.init))
-    }
-}
-
-extension Secret {
-    /// Nil if `text` could not be sent in a header field: it must have 1 to 1024 characters of
-    /// printable ASCII.
-    package init?(tokenText text: String) {
-        guard (1...1024).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        self.init(text)
     }
 }

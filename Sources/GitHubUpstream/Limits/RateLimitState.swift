@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import Secrets
 
 /// The known state of each budget of each identity. A plain value, driven by
 /// ``RateLimitTransport``.

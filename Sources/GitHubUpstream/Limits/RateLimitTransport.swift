@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
+import Secrets
 import Synchronization
 
 /// Tracks GitHub's rate limits, and sends nothing while one of them is used up.

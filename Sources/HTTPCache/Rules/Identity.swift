@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-package import HTTPCore
+package import Secrets
 
 /// The owner of a stored response: a keyed hash of a credential, never the credential.
 ///

@@ -1,4 +1,5 @@
 package import HTTPCore
+package import Secrets
 import Synchronization
 
 /// Results made of stored responses, for a process that starts with nothing in memory.

@@ -3,6 +3,7 @@ package import HTTPCore
 package import HTTPTypes
 package import Logging
 import SQLite
+package import Secrets
 import Synchronization
 
 /// The stored responses: a SQLite file that several processes may use at once.

@@ -1,4 +1,4 @@
-package import HTTPCore
+package import Secrets
 
 /// Where the engine is, and how to sign in to it.
 package struct RedisConfiguration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import HTTPCore
+import Secrets
 
 /// The first commands on a connection: sign-in, name, database, probe, subscriptions.
 ///

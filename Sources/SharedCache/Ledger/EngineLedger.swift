@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPCache
 import HTTPCore
 import RedisClient
+import Secrets
 import Synchronization
 
 /// The budgets of tokens, which all servers of one engine share.

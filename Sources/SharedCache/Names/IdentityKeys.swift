@@ -1,7 +1,8 @@
 import Crypto
 import FoundationEssentials
-package import HTTPCore
+import HTTPCore
 import HTTPTypes
+package import Secrets
 
 /// The keys of one identity: they name its requests and seal the responses.
 ///

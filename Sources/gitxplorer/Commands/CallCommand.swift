@@ -1,8 +1,8 @@
 import ArgumentParser
 import ExplorerRPC
-import HTTPCore
 import JSONCore
 import JSONRPC
+import Secrets
 import ServerEnvironment
 import Transports
 

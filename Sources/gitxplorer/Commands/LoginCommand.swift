@@ -1,7 +1,7 @@
 import ArgumentParser
 import Explorer
 import ExplorerRPC
-import HTTPCore
+import Secrets
 import ServerEnvironment
 
 import Glibc

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPTypes
+import Secrets
 
 /// Passes every secret that is sent upstream to the redactor, because upstream may repeat it.
 ///

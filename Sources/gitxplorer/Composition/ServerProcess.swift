@@ -1,10 +1,10 @@
 import ExplorerRPC
 import GitHubSandbox
-import HTTPCore
 import JSONCore
 import JSONRPC
 import LinuxSystem
 import Logging
+import Secrets
 import ServerEnvironment
 import Synchronization
 import Transports

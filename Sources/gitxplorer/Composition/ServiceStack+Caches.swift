@@ -6,6 +6,7 @@ import HTTPCache
 import HTTPCore
 import Logging
 import RedisClient
+import Secrets
 import ServerEnvironment
 import SharedCache
 import Synchronization

@@ -10,6 +10,7 @@ import HTTPCore
 import JSONCore
 import JSONRPC
 import Logging
+import Secrets
 import ServerEnvironment
 import SharedCache
 import Synchronization

@@ -3,6 +3,7 @@ import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 import Logging
+import Secrets
 
 /// `--log-http`: one line per request to GitHub, whatever the log level.
 ///

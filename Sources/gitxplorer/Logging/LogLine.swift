@@ -1,8 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
-import HTTPCore
 import JSONCore
 import Logging
+import Secrets
 
 /// The formats of log lines.
 enum LogFormat: String, CaseIterable, ExpressibleByArgument {

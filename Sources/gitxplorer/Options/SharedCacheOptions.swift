@@ -1,6 +1,6 @@
 import ArgumentParser
-import HTTPCore
 import RedisClient
+import Secrets
 import ServerEnvironment
 
 import Glibc

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import HTTPCore
 import LinuxSystem
+import Secrets
 import ServerEnvironment
 
 /// The file in which `login` stores its token.

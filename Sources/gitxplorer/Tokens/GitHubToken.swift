@@ -1,6 +1,6 @@
 import Explorer
 import GitHubAPI
-import HTTPCore
+import Secrets
 import ServerEnvironment
 
 /// The GitHub token of a run and where it came from.

@@ -1,7 +1,6 @@
-import HTTPCore
-import LinuxSystem
-
 import Glibc
+import LinuxSystem
+import Secrets
 
 /// A file that holds a token: that of `--token-file`, or the one that `login` wrote.
 ///

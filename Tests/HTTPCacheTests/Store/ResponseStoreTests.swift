@@ -1,3 +1,4 @@
+import Secrets
 import TestSupport
 import Foundation
 import HTTPCore

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 import SQLite
+import Secrets
 import Testing
 
 @testable import HTTPCache

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
+import Secrets
 import TestSupport
 
 extension Result where Success == HTTPTransportResponse, Failure == HTTPTransportError {

@@ -1,4 +1,4 @@
-import HTTPCore
+import Secrets
 import Testing
 
 @Suite struct SecretFingerprintTests {

@@ -15,6 +15,17 @@ package struct Secret: Hashable, Sendable {
     }
 }
 
+extension Secret {
+    /// Nil if `text` could not be sent in a header field: it must have 1 to 1024 characters of
+    /// printable ASCII.
+    package init?(tokenText text: String) {
+        guard (1...1024).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        self.init(text)
+    }
+}
+
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "<secret>" }
     package var debugDescription: String { description }

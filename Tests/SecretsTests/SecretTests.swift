@@ -1,4 +1,4 @@
-import HTTPCore
+import Secrets
 import Testing
 
 @Suite struct SecretTests {
@@ -40,5 +40,10 @@ import Testing
         #expect(Secret("a") == Secret("a"))
         #expect(Secret("a") != Secret("b"))
         #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
+    }
+
+    @Test(arguments: ["", " ", "a b", "a\n", "ü", String(repeating: "a", count: 1025)])
+    func `text that no header field can carry is not a token`(text: String) {
+        #expect(Secret(tokenText: text) == nil)
     }
 }
