@@ -29,13 +29,15 @@ var targets: [Target] = [
     .target(name: "CGlibc"),
     module("LinuxSystem", ["CGlibc"]),
     module("Secrets"),
+    module("Hosting", ["LinuxSystem", "CGlibc"]),
     module("JSONCore"),
     module("JSONSchema", ["JSONCore"]),
     module("JSONRPC", ["JSONCore"]),
     module(
         "Transports",
         [
-            "JSONRPC", "LinuxSystem", "CGlibc", log, .product(name: "NIOCore", package: nio),
+            "JSONRPC", "Hosting", "LinuxSystem", "CGlibc", log,
+            .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
         ]),
     module("HTTPCore", ["LinuxSystem", "Secrets", httpTypes]),
@@ -81,8 +83,9 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "LinuxSystem", "CGlibc", "JSONCore", "JSONSchema", "JSONRPC", "Transports", "HTTPCore",
-            "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache", "GitHubUpstream", "GitHubAPI",
+            "LinuxSystem", "CGlibc", "Hosting", "JSONCore", "JSONSchema", "JSONRPC", "Transports",
+            "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache", "GitHubUpstream",
+            "GitHubAPI",
             "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", "Secrets",
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -109,7 +112,7 @@ var targets: [Target] = [
         ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(
-        name: "echo", dependencies: ["JSONCore", "JSONRPC", "Transports"],
+        name: "echo", dependencies: ["Hosting", "JSONCore", "JSONRPC", "Transports"],
         path: "Examples/echo/Sources/echo", packageAccess: false, swiftSettings: strict),
     .target(
         name: "FuzzTargets",
@@ -120,13 +123,14 @@ var targets: [Target] = [
             .product(name: "Crypto", package: "swift-crypto"),
         ], path: "Fuzz/Targets",
         swiftSettings: strict),
-    tests("LinuxSystem", ["TestSupport"]), tests("ServerEnvironment"), tests("JSONCore"),
+    tests("LinuxSystem", ["TestSupport"]), tests("Hosting", ["LinuxSystem", "TestSupport"]),
+    tests("ServerEnvironment"), tests("JSONCore"),
     tests("JSONSchema", ["JSONCore"]),
     tests("JSONRPC", ["JSONCore", "FuzzTargets", "TestSupport"]),
     tests(
         "Transports",
         [
-            "JSONRPC", "JSONCore", "LinuxSystem", "TestSupport",
+            "JSONRPC", "JSONCore", "Hosting", "LinuxSystem", "TestSupport",
             .product(name: "NIOCore", package: nio), .product(name: "NIOEmbedded", package: nio),
         ]),
     tests("HTTPCore"), tests("Secrets"),
@@ -170,6 +174,7 @@ var targets: [Target] = [
 let package = Package(
     name: "GitXplorer",
     products: [
+        .library(name: "Hosting", targets: ["Hosting"]),
         .library(name: "JSONCore", targets: ["JSONCore"]),
         .library(name: "JSONRPC", targets: ["JSONRPC"]),
         .library(name: "Transports", targets: ["Transports"]),

@@ -1,3 +1,4 @@
+import Hosting
 import JSONCore
 import TestSupport
 import Testing

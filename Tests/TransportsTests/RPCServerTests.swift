@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JSONCore
 import JSONRPC
@@ -106,7 +107,7 @@ import Testing
         configuration.furtherReadyLines = ["sandbox:http://127.0.0.1:1"]
         let path = directory.file("ready")
         let directory = directory.path
-        try await TestServer.run(configuration, streams: ends.server) { server in
+        try await TestServer.run(configuration, streams: ends.streams) { server in
             guard case .tcp(let bound) = server.addresses.last else {
                 Issue.record("not TCP: \(server.addresses)")
                 return
@@ -205,5 +206,19 @@ import Testing
         await begun.wait()
         running.cancel()
         #expect(try await running.value == 0)
+    }
+
+    @Test func `a server ends with its parent`() async throws {
+        let process = Process()
+        let input = Pipe()
+        process.executableURL = URL(filePath: "/bin/cat")
+        process.standardInput = input
+        try process.run()
+        var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
+        configuration.parentProcess = process.processIdentifier
+        try await TestServer.run(configuration, stopping: false) { _ in
+            try input.fileHandleForWriting.close()
+        }
+        process.waitUntilExit()
     }
 }

@@ -1,3 +1,4 @@
+import Hosting
 import JSONCore
 import JSONRPC
 import Synchronization

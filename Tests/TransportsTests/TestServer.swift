@@ -1,4 +1,5 @@
 import Glibc
+import Hosting
 import JSONCore
 import JSONRPC
 import Logging
@@ -75,11 +76,6 @@ extension SecretGuard {
         let refusal = RPCError(code: 1401, kind: "unauthorized", message: "Show the secret.")
         return gate(method: "session.authenticate", missing: refusal, wrong: refusal)
     }
-}
-
-/// Runs blocking calls away from the cooperative pool.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async throws -> Result {
-    try await DedicatedThread.run { () throws(TransportError) in body() }
 }
 
 /// The text of a request in one line, without its line end.

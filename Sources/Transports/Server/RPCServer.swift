@@ -1,3 +1,4 @@
+import Hosting
 public import JSONRPC
 import LinuxSystem
 public import Logging
@@ -37,7 +38,7 @@ public final class RPCServer: Sendable {
     private let stopping: AsyncStream<Never>
     private let stopContinuation: AsyncStream<Never>.Continuation
     let socketFile = Mutex<UnixSocketFile?>(nil)
-    private let watches = ProcessWatches()
+    private let watch = ProcessWatch()
 
     /// - Parameters:
     ///   - methods: the methods of every connection.
@@ -124,7 +125,7 @@ public final class RPCServer: Sendable {
         let stdio: ServerMember?
         do {
             stdio = try streams.map(serve)
-            try configuration.parentProcess.map(watch)
+            configuration.parentProcess.map(watch)
             try announce(listeners)
         } catch {
             stop()
@@ -142,12 +143,8 @@ public final class RPCServer: Sendable {
     }
 
     /// Stops the server when a process has ended, at once if it does not exist.
-    package func watch(_ process: pid_t) throws {
-        do throws(Errno) {
-            try watches.add(process) { [stopContinuation] in stopContinuation.finish() }
-        } catch {
-            throw TransportError.stream(error)
-        }
+    package func watch(_ process: pid_t) {
+        watch.add(process) { [stopContinuation] in stopContinuation.finish() }
     }
 
     private func announce(_ listeners: [SocketListener]) throws(TransportError) {
@@ -236,7 +233,7 @@ public final class RPCServer: Sendable {
 
     private func releaseThreads() async {
         idleExit?.cancel()
-        watches.cancel()
+        watch.cancel()
         guard let group else { return }
         await arrivals.finish()
         await group.settle()

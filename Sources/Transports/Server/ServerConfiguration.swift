@@ -1,4 +1,5 @@
 package import Glibc
+import Hosting
 
 /// The listeners of a server, and the conditions that end it.
 public struct ServerConfiguration: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExplorerRPC
+import Hosting
 import JSONCore
 import JSONRPC
 import Secrets

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExplorerRPC
+import Hosting
 import JSONRPC
 import LinuxSystem
 import Logging

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GitHubSandbox
+import Hosting
 import LinuxSystem
-import Transports
 
 import Glibc
 

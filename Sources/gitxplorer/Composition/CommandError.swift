@@ -1,4 +1,5 @@
 import HTTPCache
+import Hosting
 import LinuxSystem
 import ServerEnvironment
 import Transports
@@ -70,7 +71,8 @@ extension EndSignals {
         do {
             return try EndSignals()
         } catch {
-            throw error.ofCommand
+            let sentence = "\(error)."
+            throw error.isShortage ? .shortage(sentence) : .failure(sentence)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ExplorerRPC
 import GitHubSandbox
+import Hosting
 import JSONCore
 import JSONRPC
 import LinuxSystem
@@ -153,7 +154,7 @@ private final class RunningServer: Sendable {
     func watch(_ process: Int) {
         guard let process = Int32(exactly: process), process > 0 else { return }
         // Even without this watch, the end of the input ends the server.
-        try? server.withLock { $0 }?.watch(process)
+        server.withLock { $0 }?.watch(process)
     }
 
     /// Sends a notification to every connection.

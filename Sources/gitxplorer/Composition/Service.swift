@@ -1,4 +1,5 @@
 import ArgumentParser
+import Hosting
 import JSONRPC
 import Logging
 import Transports

@@ -1,4 +1,4 @@
-import Transports
+import Hosting
 
 import Glibc
 

@@ -1,3 +1,4 @@
+import Hosting
 import LinuxSystem
 
 /// A file whose only line is a password.

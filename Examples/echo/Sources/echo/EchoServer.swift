@@ -1,4 +1,5 @@
 import Glibc
+import Hosting
 import JSONCore
 import JSONRPC
 import Transports

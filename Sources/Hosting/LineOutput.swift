@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import Synchronization
 import LinuxSystem
+import Synchronization
 
 /// Lines for a descriptor that may not be read, such as standard error.
 ///

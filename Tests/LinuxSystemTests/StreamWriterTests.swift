@@ -1,8 +1,7 @@
 import Glibc
 import LinuxSystem
+import TestSupport
 import Testing
-
-@testable import Transports
 
 @Suite struct StreamWriterTests {
     /// Runs `body` with a pipe's ends, which it may close itself.

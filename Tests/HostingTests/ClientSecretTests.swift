@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Transports
+@testable import Hosting
 
 @Suite struct ClientSecretTests {
     private static let digits = String(repeating: "0123456789abcdef", count: 4)

@@ -1,3 +1,4 @@
+package import Hosting
 import JSONCore
 package import JSONRPC
 import Synchronization

@@ -1,12 +1,11 @@
 import CGlibc
 import Glibc
-import LinuxSystem
 
 /// Writes as much as a descriptor accepts at once, without making it non-blocking.
 ///
 /// `O_NONBLOCK` belongs to the open file, which a terminal or a pipe shares with other processes;
 /// setting it would break their writes.
-struct StreamWriter {
+package struct StreamWriter: Sendable {
     private enum Kind {
         case socket
         /// Accepts everything, as `poll` says.
@@ -25,7 +24,7 @@ struct StreamWriter {
     private let descriptor: CInt
     private var kind: Kind
 
-    init(_ descriptor: CInt) {
+    package init(_ descriptor: CInt) {
         self.descriptor = descriptor
         var status = stat()
         let type = fstat(descriptor, &status) == 0 ? status.type : 0
@@ -39,13 +38,13 @@ struct StreamWriter {
     }
 
     /// Whether ``write(_:)`` may be called before `poll` has found the descriptor writable.
-    var mayGoFirst: Bool {
+    package var mayGoFirst: Bool {
         kind != .pages
     }
 
     /// Whether ``write(_:)`` returns at once, whoever else writes to the descriptor, and however
     /// slow it is.
-    var neverBlocks: Bool {
+    package var neverBlocks: Bool {
         kind == .socket || kind == .pipe
     }
 
@@ -53,7 +52,7 @@ struct StreamWriter {
     ///
     /// - Precondition: `poll` has found the descriptor writable, or ``mayGoFirst``.
     /// - Returns: the number of bytes written; 0 if there was no room.
-    mutating func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
+    package mutating func write(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = bytes.withUnsafeBytes { bytes in
             switch kind {
             case .socket:

@@ -1,16 +1,19 @@
-import Glibc
+package import Glibc
 
-struct SystemError: Error {
-    let code = errno
+/// The error of the system call that has just failed.
+package struct SystemError: Error {
+    package let code = errno
+
+    package init() {}
 }
 
 /// The permission bits of a file; nil if there is none.
-func mode(of path: String) -> mode_t? {
+package func mode(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
 }
 
-func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
+package func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
@@ -19,7 +22,7 @@ func write(_ text: String, to path: String, mode: mode_t = 0o600) throws {
     else { throw SystemError() }
 }
 
-func contents(of path: String) throws -> String {
+package func contents(of path: String) throws -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
@@ -27,7 +30,7 @@ func contents(of path: String) throws -> String {
 }
 
 /// Waits for everything up to the end of a descriptor; a terminal's end is an error.
-func readToEnd(_ descriptor: CInt) -> [UInt8] {
+package func readToEnd(_ descriptor: CInt) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {

@@ -1,4 +1,5 @@
 package import Glibc
+package import LinuxSystem
 
 /// A short file, such as one with a secret, that is read only if its owner and its permissions are
 /// right.

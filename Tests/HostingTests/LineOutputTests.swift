@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Transports
+@testable import Hosting
 
 @Suite struct LineOutputTests {
     private static let note: LineOutput.Note = { Array("dropped \($0)\n".utf8) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Transports
+@testable import Hosting
 
 @Suite struct LineBacklogTests {
     private static func note(_ dropped: Int) -> [UInt8] { Array("\(dropped) dropped\n".utf8) }

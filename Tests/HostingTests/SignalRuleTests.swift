@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Transports
+@testable import Hosting
 
 @Suite struct SignalRuleTests {
     private func check(_ signals: [(CInt, milliseconds: Int)], means: [SignalRule.Meaning]) {

@@ -1,7 +1,7 @@
 import CGlibc
 import Glibc
+public import LinuxSystem
 import Synchronization
-import LinuxSystem
 
 /// SIGTERM and SIGINT, which ask this process to end. A second signal, half a second or more after the
 /// first, ends it at once with 128 plus the signal's number.
@@ -24,27 +24,21 @@ public final class EndSignals: Sendable {
 
     /// Traps both signals for the rest of the process's life.
     ///
-    /// - Throws: ``TransportError/stream(_:)`` if a pipe or the thread cannot be made.
-    public init() throws(TransportError) {
-        do throws(Errno) {
-            var ends: [CInt] = [0, 0]
-            guard pipe(&ends) == 0 else { throw .current }
-            let (reader, writer) = (ends[0], ends[1])
-            // Both stay open until the process ends. The handler must never block.
-            guard fcntl(reader, F_SETFD, FD_CLOEXEC) == 0, fcntl(writer, F_SETFD, FD_CLOEXEC) == 0,
-                fcntl(writer, F_SETFL, O_NONBLOCK) == 0
-            else { throw .current }
-            try DedicatedThread.start { [self] in
-                var number: UInt8 = 0
-                while read(reader, &number, 1) == 1 || errno == EINTR {
-                    received(CInt(number))
-                }
+    /// - Throws: if a pipe or the thread cannot be made.
+    public init() throws(Errno) {
+        var ends: [CInt] = [0, 0]
+        guard cglibc_pipe(&ends, O_CLOEXEC) == 0 else { throw .current }
+        // Both stay open until the process ends. The handler must never block.
+        let (reader, writer) = (ends[0], ends[1])
+        guard fcntl(writer, F_SETFL, O_NONBLOCK) == 0 else { throw .current }
+        try DedicatedThread.start { [self] in
+            var number: UInt8 = 0
+            while read(reader, &number, 1) == 1 || errno == EINTR {
+                received(CInt(number))
             }
-            for number in [SIGTERM, SIGINT] where cglibc_trap_signal(number, writer) != 0 {
-                throw .current
-            }
-        } catch {
-            throw .stream(error)
+        }
+        for number in [SIGTERM, SIGINT] where cglibc_trap_signal(number, writer) != 0 {
+            throw .current
         }
     }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The secret of TCP clients: 32 random bytes, written as 64 hexadecimal digits.
 ///
 /// It prints as `<secret>`.
