@@ -1,4 +1,4 @@
-// GitHub does not know the token; a token and a code at once are neither.
+// A token that GitHub rejects gives 1401. Give exactly one of `token` and `device`, and valid values.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.login","params":{"token":"ghp_bad"}}
 << {"jsonrpc":"2.0","id":1,"error":{"code":1401,"message":"<any>","data":{"kind":"unauthorized","retryable":false,"status":401}}}
 >> {"jsonrpc":"2.0","id":3,"method":"auth.login","params":{"device":true,"token":"ghp_0123456789"}}

@@ -1,4 +1,4 @@
-// Who is not signed in stays so, and nobody is told; there are no params.
+// Signing out while signed out changes nothing and notifies nobody. The method takes no params.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.logout"}
 << {"jsonrpc":"2.0","id":1,"result":{"state":"anonymous","login":null,"scopes":[],"tokenSource":null}}
 >> {"jsonrpc":"2.0","id":2,"method":"auth.logout","params":{"store":true}}

@@ -1,4 +1,4 @@
-// The token is used no longer, and every client is told.
+// Signing out discards the token and notifies every client.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.login","params":{"token":"ghp_0123456789"}}
 << {"jsonrpc":"2.0","id":1,"result":{"state":"authenticated","login":"octocat","scopes":["gist","read:org","repo"],"tokenSource":"session"}}
 << {"jsonrpc":"2.0","method":"auth.changed","params":{"state":"authenticated","login":"octocat"}}

@@ -1,4 +1,4 @@
-// Without a token nobody is signed in; there are no params.
+// Without a token the state is anonymous. The method takes no params.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.status"}
 << {"jsonrpc":"2.0","id":1,"result":{"state":"anonymous","login":null,"scopes":[],"tokenSource":null}}
 >> {"jsonrpc":"2.0","id":2,"method":"auth.status","params":{"login":"octocat"}}

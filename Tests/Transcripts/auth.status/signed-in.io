@@ -1,4 +1,4 @@
-// Whose the token is, what it may do, and where it came from; never the token.
+// The account, scopes and source of the token, but never the token itself.
 >> {"jsonrpc":"2.0","id":1,"method":"auth.login","params":{"token":"ghp_0123456789"}}
 << {"jsonrpc":"2.0","id":1,"result":{"state":"authenticated","login":"octocat","scopes":["gist","read:org","repo"],"tokenSource":"session"}}
 << {"jsonrpc":"2.0","method":"auth.changed","params":{"state":"authenticated","login":"octocat"}}

@@ -1,4 +1,4 @@
-// What the cache holds, before and after an answer.
+// The cache's contents and counters before and after a call.
 >> {"jsonrpc":"2.0","id":1,"method":"cache.stats"}
 << {"jsonrpc":"2.0","id":1,"result":{"path":":memory:","entries":0,"bytes":"<any>","maxBytes":268435456,"hits":0,"misses":0,"revalidations":0,"staleServed":0,"coalesced":0,"evictions":0,"requestsSpared":0,"rateLimitSpared":0,"oldest":null,"newest":null,"hosts":[],"lifetime":{"since":"<any>","hits":0,"misses":0,"revalidations":0,"staleServed":0,"coalesced":0,"evictions":0,"requestsSpared":0,"rateLimitSpared":0},"shared":null}}
 >> {"jsonrpc":"2.0","id":2,"method":"repos.list","params":{"login":"octocat","limit":1}}

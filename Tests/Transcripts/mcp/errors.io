@@ -1,4 +1,4 @@
-// What the arguments are to blame for is a result with isError; an unknown tool is an error.
+// Invalid arguments give a result with isError. An unknown tool gives an error.
 >> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"user_avatar","arguments":{"login":"octocat","size":0},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
 << {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"<any>"},{"type":"text","text":"<any>"}],"isError":true,"resultType":"complete","_meta":{"gitxplorer/error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/size","message":"<any>"}]}},"io.modelcontextprotocol/serverInfo":"<any>"}}}
 >> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"user_avatr","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}

@@ -1,4 +1,4 @@
-// A client of 2025-11-25 introduces itself, and calls a tool; results have nothing of later revisions.
+// A client of revision 2025-11-25 initializes and calls a tool. Results have no members of later revisions.
 >> {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
 << {"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":false}},"serverInfo":{"name":"gitxplorer","title":"GitXplorer","version":"<any>","description":"<any>"},"instructions":"<any>"}}
 >> {"jsonrpc":"2.0","method":"notifications/initialized"}

@@ -1,4 +1,4 @@
-// In 2026-07-28 each request tells its version: there is no handshake, and results tell their type.
+// In revision 2026-07-28 each request states its version, without a handshake, and each result its type.
 >> {"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
 << {"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"tools":{"listChanged":false}},"instructions":"<any>","ttlMs":3600000,"cacheScope":"public","resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":"<any>"}}}
 >> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"auth_status","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}

@@ -1,4 +1,4 @@
-// An empty batch is invalid; a batch of notifications only is answered by nothing; an id counts once.
+// An empty batch is invalid. A batch of notifications gets no response. Ids in a batch must be unique.
 >> []
 << {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"<any>","data":{"kind":"invalidRequest","retryable":false}}}
 >> [{"jsonrpc":"2.0","method":"textDocument/didOpen"},{"jsonrpc":"2.0","method":"$/setTrace"}]

@@ -1,4 +1,4 @@
-// Ids are strings, numbers or null, and 1 and "1" are two of them.
+// Ids are strings, numbers or null. 1 and "1" are different ids.
 >> {"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}
 >> {"jsonrpc":"2.0","id":"1","method":"textDocument/hover"}
 >> {"jsonrpc":"2.0","id":null,"method":"textDocument/hover"}

@@ -1,4 +1,4 @@
-// An invalid request is answered with its id where that can be read, else with null.
+// The response to an invalid request has the request's id if it is valid, otherwise null.
 >> {"jsonrpc":"1.0","id":1,"method":"shutdown"}
 >> {"id":2,"method":"shutdown"}
 >> {"jsonrpc":"2.0","id":"three"}

@@ -1,4 +1,4 @@
-// Unknown notifications, those that begin with $/, and answers of the client are passed over.
+// Unknown notifications, those that begin with $/, and responses from the client are ignored.
 >> {"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"a":1}}
 >> {"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}}
 >> {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}

@@ -1,4 +1,4 @@
-// After shutdown requests are refused; exit ends the connection.
+// After shutdown, requests are refused. exit ends the connection.
 >> {"jsonrpc":"2.0","id":1,"method":"shutdown","params":{"a":1}}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/a","message":"<any>"}]}}}
 >> {"jsonrpc":"2.0","id":2,"method":"shutdown"}

@@ -1,3 +1,3 @@
-// One page of those who starred a repository, oldest first.
+// One page of a repository's stargazers, oldest star first.
 >> {"jsonrpc":"2.0","id":1,"method":"repo.stargazers","params":{"owner":"octocat","name":"Hello-World","perPage":2}}
 << {"jsonrpc":"2.0","id":1,"result":{"repository":"octocat/Hello-World","stargazers":[{"id":454334,"login":"eager-ibex430483","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/eager-ibex430483","apiUrl":"<any>","starredAt":"2011-01-26T19:01:12Z"},{"id":502859,"login":"frosty-tiger1022024","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/frosty-tiger1022024","apiUrl":"<any>","starredAt":"2011-06-13T04:30:26Z"}],"page":1,"perPage":2,"nextPage":2,"lastPage":1243,"freshness":{"source":"network","fetchedAt":"<any>","expiresAt":"<any>"}}}

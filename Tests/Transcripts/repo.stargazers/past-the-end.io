@@ -1,4 +1,4 @@
-// A page after the last one is empty, also past what GitHub pages through; there is no page 0.
+// A page after the last one is empty, even beyond GitHub's own limit on pages. There is no page 0.
 >> {"jsonrpc":"2.0","id":1,"method":"repo.stargazers","params":["octocat","Hello-World",2000,20]}
 << {"jsonrpc":"2.0","id":1,"result":{"repository":"octocat/Hello-World","stargazers":[],"page":2000,"perPage":20,"nextPage":null,"lastPage":null,"freshness":"<any>"}}
 >> {"jsonrpc":"2.0","id":2,"method":"repo.stargazers","params":["octocat","Hello-World",4001,10]}

@@ -1,4 +1,4 @@
-// Without forks, of one language whatever its case, by name.
+// Without forks, in one language (regardless of case), sorted by name.
 >> {"jsonrpc":"2.0","id":1,"method":"repos.list","params":{"login":"octocat","language":"css","forks":false,"sort":"name"}}
 << {"jsonrpc":"2.0","id":1,"result":{"owner":{"id":583231,"login":"octocat","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/octocat","apiUrl":"<any>"},"repositories":[{"id":17881631,"name":"octocat.github.io","fullName":"octocat/octocat.github.io","owner":"octocat","description":null,"stars":631,"forks":210,"language":"CSS","license":null,"fork":false,"archived":false,"topics":[],"url":"https://github.com/octocat/octocat.github.io","apiUrl":"<any>","homepage":null,"createdAt":"2016-01-06T16:18:48Z","updatedAt":"2020-12-23T19:04:30Z","pushedAt":"2019-08-03T07:55:53Z"}],"total":1,"truncated":false,"freshness":{"source":"network","fetchedAt":"<any>","expiresAt":"<any>"}}}
 >> {"jsonrpc":"2.0","id":2,"method":"repos.list","params":{"login":"octocat","language":"no such"}}

@@ -1,3 +1,3 @@
-// The OpenRPC document, which a test compares with Schemas/openrpc.json.
+// The OpenRPC document. Another test compares it with Schemas/openrpc.json.
 >> {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
 << {"jsonrpc":"2.0","id":1,"result":{"openrpc":"1.3.2","info":"<any>","methods":"<any>","components":"<any>"}}

@@ -1,4 +1,4 @@
-// GitHub gives the first 1,000 results only.
+// Pages beyond GitHub's 1,000 results are rejected, and so is an unknown sort.
 >> {"jsonrpc":"2.0","id":1,"method":"search.users","params":{"query":"a","page":35}}
 << {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"<any>","data":{"kind":"invalidParams","retryable":false,"errors":[{"path":"/page","message":"<any>"}]}}}
 >> {"jsonrpc":"2.0","id":2,"method":"search.users","params":{"query":"a","page":1001}}

@@ -1,4 +1,4 @@
-// After shutdown only its connection's end is to come.
+// After shutdown, requests are refused.
 >> {"jsonrpc":"2.0","id":1,"method":"shutdown"}
 << {"jsonrpc":"2.0","id":1,"result":null}
 >> {"jsonrpc":"2.0","id":2,"method":"cache.stats"}

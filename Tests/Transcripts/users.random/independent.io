@@ -1,3 +1,3 @@
-// Each user drawn by itself, most followers first, by position.
+// Each user is drawn independently. Most followers first. Params by position.
 >> {"jsonrpc":"2.0","id":1,"method":"users.random","params":[3,7,"followers","independent"]}
 << {"jsonrpc":"2.0","id":1,"result":{"users":[{"id":72105176,"login":"quiet-crab-4048[bot]","type":"Bot","avatarUrl":"<any>","profileUrl":"https://github.com/apps/quiet-crab-4048","apiUrl":"<any>","followers":287},{"id":107583878,"login":"bold-cobra879489","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/bold-cobra879489","apiUrl":"<any>","followers":47},{"id":172356231,"login":"crisp-koala-859385","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/crisp-koala-859385","apiUrl":"<any>","followers":0}],"since":null,"freshness":{"source":"network","fetchedAt":"<any>","expiresAt":"<any>"}}}

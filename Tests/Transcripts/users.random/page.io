@@ -1,4 +1,4 @@
-// One run of neighbors after a random id; the same seed draws the same, then from the cache.
+// Consecutive ids after a random one. The same seed draws the same users, now from the cache.
 >> {"jsonrpc":"2.0","id":1,"method":"users.random","params":{"count":2,"seed":7}}
 << {"jsonrpc":"2.0","id":1,"result":{"users":[{"id":72105176,"login":"quiet-crab-4048[bot]","type":"Bot","avatarUrl":"<any>","profileUrl":"https://github.com/apps/quiet-crab-4048","apiUrl":"<any>"},{"id":72105177,"login":"mellowmarten173686","type":"User","avatarUrl":"<any>","profileUrl":"https://github.com/mellowmarten173686","apiUrl":"<any>"}],"since":72105175,"freshness":{"source":"network","fetchedAt":"<any>","expiresAt":"<any>"}}}
 >> {"jsonrpc":"2.0","id":2,"method":"users.random","params":{"count":2,"seed":7}}
