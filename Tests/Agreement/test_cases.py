@@ -13,12 +13,12 @@ from Agreement.generate import EDGES, case, cases
 LINES = (Path(__file__).parent / "cases.jsonl").read_text().splitlines()
 
 
-def test_the_file_is_what_the_generator_writes() -> None:
+def test_the_committed_cases_are_what_the_generator_writes() -> None:
     hint = "write it anew with: make agreement"
     assert LINES == [json.dumps(case(rule, values)) for rule, values in cases()], hint
 
 
-def test_the_older_dialect_judges_alike() -> None:
+def test_draft_7_gives_the_same_verdicts() -> None:
     for line in map(json.loads, LINES):
         validator = Draft7Validator(python_schema(line["schema"]))
         for value in line["accepted"]:
@@ -27,7 +27,7 @@ def test_the_older_dialect_judges_alike() -> None:
             assert not validator.is_valid(value), (line["schema"], value)
 
 
-def test_the_edges_are_among_them() -> None:
+def test_the_edge_cases_have_the_expected_verdicts() -> None:
     judged = [case(rule, values) for rule, values in EDGES]
     assert 15.0 in judged[0]["accepted"] and 15.5 in judged[0]["refused"]
     assert "😀" in judged[3]["accepted"] and "e\u0301" in judged[3]["refused"]

@@ -21,7 +21,7 @@ RELEASED = Path(__file__).parent / "released"
 ERRORS = "#/components/errors/"
 
 
-def test_no_breaking_change_goes_unannounced() -> None:
+def test_every_breaking_change_is_announced() -> None:
     known = announced((REPOSITORY / "CHANGELOG.md").read_text())
     changes = breaking_changes(Schemas(RELEASED), Schemas(SCHEMAS))
     silent = [change for change in changes if change.place not in known]
@@ -33,7 +33,7 @@ def test_no_breaking_change_goes_unannounced() -> None:
     )
 
 
-def test_every_announcement_is_of_a_change_that_there_is() -> None:
+def test_every_announcement_describes_an_actual_change() -> None:
     known = announced((REPOSITORY / "CHANGELOG.md").read_text())
     changes = breaking_changes(Schemas(RELEASED), Schemas(SCHEMAS))
     assert known - {change.place for change in changes} == set()
@@ -208,7 +208,7 @@ BREAKING: List[Tuple[Edit, Tuple[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("edit", "place", "fact"), BREAKING, ids=[str(b[1:]) for b in BREAKING])
-def test_a_change_that_breaks_clients_is_named(
+def test_a_breaking_change_is_reported(
     edit: Edit, place: Tuple[str, str], fact: str
 ) -> None:
     changes = changed(edit)
@@ -242,7 +242,7 @@ HARMLESS: List[Edit] = [
 
 
 @pytest.mark.parametrize("edit", HARMLESS)
-def test_a_change_that_breaks_no_client_is_let_through(edit: Edit) -> None:
+def test_a_compatible_change_is_not_reported(edit: Edit) -> None:
     assert changed(edit) == []
 
 
@@ -272,6 +272,6 @@ CHANGELOG = """# Changelog
 """
 
 
-def test_announcements_are_the_breaking_ones_of_the_unreleased_part() -> None:
+def test_announcements_are_the_breaking_changes_of_the_unreleased_section() -> None:
     assert announced(CHANGELOG) == {("users.random", "/params/count"), ("user.avatar", "")}
     assert announced("# Changelog\n\n## Unreleased\n\n### Fixed\n\n- `a` `/b`: c\n") == set()

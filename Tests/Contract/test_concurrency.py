@@ -37,7 +37,9 @@ def problems(folder: Path, code: str) -> "list[str]":
         ("try group.syncShutdownGracefully()", "syncShutdownGracefully"),
     ],
 )
-def test_a_new_place_is_named(code: str, word: str, tmp_path: Path) -> None:
+def test_an_unlisted_task_or_blocking_call_is_reported(
+    code: str, word: str, tmp_path: Path
+) -> None:
     (problem,) = problems(tmp_path, code)
     assert problem.startswith(f"Sources/Module/File.swift: {word} is not in concurrency.txt")
 
@@ -52,5 +54,5 @@ def test_a_new_place_is_named(code: str, word: str, tmp_path: Path) -> None:
         "file.read(upTo: 1)",
     ],
 )
-def test_what_neither_waits_nor_starts_a_task_is_passed_over(code: str, tmp_path: Path) -> None:
+def test_code_that_neither_blocks_nor_starts_a_task_is_ignored(code: str, tmp_path: Path) -> None:
     assert problems(tmp_path, code) == []

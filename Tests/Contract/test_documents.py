@@ -87,12 +87,12 @@ def test_params_have_their_order_and_defaults(method: str, schemas: Schemas) -> 
     assert defaults == DEFAULTS.get(method, {})
 
 
-def test_every_method_has_its_files_and_no_other_is_there(schemas: Schemas) -> None:
+def test_every_method_has_its_files_and_there_are_no_others(schemas: Schemas) -> None:
     expected = {f"{name}.{kind}.json" for name in schemas.methods for kind in ("params", "result")}
     assert set(schemas.files) == expected | {"openrpc.json", "errors.json"}
 
 
-def test_every_file_is_a_schema_under_both_dialects(schemas: Schemas) -> None:
+def test_every_file_is_a_valid_schema_in_both_dialects(schemas: Schemas) -> None:
     for name, schema in schemas.files.items():
         if name != "openrpc.json":
             Draft202012Validator.check_schema(schema)
@@ -101,7 +101,7 @@ def test_every_file_is_a_schema_under_both_dialects(schemas: Schemas) -> None:
 
 
 @pytest.mark.parametrize("method", PARAMS)
-def test_the_older_dialect_judges_params_alike(method: str, schemas: Schemas) -> None:
+def test_draft_7_judges_params_the_same(method: str, schemas: Schemas) -> None:
     name = f"{method}.params.json"
     newer, older = schemas.validator(name), schemas.validator(name, "draft-07")
     for _, params in candidates(schemas, method):
@@ -171,7 +171,7 @@ def strings(value: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("method", PARAMS)
-def test_every_text_that_a_param_takes_has_a_bound(method: str, schemas: Schemas) -> None:
+def test_every_string_param_has_a_maximum_length(method: str, schemas: Schemas) -> None:
     for schema in strings(schemas.files[f"{method}.params.json"]):
         for letter in "xX0":
             assert not Draft202012Validator(schema).is_valid(letter * 1025), schema

@@ -27,7 +27,7 @@ def documents() -> Iterator[Path]:
                 yield path
 
 
-def test_no_document_names_a_file_in_a_folder_of_everybody() -> None:
+def test_no_document_names_a_file_in_a_shared_directory() -> None:
     texts = {path: path.read_text(errors="replace") for path in documents()}
     assert len(texts) > 300 and REPOSITORY / "README.md" in texts
     found = [
@@ -39,7 +39,7 @@ def test_no_document_names_a_file_in_a_folder_of_everybody() -> None:
     assert found == []
 
 
-def test_a_file_in_a_folder_of_everybody_would_be_found() -> None:
+def test_a_file_in_a_shared_directory_is_found() -> None:
     for line in ("unix:/tmp/echo.sock", "--cache /var/tmp/x", "${TMPDIR:-/tmp}/gx", "/dev/shm/secret"):
         assert SHARED.search(line)
     assert not SHARED.search("never into `/tmp`; $XDG_RUNTIME_DIR/gitxplorer.sock")

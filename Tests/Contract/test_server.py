@@ -28,5 +28,5 @@ def session(
 
 
 @pytest.mark.parametrize("check", list(checks(Schemas(SCHEMAS))), ids=str)
-def test_the_server_keeps_its_promise(check: Check, session: Session) -> None:
+def test_the_server_passes_the_check(check: Check, session: Session) -> None:
     check.run(session)

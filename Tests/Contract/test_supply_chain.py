@@ -74,7 +74,7 @@ def test_everything_is_pinned(
     assert {path: places for path, places in found.items() if places} == {}
 
 
-def test_the_files_name_what_is_checked() -> None:
+def test_the_files_have_something_to_check() -> None:
     def count(pattern: str, path: Path) -> int:
         return len(re.findall(pattern, path.read_text(), re.MULTILINE))
 
@@ -108,7 +108,7 @@ COMMIT = "0" * 40
         (loose_installations, "\t.venv/bin/pip install -q \\\n\t\t-r $<"),
     ],
 )
-def test_what_is_not_pinned_is_found(loose: Callable[[str], List[str]], text: str) -> None:
+def test_an_unpinned_dependency_is_reported(loose: Callable[[str], List[str]], text: str) -> None:
     assert len(loose(text)) == 1
 
 
@@ -124,5 +124,5 @@ def test_what_is_not_pinned_is_found(loose: Callable[[str], List[str]], text: st
         (loose_installations, "\t.venv/bin/pip install -q --require-hashes -r $<"),
     ],
 )
-def test_what_is_pinned_is_passed_over(loose: Callable[[str], List[str]], text: str) -> None:
+def test_a_pinned_dependency_is_not_reported(loose: Callable[[str], List[str]], text: str) -> None:
     assert loose(text) == []

@@ -34,7 +34,7 @@ def ability(name: str) -> pytest.MarkDecorator:
     return pytest.mark.ability(name)
 
 
-def test_the_table_and_these_tests_tell_the_same_abilities() -> None:
+def test_the_table_and_these_tests_list_the_same_abilities() -> None:
     proved = [
         mark.args[0]
         for test in globals().values()
@@ -45,7 +45,7 @@ def test_the_table_and_these_tests_tell_the_same_abilities() -> None:
 
 
 @pytest.mark.parametrize(("name", "command"), table(), ids=[name for name, _ in table()])
-def test_a_command_of_the_table_works_as_it_stands(
+def test_each_command_of_the_table_works_as_written(
     name: str, command: str, processes: Processes
 ) -> None:
     words = shlex.split(command)
@@ -84,7 +84,7 @@ def record(folder: Path, url: str, answers: List[Recording]) -> Path:
 
 
 @ability("random users")
-def test_fifteen_users_are_drawn_from_all_there_are(processes: Processes) -> None:
+def test_fifteen_users_are_drawn_from_all_ids(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     draws = [server.result("users.random")["users"] for _ in range(2)]
     for users in draws:
@@ -96,7 +96,7 @@ def test_fifteen_users_are_drawn_from_all_there_are(processes: Processes) -> Non
 
 
 @ability("reload")
-def test_a_reload_asks_github_and_sees_what_has_changed(processes: Processes) -> None:
+def test_a_reload_asks_github_and_shows_changes(processes: Processes) -> None:
     serving = processes.serve()
     server = serving.stdio()
 
@@ -112,7 +112,7 @@ def test_a_reload_asks_github_and_sees_what_has_changed(processes: Processes) ->
 
 
 @ability("avatars side by side")
-def test_the_pictures_of_a_draw_are_fetched_at_once_and_come_with_it(
+def test_the_avatars_of_a_draw_are_fetched_concurrently_and_included(
     processes: Processes,
 ) -> None:
     serving = processes.serve("--sandbox-option", "latency=100")
@@ -127,7 +127,7 @@ def test_the_pictures_of_a_draw_are_fetched_at_once_and_come_with_it(
 
 
 @ability("repositories by stars")
-def test_repositories_come_with_most_stars_first(processes: Processes) -> None:
+def test_repositories_are_sorted_by_stars(processes: Processes) -> None:
     serving = processes.serve()
     expected = repositories(serving, "octocat")
     result = serving.stdio().result("repos.list", ["octocat"])
@@ -153,7 +153,7 @@ def test_one_call_gives_total_stars_and_the_favorite_language(processes: Process
 
 
 @ability("open in browser")
-def test_every_user_and_repository_has_its_page_which_a_client_opens(
+def test_every_user_and_repository_has_a_page_that_a_client_can_open(
     processes: Processes, tmp_path: Path
 ) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
@@ -188,7 +188,7 @@ def test_a_search_finds_users_by_name_and_qualifiers_page_by_page(processes: Pro
 
 
 @ability("profile as fallback")
-def test_what_cannot_be_shown_names_the_page_to_open_instead(processes: Processes) -> None:
+def test_an_error_names_the_page_to_open_instead(processes: Processes) -> None:
     serving = processes.serve()
     server = serving.stdio()
     nobody = "no-such-user-anywhere-at-all-0"
@@ -206,7 +206,7 @@ def test_what_cannot_be_shown_names_the_page_to_open_instead(processes: Processe
 
 
 @ability("log in")
-def test_who_logs_in_by_code_has_the_limits_and_the_rights_of_the_account(
+def test_signing_in_by_code_gives_the_limits_and_rights_of_the_account(
     processes: Processes,
 ) -> None:
     serving = processes.serve("--oauth-client-id", "an-app")
@@ -235,7 +235,7 @@ def test_each_request_to_github_is_logged_with_status_and_time(processes: Proces
 
 
 @ability("stargazers page by page")
-def test_stargazers_are_scrolled_to_their_end_in_pages_of_twenty(processes: Processes) -> None:
+def test_stargazers_can_be_scrolled_to_the_end_in_pages_of_twenty(processes: Processes) -> None:
     serving = processes.serve()
     serving.sandbox.mutate(repo="octocat/Hello-World", stars=50)
     server = serving.stdio()
@@ -254,7 +254,7 @@ def test_stargazers_are_scrolled_to_their_end_in_pages_of_twenty(processes: Proc
 
 
 @ability("image cache")
-def test_a_picture_is_fetched_once_also_for_the_next_server(
+def test_a_picture_is_fetched_once_even_across_a_restart(
     processes: Processes, tmp_path: Path
 ) -> None:
     upstream = processes.start_sandbox()
@@ -277,7 +277,7 @@ def test_a_picture_is_fetched_once_also_for_the_next_server(
 
 
 @ability("API errors by message")
-def test_an_error_of_github_tells_its_own_words_and_what_to_do(processes: Processes) -> None:
+def test_an_error_has_githubs_message_and_says_what_to_do(processes: Processes) -> None:
     serving = processes.serve()
     server = serving.stdio()
     blocked = server.error("repo.stargazers", ["github", "blocked-dmca"])
@@ -297,7 +297,7 @@ def test_an_error_of_github_tells_its_own_words_and_what_to_do(processes: Proces
 
 
 @ability("organization repositories")
-def test_an_organization_s_list_has_what_a_member_may_see(
+def test_an_organizations_list_has_the_repositories_that_a_member_may_see(
     processes: Processes, tmp_path: Path
 ) -> None:
     serving = processes.serve()
@@ -323,7 +323,7 @@ def test_an_organization_s_list_has_what_a_member_may_see(
 
 
 @ability("malformed items left out")
-def test_one_bad_item_is_left_out_and_counted_and_the_rest_is_served(
+def test_a_malformed_item_is_left_out_and_counted(
     processes: Processes, tmp_path: Path
 ) -> None:
     world = processes.start_sandbox()

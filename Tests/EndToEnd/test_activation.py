@@ -58,7 +58,7 @@ def enter(connection: SocketConnection, secret_file: Path) -> None:
     assert connection.result("session.authenticate", {"secret": secret}) == {}
 
 
-def test_the_example_units_make_a_server_that_starts_on_demand(
+def test_the_example_units_start_a_server_on_demand(
     processes: Processes, tmp_path: Path
 ) -> None:
     unit = configparser.ConfigParser(interpolation=None, strict=False)
@@ -79,7 +79,7 @@ def test_the_example_units_make_a_server_that_starts_on_demand(
     assert server.log == ""
 
 
-def test_the_ready_file_lists_what_was_handed_over(
+def test_the_ready_file_lists_the_inherited_sockets(
     processes: Processes, unix: socket.socket, tcp: socket.socket, path: Path
 ) -> None:
     server = activate(processes, [unix, tcp])
@@ -89,7 +89,7 @@ def test_the_ready_file_lists_what_was_handed_over(
     assert server.addresses["tcp"] == f"tcp:127.0.0.1:{port}"
 
 
-def test_sockets_that_were_handed_over_combine_with_flags(
+def test_inherited_sockets_combine_with_flags(
     processes: Processes, unix: socket.socket, tmp_path: Path
 ) -> None:
     activate(processes, [unix], "--socket", str(tmp_path / "own"))
@@ -98,7 +98,7 @@ def test_sockets_that_were_handed_over_combine_with_flags(
             assert "result" in connection.call("cache.stats")
 
 
-def test_a_tcp_socket_that_was_handed_over_needs_the_secret(
+def test_an_inherited_tcp_socket_requires_the_secret(
     processes: Processes, tcp: socket.socket, tmp_path: Path
 ) -> None:
     secret_file = tmp_path / "secret"
@@ -111,7 +111,7 @@ def test_a_tcp_socket_that_was_handed_over_needs_the_secret(
         assert "result" in connection.call("cache.stats")
 
 
-def test_a_tcp_socket_for_other_machines_needs_leave(processes: Processes) -> None:
+def test_an_inherited_socket_on_all_interfaces_requires_allow_remote(processes: Processes) -> None:
     with socket.create_server(("0.0.0.0", 0)) as listener:
         refused = processes.activate([listener])
         assert refused.wait() == 64
@@ -122,7 +122,7 @@ def test_a_tcp_socket_for_other_machines_needs_leave(processes: Processes) -> No
         assert len(server.log.splitlines()) == 1
 
 
-def test_the_file_stays_and_who_comes_between_two_servers_is_answered(
+def test_the_socket_file_stays_and_a_client_between_two_servers_is_answered(
     processes: Processes, unix: socket.socket, path: Path
 ) -> None:
     first = activate(processes, [unix])
@@ -137,7 +137,7 @@ def test_the_file_stays_and_who_comes_between_two_servers_is_answered(
         assert "result" in between.receive_answer()
 
 
-def test_nobody_is_lost_while_idle_servers_end_and_new_ones_start(
+def test_no_client_is_lost_while_idle_servers_end_and_new_ones_start(
     processes: Processes, unix: socket.socket, path: Path
 ) -> None:
     servers: List[Serving] = []
@@ -167,7 +167,7 @@ def receive_or_end(connection: SocketConnection, server: Serving) -> Any:
     return answer
 
 
-def test_a_socket_others_may_open_is_served_with_a_warning(
+def test_a_socket_that_other_users_may_open_is_served_with_a_warning(
     processes: Processes, unix: socket.socket, path: Path
 ) -> None:
     path.chmod(0o666)
@@ -177,7 +177,7 @@ def test_a_socket_others_may_open_is_served_with_a_warning(
     until(lambda: "SocketMode=0600" in server.log)
 
 
-def test_what_does_not_listen_is_an_error_that_names_it(processes: Processes) -> None:
+def test_a_descriptor_that_does_not_listen_is_named_in_an_error(processes: Processes) -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         for given in (theirs, datagrams):
@@ -186,7 +186,7 @@ def test_what_does_not_listen_is_an_error_that_names_it(processes: Processes) ->
             assert "descriptor 3" in server.log and len(server.log.splitlines()) == 1
 
 
-def test_sockets_for_another_process_are_not_touched(
+def test_sockets_for_another_process_are_left_alone(
     processes: Processes, unix: socket.socket, path: Path
 ) -> None:
     server = processes.activate([unix], environment={"LISTEN_PID": "1"})

@@ -21,19 +21,19 @@ def libraries(processes: Processes) -> Set[str]:
     return {line.split()[0].split(".so")[0] for line in done.stdout.splitlines()}
 
 
-def test_foundation_and_its_icu_stay_out_of_the_server(processes: Processes) -> None:
+def test_foundation_and_icu_are_not_linked(processes: Processes) -> None:
     """They bring 30 MB of tables, and a third of the conformances that casts walk over."""
     parts = {"libFoundation", "libFoundationInternationalization", "lib_FoundationICU"}
     assert libraries(processes).isdisjoint(parts)
 
 
-def test_libcurl_is_loaded_with_the_first_request_and_not_at_the_start(
+def test_libcurl_is_loaded_at_the_first_request_and_not_at_the_start(
     processes: Processes,
 ) -> None:
     assert not any(name.startswith("libcurl") for name in libraries(processes))
 
 
-def test_a_libcurl_that_cannot_be_loaded_is_loaded_later(
+def test_loading_libcurl_is_retried(
     processes: Processes, tmp_path: Path
 ) -> None:
     """An upgrade may replace it while the server sends its first request."""
@@ -51,7 +51,7 @@ def test_a_libcurl_that_cannot_be_loaded_is_loaded_later(
     assert serving.log.count(str(library)) == 1
 
 
-def test_the_server_is_linked_as_safely_as_it_should_be(processes: Processes) -> None:
+def test_the_server_is_linked_with_all_hardening(processes: Processes) -> None:
     """`make release` checks the optimized server so, too."""
     subprocess.run([CHECK, processes.binary], check=True)
 
@@ -71,7 +71,9 @@ def test_the_server_is_linked_as_safely_as_it_should_be(processes: Processes) ->
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_what_is_linked_otherwise_is_refused(flags: List[str], found: str, tmp_path: Path) -> None:
+def test_a_binary_without_hardening_is_rejected(
+    flags: List[str], found: str, tmp_path: Path
+) -> None:
     source = tmp_path / "program.c"
     source.write_text(
         """

@@ -40,7 +40,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("method", "params"), CALLS, ids=[f"{m} {p}" for m, p in CALLS])
-def test_the_second_answer_is_the_first_from_the_cache(
+def test_the_second_result_is_the_first_from_the_cache(
     method: str, params: Any, serving: Serving
 ) -> None:
     server = serving.stdio()
@@ -53,7 +53,7 @@ def test_the_second_answer_is_the_first_from_the_cache(
     assert first["freshness"]["fetchedAt"] == second["freshness"]["fetchedAt"]
 
 
-def test_other_methods_use_the_same_responses(serving: Serving) -> None:
+def test_methods_share_stored_responses(serving: Serving) -> None:
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
     asked = serving.sandbox.requests
@@ -62,7 +62,7 @@ def test_other_methods_use_the_same_responses(serving: Serving) -> None:
     assert serving.sandbox.requests == asked
 
 
-def test_equal_requests_at_once_share_their_transfers(processes: Processes) -> None:
+def test_concurrent_equal_requests_share_their_transfers(processes: Processes) -> None:
     serving = processes.serve("--sandbox-option", "latency=300")
     server = serving.stdio()
     server.send(*[{"jsonrpc": "2.0", "id": n, "method": "user.summary", "params": OCTOCAT}
@@ -71,7 +71,7 @@ def test_equal_requests_at_once_share_their_transfers(processes: Processes) -> N
     assert serving.sandbox.requests == 2
 
 
-def test_refresh_revalidates_and_max_age_0_does_too(serving: Serving) -> None:
+def test_refresh_and_max_age_0_revalidate(serving: Serving) -> None:
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
     for number, more in enumerate(({"refresh": True}, {"maxAge": 0}), 1):
@@ -83,7 +83,7 @@ def test_refresh_revalidates_and_max_age_0_does_too(serving: Serving) -> None:
     assert serving.sandbox.requests == asked
 
 
-def test_a_change_upstream_is_seen_after_revalidation(serving: Serving) -> None:
+def test_an_upstream_change_is_seen_after_revalidation(serving: Serving) -> None:
     server = serving.stdio()
     before = server.result("user.summary", OCTOCAT)
     serving.sandbox.mutate(repo="octocat/Hello-World", stars=50000)
@@ -96,7 +96,7 @@ def test_a_change_upstream_is_seen_after_revalidation(serving: Serving) -> None:
     assert without_freshness(server.result("user.summary", OCTOCAT)) == without_freshness(after)
 
 
-def test_a_deleted_user_is_not_found(serving: Serving) -> None:
+def test_a_deleted_user_gives_not_found(serving: Serving) -> None:
     server = serving.stdio()
     serving.sandbox.mutate(user="octocat", delete=True)
     error = server.error("user.summary", OCTOCAT)
@@ -107,7 +107,7 @@ FAILURES = ["reset", "http500", "http503", "secondaryLimit", "malformed"]
 
 
 @pytest.mark.parametrize("kind", FAILURES)
-def test_what_is_stored_is_served_when_upstream_fails(kind: str, serving: Serving) -> None:
+def test_stored_responses_are_served_when_upstream_fails(kind: str, serving: Serving) -> None:
     server = serving.stdio()
     first = server.result("user.summary", OCTOCAT)
     serving.sandbox.fault(kind, "^/users/")
@@ -148,7 +148,7 @@ SIGNED_IN = "ghp_any"
 
 
 @pytest.mark.parametrize("kind", FAILURES)
-def test_what_is_past_its_time_is_stale_while_upstream_fails(
+def test_an_expired_result_is_stale_while_upstream_fails(
     kind: str, expiring: str, processes: Processes
 ) -> None:
     option = ["--sandbox-option", f"replay={expiring}"]
@@ -168,7 +168,7 @@ def test_what_is_past_its_time_is_stale_while_upstream_fails(
         assert source(server.result("user.summary", OCTOCAT)) == "revalidated"
 
 
-def test_what_is_a_little_past_its_time_may_be_given_at_once(
+def test_a_recently_expired_result_may_be_returned_at_once(
     expiring: str, processes: Processes
 ) -> None:
     option = ["--sandbox-option", f"replay={expiring}", "--stale-while-revalidate", "600"]
@@ -179,7 +179,7 @@ def test_what_is_a_little_past_its_time_may_be_given_at_once(
     assert source(server.result("user.summary", OCTOCAT)) == "stale"
 
 
-def test_offline_an_answer_past_its_time_is_stale(
+def test_an_expired_result_is_stale_when_offline(
     expiring: str, processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox("--replay", expiring)
@@ -223,7 +223,7 @@ def test_the_cache_survives_a_restart(processes: Processes, tmp_path: Path) -> N
     assert (tmp_path / "cache.sqlite").stat().st_mode & 0o077 == 0
 
 
-def test_an_answer_kept_for_later_processes_goes_with_what_it_was_made_of(
+def test_a_stored_result_is_replaced_with_the_responses_it_was_made_of(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -248,7 +248,7 @@ def test_an_answer_kept_for_later_processes_goes_with_what_it_was_made_of(
     assert source(ask()) == "network"
 
 
-def test_both_processes_write_at_once(processes: Processes, tmp_path: Path) -> None:
+def test_two_processes_may_write_concurrently(processes: Processes, tmp_path: Path) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "100000")
     flags = ["--api-url", sandbox.url, "--cache", str(tmp_path / "cache.sqlite")]
     servers = [processes.serve(*flags, sandbox=False).stdio() for _ in range(2)]
@@ -263,7 +263,7 @@ def test_both_processes_write_at_once(processes: Processes, tmp_path: Path) -> N
     assert done.returncode == 0
 
 
-def test_offline_answers_from_the_cache_or_says_1510(
+def test_offline_the_cache_answers_or_the_error_is_1510(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -279,12 +279,12 @@ def test_offline_answers_from_the_cache_or_says_1510(
     assert sandbox.requests == asked
 
 
-def test_offline_says_so_without_any_cache(processes: Processes) -> None:
+def test_offline_without_a_cache_the_error_is_1510(processes: Processes) -> None:
     done = processes.run("call", "--sandbox", "--offline", "user.summary", '["octocat"]')
     assert done.returncode == 1 and b'"code":1510' in done.stdout + done.stderr
 
 
-def test_what_one_identity_fetched_is_not_served_to_another(
+def test_responses_of_one_identity_are_not_served_to_another(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -319,7 +319,7 @@ def test_clearing_one_login_leaves_the_other(serving: Serving) -> None:
     assert source(server.result("user.summary", {"login": "github"})) == "network"
 
 
-def test_clearing_a_login_takes_the_pages_that_name_it_by_number(serving: Serving) -> None:
+def test_clearing_a_login_also_removes_pages_addressed_by_id(serving: Serving) -> None:
     server = serving.stdio()
     # A profile and three pages, of which two are at `/user/ID/repos`.
     server.result("user.summary", {"login": "exactly-250"})
@@ -343,7 +343,7 @@ def test_statistics_count_hits_and_misses(serving: Serving) -> None:
     assert counts()["revalidations"] > 0
 
 
-def test_statistics_tell_what_was_saved(processes: Processes) -> None:
+def test_statistics_report_the_requests_saved(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     always = ["--api-url", sandbox.url]
     serving = processes.serve(*always, sandbox=False, environment=processes.token(SIGNED_IN))
@@ -391,7 +391,7 @@ def test_the_command_shows_a_table_on_a_terminal(processes: Processes, tmp_path:
     assert rows["responses"] == "2" and rows["misses"] == "2" and "file" in rows
 
 
-def test_a_clear_by_another_process_reaches_a_running_server(
+def test_a_clear_in_another_process_reaches_a_running_server(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -422,7 +422,7 @@ LIFETIMES = [
 
 
 @pytest.mark.parametrize(("method", "params", "token", "seconds", "then"), LIFETIMES)
-def test_an_answer_is_fresh_for_its_time_and_then_asked_for(
+def test_a_result_is_fresh_for_its_lifetime_and_then_requested_again(
     method: str, params: Any, token: str, seconds: int, then: str,
     processes: Processes, tmp_path: Path,
 ) -> None:  # fmt: skip
@@ -439,7 +439,7 @@ def test_an_answer_is_fresh_for_its_time_and_then_asked_for(
     assert source(connection.result(method, params)) == then
 
 
-def test_a_clock_that_jumps_by_a_day_keeps_nothing_fresh_for_ever(
+def test_clock_jumps_of_a_day_keep_nothing_fresh_forever(
     processes: Processes, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)
@@ -458,7 +458,7 @@ def test_a_clock_that_jumps_by_a_day_keeps_nothing_fresh_for_ever(
         assert source(server.result("user.summary", OCTOCAT)) == "revalidated"
 
 
-def test_after_every_change_of_the_token_github_is_asked_anew(processes: Processes) -> None:
+def test_every_change_of_the_token_causes_new_requests(processes: Processes) -> None:
     serving = processes.serve()
     server = serving.stdio()
     missing = {"login": "no-such-user-at-all-0"}
@@ -494,13 +494,13 @@ def test_a_small_cache_stays_small(processes: Processes, tmp_path: Path) -> None
     assert stats["bytes"] <= stats["maxBytes"] == 200000
 
 
-def test_the_sandbox_has_no_cache_file_unless_it_is_told(processes: Processes) -> None:
+def test_the_sandbox_has_no_cache_file_by_default(processes: Processes) -> None:
     done = processes.run("call", "--sandbox", "user.summary", '["octocat"]')
     assert done.returncode == 0
     assert not Path(processes.environment["XDG_CACHE_HOME"]).exists()
 
 
-def test_pages_are_asked_for_side_by_side_within_the_bound(processes: Processes) -> None:
+def test_pages_are_requested_concurrently_up_to_the_limit(processes: Processes) -> None:
     for bound, expected in (("1", 1), ("3", 3)):
         flags = ["--upstream-concurrency", bound, "--sandbox-option", "latency=100"]
         serving = processes.serve(*flags)

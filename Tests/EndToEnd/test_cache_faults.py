@@ -114,7 +114,7 @@ def overwritten(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [garbage, truncated, overwritten])
-def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(
+def test_a_damaged_file_is_set_aside_and_replaced(
     damage: Callable[[Path], None], cache: Cache
 ) -> None:
     cache.fill()
@@ -159,7 +159,7 @@ SPOILS = {
 
 
 @pytest.mark.parametrize("spoil", SPOILS.values(), ids=SPOILS.keys())
-def test_a_spoiled_row_is_found_by_the_check_and_heals_when_it_is_read(
+def test_the_check_finds_a_damaged_row_and_reading_repairs_it(
     spoil: str, cache: Cache
 ) -> None:
     cache.fill(LARGE)
@@ -180,7 +180,7 @@ def test_a_spoiled_row_is_found_by_the_check_and_heals_when_it_is_read(
     end(serving)
 
 
-def test_a_server_survives_a_result_that_is_not_text(cache: Cache) -> None:
+def test_a_server_survives_a_result_that_is_not_valid_text(cache: Cache) -> None:
     cache.fill(LARGE)
     file = cache.open()
     file.execute(SPOILS["a byte of a result"])
@@ -196,7 +196,7 @@ def test_a_server_survives_a_result_that_is_not_text(cache: Cache) -> None:
     assert cache.call(OCTOCAT).returncode == 0 and cache.sandbox.requests == asked
 
 
-def test_a_result_that_cannot_be_read_is_an_incident(cache: Cache) -> None:
+def test_a_stored_result_that_does_not_parse_is_an_incident(cache: Cache) -> None:
     """A defect of the server that wrote it, since the digest is right."""
     cache.fill()
     file = cache.open()
@@ -258,7 +258,7 @@ FOREIGN = [foreign_file, foreign_folder, foreign_log, foreign_link]
 @pytest.mark.parametrize(
     "expose", [open_file, open_folder, open_lock, linked_to_open_folder, *FOREIGN]
 )
-def test_a_file_that_others_may_change_is_refused(
+def test_a_file_that_others_may_write_is_refused(
     expose: Callable[[Cache], None], cache: Cache, request: pytest.FixtureRequest
 ) -> None:
     cache.fill()
@@ -272,7 +272,7 @@ def test_a_file_that_others_may_change_is_refused(
         assert line.startswith("gitxplorer: --cache: ") and "another place with --cache" in line
 
 
-def test_the_default_file_that_others_may_change_is_not_used(cache: Cache) -> None:
+def test_the_default_file_is_not_used_if_others_may_write_it(cache: Cache) -> None:
     cache.fill()
     place = Path(cache.processes.environment["XDG_CACHE_HOME"]) / "gitxplorer"
     place.mkdir(parents=True, mode=0o700)
@@ -288,13 +288,13 @@ def test_the_default_file_that_others_may_change_is_not_used(cache: Cache) -> No
     assert file.read_bytes() == before
 
 
-def test_a_folder_for_everybody_is_fine_if_nobody_may_replace_files(cache: Cache) -> None:
+def test_a_sticky_shared_folder_is_accepted(cache: Cache) -> None:
     cache.folder.chmod(0o1777)
     cache.fill()
     assert cache.check() == 0
 
 
-def test_clearing_waits_for_no_lock(cache: Cache) -> None:
+def test_clearing_does_not_wait_for_the_lock(cache: Cache) -> None:
     cache.fill()
     servers = [cache.serve() for _ in range(2)]
     for serving in servers:
@@ -308,7 +308,7 @@ def test_clearing_waits_for_no_lock(cache: Cache) -> None:
         end(serving)
 
 
-def test_a_file_of_an_older_version_is_begun_anew(cache: Cache) -> None:
+def test_a_file_of_an_older_version_is_replaced(cache: Cache) -> None:
     cache.fill()
     file = cache.open()
     file.execute("PRAGMA user_version = 4")
@@ -323,7 +323,7 @@ def test_a_file_of_an_older_version_is_begun_anew(cache: Cache) -> None:
     assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
-def test_an_empty_file_is_begun(cache: Cache) -> None:
+def test_an_empty_file_is_initialized(cache: Cache) -> None:
     cache.path.touch()
     serving = cache.serve()
     goes_on(serving)
@@ -333,7 +333,7 @@ def test_an_empty_file_is_begun(cache: Cache) -> None:
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_a_file_of_a_newer_version_is_left_as_it_is(cache: Cache, is_open: bool) -> None:
+def test_a_file_of_a_newer_version_is_left_alone(cache: Cache, is_open: bool) -> None:
     cache.fill()
     newer = cache.open()
     newer.execute("PRAGMA user_version = 99")
@@ -365,7 +365,7 @@ def without_privileges() -> None:
             os._exit(99)
 
 
-def test_a_file_that_may_not_be_written_is_left_as_it_is(cache: Cache) -> None:
+def test_a_read_only_file_is_left_alone(cache: Cache) -> None:
     cache.fill()
     before = cache.path.read_bytes()
     cache.path.chmod(0o400)
@@ -376,7 +376,7 @@ def test_a_file_that_may_not_be_written_is_left_as_it_is(cache: Cache) -> None:
     assert cache.path.read_bytes() == before and cache.damaged == []
 
 
-def test_where_no_file_can_be_made_the_cache_is_in_memory(cache: Cache) -> None:
+def test_without_a_writable_folder_the_cache_is_in_memory(cache: Cache) -> None:
     cache.folder.chmod(0o500)
     serving = cache.serve(preexec_fn=without_privileges)
     goes_on(serving)
@@ -398,7 +398,7 @@ def on_full_disk(size: int) -> Dict[str, Any]:
     return {"preexec_fn": limit_files, "restore_signals": False}
 
 
-def test_on_a_full_disk_what_is_stored_is_served_and_what_is_new_kept_in_memory(
+def test_on_a_full_disk_stored_responses_are_served_and_new_ones_kept_in_memory(
     cache: Cache,
 ) -> None:
     cache.fill()
@@ -432,7 +432,9 @@ def forgot(cache: Cache) -> None:
     assert error["data"]["kind"] == "offline"
 
 
-def test_what_a_clear_deleted_is_not_served_by_another_server(cache: Cache) -> None:
+def test_results_cleared_by_deleting_the_file_are_not_served_by_another_server(
+    cache: Cache
+) -> None:
     cache.fill(LARGE)
     other = cache.serve().stdio()
     assert source(other.result("user.summary", OCTOCAT)) == "cache"
@@ -460,7 +462,7 @@ def test_a_clear_through_a_link_deletes_the_target_and_keeps_the_link(cache: Cac
     "fault, is_open",
     [("pread 1 EIO on", False), ("pread 1 ENOMEM on", True), ("mmap 1 ENOMEM on", False)],
 )
-def test_a_clear_deletes_a_file_that_fails(
+def test_a_clear_deletes_a_file_that_cannot_be_read_or_written(
     fault: str, is_open: bool, cache: Cache, tmp_path: Path
 ) -> None:
     cache.fill()
@@ -502,7 +504,7 @@ def test_a_clear_leaves_a_locked_file_alone(cache: Cache) -> None:
     assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
-def test_a_write_that_ended_halfway_is_no_damage(cache: Cache) -> None:
+def test_an_interrupted_write_is_not_damage(cache: Cache) -> None:
     cache.fill(LARGE)
     file = cache.open()
     file.executescript(
@@ -519,7 +521,7 @@ def test_a_write_that_ended_halfway_is_no_damage(cache: Cache) -> None:
     assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
 
 
-def test_a_locked_file_is_read_and_what_is_new_kept_in_memory(cache: Cache) -> None:
+def test_a_locked_file_is_read_and_new_responses_are_kept_in_memory(cache: Cache) -> None:
     cache.fill()
     serving = cache.serve()
     server = serving.stdio()
@@ -544,7 +546,7 @@ def test_a_locked_file_is_read_and_what_is_new_kept_in_memory(cache: Cache) -> N
         assert source(offline.result("user.summary", params)) == "cache"
 
 
-def test_a_file_that_is_locked_when_it_is_to_be_opened_is_left_alone(cache: Cache) -> None:
+def test_a_file_that_is_locked_at_the_start_is_left_alone(cache: Cache) -> None:
     cache.fill()
     locker = cache.open()
     locker.execute("BEGIN EXCLUSIVE")
@@ -558,7 +560,7 @@ def test_a_file_that_is_locked_when_it_is_to_be_opened_is_left_alone(cache: Cach
     assert source(cache.serve("--offline").stdio().result("user.summary", OCTOCAT)) == "cache"
 
 
-def test_a_file_deleted_while_the_server_runs_is_begun_anew(cache: Cache) -> None:
+def test_a_file_deleted_while_the_server_runs_is_recreated(cache: Cache) -> None:
     serving = cache.serve()
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
@@ -573,7 +575,9 @@ def test_a_file_deleted_while_the_server_runs_is_begun_anew(cache: Cache) -> Non
     assert source(cache.serve("--offline").stdio().result("user.summary", LARGE)) == "cache"
 
 
-def test_a_folder_deleted_while_the_server_runs_is_made_at_the_next_start(cache: Cache) -> None:
+def test_a_folder_deleted_while_the_server_runs_is_recreated_at_the_next_start(
+    cache: Cache
+) -> None:
     serving = cache.serve()
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
@@ -596,7 +600,7 @@ def test_a_folder_deleted_while_the_server_runs_is_made_at_the_next_start(cache:
     assert said(serving) == [] and cache.check() == 0
 
 
-def test_eight_servers_on_one_file_under_load(cache: Cache) -> None:
+def test_eight_servers_share_one_file_under_load(cache: Cache) -> None:
     servings = [cache.serve() for _ in range(8)]
     servers: List[Connection] = [serving.stdio() for serving in servings]
     count = 25

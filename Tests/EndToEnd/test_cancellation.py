@@ -46,7 +46,7 @@ def test_the_transfer_of_a_cancelled_request_is_aborted(
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
-def test_the_transfer_of_a_request_past_its_time_is_aborted(
+def test_the_transfer_of_a_request_past_its_deadline_is_aborted(
     kind: str, listener: list[str], processes: Processes, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)
@@ -61,7 +61,9 @@ def test_the_transfer_of_a_request_past_its_time_is_aborted(
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
-def test_a_transfer_that_two_wait_for_ends_with_the_second(processes: Processes) -> None:
+def test_a_shared_transfer_is_aborted_when_both_requests_are_cancelled(
+    processes: Processes
+) -> None:
     serving = processes.serve(*STUCK)
     connection = serving.stdio()
     connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
@@ -76,7 +78,7 @@ def test_a_transfer_that_two_wait_for_ends_with_the_second(processes: Processes)
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] == 0)
 
 
-def test_a_transfer_that_two_wait_for_survives_the_first(processes: Processes) -> None:
+def test_a_shared_transfer_continues_when_one_request_is_cancelled(processes: Processes) -> None:
     alone = processes.serve()
     assert "result" in alone.stdio().call("user.summary", SUMMARY)
     sandbox = processes.start_sandbox()
@@ -98,7 +100,7 @@ def test_a_transfer_that_two_wait_for_survives_the_first(processes: Processes) -
     github.close()
 
 
-def test_a_request_that_is_answered_cannot_be_cancelled(
+def test_an_answered_request_cannot_be_cancelled(
     kind: str, listener: list[str], processes: Processes
 ) -> None:
     connection = connect(processes.serve(*listener), kind)
@@ -109,7 +111,7 @@ def test_a_request_that_is_answered_cannot_be_cancelled(
     assert connection.rest() == []
 
 
-def test_the_transfer_of_a_client_that_vanishes_is_aborted(
+def test_a_disconnect_aborts_the_clients_transfer(
     processes: Processes, tmp_path: Path
 ) -> None:
     serving = processes.serve(*STUCK, "--socket", str(tmp_path / "socket"))
@@ -121,7 +123,7 @@ def test_the_transfer_of_a_client_that_vanishes_is_aborted(
         assert "result" in other.call("cache.stats")
 
 
-def test_a_server_whose_output_nobody_reads_aborts_its_transfers_and_ends(
+def test_a_server_with_unread_output_aborts_its_transfers_and_ends(
     processes: Processes,
 ) -> None:
     sandbox = processes.start_sandbox("--latency", str(ENDLESS))

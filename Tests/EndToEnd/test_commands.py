@@ -48,7 +48,9 @@ BAD_FLAGS: List[List[str]] = [
 
 
 @pytest.mark.parametrize("arguments", BAD_FLAGS, ids=" ".join)
-def test_bad_flags_are_one_line_and_exit_64(arguments: List[str], processes: Processes) -> None:
+def test_invalid_flags_give_one_line_and_exit_64(
+    arguments: List[str], processes: Processes
+) -> None:
     done = processes.run(*arguments)
     assert (done.returncode, done.stdout) == (64, b"")
     assert len(done.stderr.splitlines()) == 1 and len(done.stderr) > 20
@@ -71,7 +73,7 @@ def test_bad_flags_are_one_line_and_exit_64(arguments: List[str], processes: Pro
         ),
     ],
 )
-def test_a_mistake_is_answered_with_what_was_meant(
+def test_a_usage_error_suggests_the_intended_command(
     arguments: List[str], remedy: str, processes: Processes
 ) -> None:
     done = processes.run(*arguments)
@@ -79,7 +81,7 @@ def test_a_mistake_is_answered_with_what_was_meant(
     assert remedy in done.stderr.decode(), done.stderr
 
 
-def test_broken_json_is_not_quoted_again(processes: Processes) -> None:
+def test_a_suggestion_does_not_repeat_invalid_json(processes: Processes) -> None:
     done = processes.run("call", "--sandbox", "user.summary", '{"login"')
     assert done.returncode == 64 and b"Try:" not in done.stderr
 
@@ -118,7 +120,7 @@ def refused(done: "subprocess.CompletedProcess[bytes]", *parts: str) -> bool:
 
 
 @pytest.mark.parametrize("flag", NUMBERS)
-def test_a_number_out_of_its_bounds_is_a_line_that_names_them(
+def test_a_number_out_of_bounds_gives_a_line_with_the_bounds(
     flag: str, processes: Processes
 ) -> None:
     commands, bounds = NUMBERS[flag]
@@ -137,7 +139,7 @@ def test_a_number_out_of_its_bounds_is_a_line_that_names_them(
 
 
 @pytest.mark.parametrize("name", ["seed", "users", "latency", "rate-limit"])
-def test_a_number_of_sandbox_option_has_the_bounds_of_its_flag(
+def test_a_number_in_sandbox_option_has_the_bounds_of_its_flag(
     name: str, processes: Processes
 ) -> None:
     for value in ("-1", "1e30", "9" * 30):
@@ -148,7 +150,7 @@ def test_a_number_of_sandbox_option_has_the_bounds_of_its_flag(
 
 @pytest.mark.parametrize("flags", [["serve", "--listen"], ["call", "cache.stats", "--connect"]])
 @pytest.mark.parametrize("port", ["65536", "-1", "1e3", "9" * 30])
-def test_a_port_out_of_its_bounds_is_a_line_that_names_them(
+def test_a_port_out_of_bounds_gives_a_line_with_the_bounds(
     flags: List[str], port: str, processes: Processes
 ) -> None:
     scheme = "tcp:" if flags[0] == "call" else ""
@@ -156,7 +158,7 @@ def test_a_port_out_of_its_bounds_is_a_line_that_names_them(
 
 
 @pytest.mark.parametrize("bound", [0, 1])
-def test_numbers_at_their_bounds_are_taken(bound: int, processes: Processes) -> None:
+def test_numbers_at_their_bounds_are_accepted(bound: int, processes: Processes) -> None:
     flags: List[str] = []
     for flag, (commands, bounds) in NUMBERS.items():
         value = bounds.split(" to ")[bound]
@@ -174,13 +176,13 @@ def test_numbers_at_their_bounds_are_taken(bound: int, processes: Processes) -> 
 @pytest.mark.parametrize(
     "flag", ["--upstream-timeout", "--request-timeout", "--idle-frame-timeout"]
 )
-def test_a_request_is_answered_under_the_longest_times(flag: str, processes: Processes) -> None:
+def test_requests_are_answered_with_the_longest_timeouts(flag: str, processes: Processes) -> None:
     message = request("user.summary", {"login": "octocat"})
     done = processes.run("serve", "--sandbox", flag, "86400", input=framed(message))
     assert unframed(done.stdout)[0]["result"]["user"]["login"] == "octocat", done.stderr
 
 
-def test_a_flag_is_neither_on_nor_off_by_another_word(processes: Processes) -> None:
+def test_a_flag_variable_accepts_only_boolean_words(processes: Processes) -> None:
     done = processes.run("call", "cache.stats", environment={"GITXPLORER_OFFLINE": "maybe"})
     assert refused(done, "GITXPLORER_OFFLINE", "maybe")
     for word in ("0", "False", "no", "OFF"):
@@ -188,18 +190,18 @@ def test_a_flag_is_neither_on_nor_off_by_another_word(processes: Processes) -> N
         assert done.returncode == 0, done.stderr
 
 
-def test_a_value_in_the_environment_may_begin_with_a_dash(processes: Processes) -> None:
+def test_a_value_in_the_environment_may_start_with_a_dash(processes: Processes) -> None:
     done = processes.run("cache", "path", environment={"GITXPLORER_CACHE": "-x.sqlite"})
     assert done.stdout == b"-x.sqlite\n"
 
 
 @pytest.mark.parametrize("command", ["serve", "call", "mcp", "schema", "cache", "sandbox", ""])
-def test_help_is_on_stdout_and_exit_0(command: str, processes: Processes) -> None:
+def test_help_goes_to_stdout_with_exit_0(command: str, processes: Processes) -> None:
     done = processes.run(*command.split(), "--help")
     assert done.returncode == 0 and b"USAGE: gitxplorer" in done.stdout and done.stderr == b""
 
 
-def test_every_flag_is_in_the_help(processes: Processes) -> None:
+def test_the_help_lists_every_flag(processes: Processes) -> None:
     common = """api-url sandbox sandbox-option cache cache-max-bytes stale-while-revalidate offline
         token-file web-url oauth-client-id upstream-timeout request-timeout upstream-concurrency
         log-level log-format log-http""".split()
@@ -214,7 +216,7 @@ def test_every_flag_is_in_the_help(processes: Processes) -> None:
         assert [flag for flag in flags if f"--{flag} " not in text] == []
 
 
-def test_completions_are_made_for_three_shells(processes: Processes) -> None:
+def test_there_are_completions_for_three_shells(processes: Processes) -> None:
     for shell in ("bash", "zsh", "fish"):
         done = processes.run("--generate-completion-script", shell)
         assert done.returncode == 0
@@ -230,7 +232,7 @@ def protocol(processes: Processes, *arguments: str, **environment: str) -> Any:
     return unframed(done.stdout)[0]["result"]["protocol"]
 
 
-def test_flags_come_from_the_environment_and_flags_win(processes: Processes) -> None:
+def test_flags_override_the_environment(processes: Processes) -> None:
     environment = {
         "GITXPLORER_SANDBOX": "1",
         "GITXPLORER_MAX_MESSAGE_BYTES": "4096",
@@ -242,7 +244,7 @@ def test_flags_come_from_the_environment_and_flags_win(processes: Processes) -> 
     assert (found["maxMessageBytes"], found["maxInFlight"]) == (4096, 9)
 
 
-def test_what_may_be_repeated_is_separated_by_commas_in_the_environment(
+def test_repeatable_flags_are_separated_by_commas_in_the_environment(
     processes: Processes,
 ) -> None:
     flags = ["--sandbox-option", "seed=3", "--sandbox-option", "users=1000000"]
@@ -253,7 +255,7 @@ def test_what_may_be_repeated_is_separated_by_commas_in_the_environment(
     assert len(logins[0]) == 2 and logins[0] == logins[1]
 
 
-def test_a_bad_value_in_the_environment_is_exit_64(processes: Processes) -> None:
+def test_an_invalid_value_in_the_environment_gives_exit_64(processes: Processes) -> None:
     done = processes.run("serve", environment={"GITXPLORER_MAX_IN_FLIGHT": "none"})
     assert done.returncode == 64 and len(done.stderr.splitlines()) == 1
 
@@ -272,7 +274,7 @@ def test_call_takes_params_by_position_and_from_stdin(processes: Processes) -> N
     assert len(ids[0]) == 2 and ids[0] == ids[1]
 
 
-def test_call_without_params(processes: Processes) -> None:
+def test_call_works_without_params(processes: Processes) -> None:
     done = processes.run("call", "--sandbox", "rate.status")
     assert done.returncode == 0 and "core" in json.loads(done.stdout)["resources"]
 
@@ -294,7 +296,7 @@ def test_call_prints_an_error_on_stderr_and_exits_1(
     assert error["code"] == code and error["data"]["kind"] and error["message"]
 
 
-def test_call_prints_prettily_on_a_terminal(processes: Processes) -> None:
+def test_call_pretty_prints_on_a_terminal(processes: Processes) -> None:
     status, seen = on_terminal(processes, "call", "--sandbox", "cache.stats")
     assert status == 0
     assert seen.count("\n") > 5 and json.loads(seen)["entries"] == 0
@@ -319,7 +321,7 @@ def test_call_asks_a_running_server(processes: Processes, tmp_path: Path) -> Non
         assert (done.returncode, json.loads(done.stderr)["code"]) == (1, -32602)
 
 
-def test_call_with_the_wrong_secret_is_an_error(processes: Processes, tmp_path: Path) -> None:
+def test_call_with_a_wrong_secret_gives_an_error(processes: Processes, tmp_path: Path) -> None:
     server = processes.serve("--listen", "127.0.0.1:0")
     wrong = tmp_path / "wrong"
     wrong.write_text("0" * 64 + "\n")
@@ -345,7 +347,7 @@ def test_call_without_a_server_exits_3(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_schema_writes_into_the_directory_itself(processes: Processes, tmp_path: Path) -> None:
+def test_schema_writes_directly_into_the_directory(processes: Processes, tmp_path: Path) -> None:
     target = tmp_path / "new" / "Schemas"
     done = processes.run("schema", "--write", str(target))
     assert done.returncode == 0
@@ -384,7 +386,7 @@ def without_home(
     )  # fmt: skip
 
 
-def test_without_home_the_password_database_has_it(processes: Processes) -> None:
+def test_without_home_the_password_database_gives_the_home_directory(processes: Processes) -> None:
     done = without_home(processes, "cache", "path")
     home = pwd.getpwuid(os.geteuid()).pw_dir
     assert done.stdout.decode() == f"{home}/.cache/gitxplorer/cache.sqlite\n"
@@ -430,7 +432,7 @@ def test_cache_stats_and_clear(processes: Processes, tmp_path: Path) -> None:
     assert entries() == 0
 
 
-def test_cache_check_is_1_for_a_damaged_file(processes: Processes, tmp_path: Path) -> None:
+def test_cache_check_exits_1_for_a_damaged_file(processes: Processes, tmp_path: Path) -> None:
     cache = tmp_path / "cache.sqlite"
     assert processes.run("cache", "check", "--cache", str(cache)).returncode == 0
     fill(processes, cache)
@@ -446,6 +448,6 @@ def test_a_damaged_cache_does_not_stop_the_server(processes: Processes, tmp_path
     fill(processes, cache)
 
 
-def test_the_version_is_told(processes: Processes) -> None:
+def test_the_version_is_printed(processes: Processes) -> None:
     done = subprocess.run([processes.binary, "--version"], capture_output=True, check=True)
     assert done.stdout.strip()

@@ -101,7 +101,7 @@ def serve(processes: Processes, trespass: Trespass, tmp_path: Path, *flags: str)
     return server
 
 
-def test_no_thread_writes_elsewhere_or_executes_a_program(
+def test_no_thread_may_write_elsewhere_or_execute_a_program(
     processes: Processes, trespass: Trespass, tmp_path: Path
 ) -> None:
     server = serve(processes, trespass, tmp_path)
@@ -121,7 +121,7 @@ def test_no_thread_writes_elsewhere_or_executes_a_program(
     assert server.log == ""
 
 
-def test_the_folder_of_a_secret_that_exists_is_not_permitted(
+def test_the_folder_of_an_existing_secret_is_not_writable(
     processes: Processes, trespass: Trespass, tmp_path: Path
 ) -> None:
     secret = trespass.foreign / "secret"
@@ -132,7 +132,7 @@ def test_the_folder_of_a_secret_that_exists_is_not_permitted(
     trespass.check(THREADS, landlock.version())
 
 
-def test_a_server_of_tools_is_confined_as_well(processes: Processes, trespass: Trespass) -> None:
+def test_mcp_is_confined_as_well(processes: Processes, trespass: Trespass) -> None:
     server = processes.popen(
         "mcp", "--sandbox", "--cache", str(trespass.cache), environment=trespass.environment
     )
@@ -145,7 +145,7 @@ def test_a_server_of_tools_is_confined_as_well(processes: Processes, trespass: T
 
 
 @pytest.mark.parametrize("flags, is_made", [([], False), (["--auth-tools"], True)])
-def test_only_a_server_that_can_sign_in_makes_the_folder_of_tokens(
+def test_only_a_server_that_can_sign_in_creates_the_token_folder(
     processes: Processes, flags: List[str], is_made: bool
 ) -> None:
     connection = processes.popen("mcp", "--sandbox", *flags).stdio()
@@ -155,7 +155,7 @@ def test_only_a_server_that_can_sign_in_makes_the_folder_of_tokens(
 
 
 @pytest.mark.parametrize("error", ["ENOMEM", "ENFILE"])
-def test_a_start_that_lacks_what_limits_take_ends(
+def test_a_start_ends_if_the_limits_lack_resources(
     processes: Processes, tmp_path: Path, error: str
 ) -> None:
     without(processes, f"error={error}", tmp_path)
@@ -167,7 +167,7 @@ def test_a_start_that_lacks_what_limits_take_ends(
 @pytest.mark.parametrize(
     "error, level", [("ENOSYS", "info"), ("EOPNOTSUPP", "info"), ("EPERM", "warning")]
 )
-def test_a_kernel_that_refuses_landlock_limits_nothing(
+def test_without_landlock_nothing_is_limited(
     processes: Processes, trespass: Trespass, tmp_path: Path, error: str, level: str
 ) -> None:
     without(processes, f"error={error}", tmp_path)
@@ -177,7 +177,7 @@ def test_a_kernel_that_refuses_landlock_limits_nothing(
     trespass.check(THREADS, 0)
 
 
-def test_landlock_abi_1_refuses_everything_but_truncation(
+def test_landlock_abi_1_forbids_everything_but_truncation(
     processes: Processes, trespass: Trespass, tmp_path: Path
 ) -> None:
     without(processes, "retval=1:when=1", tmp_path)
@@ -185,7 +185,9 @@ def test_landlock_abi_1_refuses_everything_but_truncation(
     trespass.check(THREADS, min(1, landlock.version()))
 
 
-def test_a_cache_file_may_be_a_link_to_another_folder(processes: Processes, tmp_path: Path) -> None:
+def test_a_cache_file_may_be_a_link_into_another_folder(
+    processes: Processes, tmp_path: Path
+) -> None:
     place = tmp_path / "place"
     place.mkdir()
     (tmp_path / "first").mkdir()

@@ -52,7 +52,7 @@ def check(server: Connection, seen: Dict[int, Any], source: str, code: int) -> N
     ("flags", "code"), [([], 1503), (["--offline"], 1510)], ids=["dead network", "offline"]
 )
 @pytest.mark.parametrize("token", ["", "ghp_any"], ids=["anonymous", "signed in"])
-def test_everything_ever_seen_is_answered(
+def test_everything_ever_fetched_is_answered(
     token: str, flags: list, code: int, processes: Processes, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)
@@ -77,7 +77,7 @@ def test_everything_ever_seen_is_answered(
         assert sandbox.requests == asked
 
 
-def test_a_dead_network_costs_one_timeout_and_not_one_each(
+def test_a_dead_network_costs_one_timeout_in_all(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "1000")
@@ -118,7 +118,7 @@ def test_a_dead_network_costs_one_timeout_and_not_one_each(
     assert server.result("user.summary", {"login": "github"})["freshness"]["source"] == "network"
 
 
-def test_where_the_network_refuses_at_once_every_request_looks_for_itself(
+def test_if_connections_are_refused_every_request_tries_for_itself(
     processes: Processes,
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -132,7 +132,7 @@ def test_where_the_network_refuses_at_once_every_request_looks_for_itself(
     assert server.result("user.summary", OCTOCAT)["freshness"]["source"] == "network"
 
 
-def test_a_list_that_is_known_to_have_grown_is_given_as_stale(
+def test_a_list_known_to_have_grown_is_returned_as_stale(
     processes: Processes, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)

@@ -135,7 +135,7 @@ def test_containers_run_with_few_rights_and_pinned_images(compose: Compose) -> N
 @pytest.mark.parametrize(
     ("mode", "starts"), [(0o644, True), (0o444, True), (0o646, False)], ids=oct
 )
-def test_a_container_takes_secrets_of_another_user_that_nobody_there_can_write(
+def test_a_container_accepts_secrets_of_another_user_unless_others_may_write_them(
     mode: int, starts: bool, compose: Compose, machine: Machine, tmp_path: Path
 ) -> None:
     names = " ".join(compose.secrets)
@@ -156,7 +156,7 @@ def test_a_container_takes_secrets_of_another_user_that_nobody_there_can_write(
 
 
 @pytest.mark.parametrize("access", ["list", "owner"])
-def test_the_shared_unit_takes_its_credentials_and_serves(
+def test_the_shared_unit_gets_its_credentials_and_serves(
     access: str, machine: Machine, tmp_path: Path
 ) -> None:
     machine.shim("systemctl")
@@ -184,7 +184,7 @@ def test_the_shared_unit_takes_its_credentials_and_serves(
     assert all("cache.internal" in line for line in log.read_text().splitlines())
 
 
-def test_the_user_units_are_installed_and_used_as_they_say(
+def test_the_user_units_can_be_installed_and_used_as_described(
     processes: Processes, tmp_path: Path
 ) -> None:
     for name, text in {
@@ -218,7 +218,7 @@ def test_the_user_units_are_installed_and_used_as_they_say(
     assert server.log == ""
 
 
-def test_systemd_takes_the_units_and_finds_them_hardened(
+def test_systemd_accepts_the_units_and_rates_them_hardened(
     processes: Processes, tmp_path: Path
 ) -> None:
     units = [*SUPPORT.rglob("*.service"), *SUPPORT.rglob("*.socket")]
@@ -264,7 +264,7 @@ def members(group: str) -> List[str]:
     return permitted(re.findall(r"^    (\S+)$", shown, re.MULTILINE))
 
 
-def test_the_units_permit_what_the_server_does(processes: Processes, tmp_path: Path) -> None:
+def test_the_units_permit_the_servers_system_calls(processes: Processes, tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     command = ["strace", "-f", "-o", str(trace), "-e", "raw=all"]
     words = [*command, processes.binary, "call", "--sandbox", "user.summary", '["octocat"]']

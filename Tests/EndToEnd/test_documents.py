@@ -40,7 +40,7 @@ def machine(processes: Processes, tmp_path: Path) -> Iterator[Machine]:
 
 
 @pytest.mark.parametrize("name", sorted(ENGINES))
-def test_the_configuration_of_an_engine_is_one_that_the_check_accepts(
+def test_the_check_accepts_the_documented_engine_configuration(
     name: str, engines: Engines, processes: Processes, tmp_path: Path
 ) -> None:
     file = tmp_path / "engine.conf"
@@ -53,7 +53,7 @@ def test_the_configuration_of_an_engine_is_one_that_the_check_accepts(
     assert done.returncode == 0, done.stderr.decode()
 
 
-def test_the_python_clients_examples_work_as_they_are_written(
+def test_the_python_clients_examples_work_as_written(
     processes: Processes, tmp_path: Path
 ) -> None:
     binaries = tmp_path / "bin"
@@ -79,7 +79,7 @@ def test_the_python_clients_examples_work_as_they_are_written(
     assert list(tmp_path.glob("octocat*"))
 
 
-def test_the_sandbox_serves_the_clients_that_readme_shows(
+def test_the_clients_in_readme_work_with_the_sandbox(
     machine: Machine, tmp_path: Path
 ) -> None:
     log = tmp_path / "sandbox.log"

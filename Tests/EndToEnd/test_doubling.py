@@ -61,7 +61,7 @@ def growths(processes: Processes, folder: Path) -> Dict[str, float]:
 
 
 @pytest.mark.bound(600)
-def test_twice_the_input_takes_no_parser_three_times_the_instructions(
+def test_twice_the_input_takes_less_than_three_times_the_instructions(
     processes: Processes, tmp_path: Path
 ) -> None:
     found = growths(processes, tmp_path)
@@ -75,7 +75,7 @@ def test_twice_the_input_takes_no_parser_three_times_the_instructions(
 
 
 @pytest.mark.bound(600)
-def test_no_head_that_the_fuzzer_kept_takes_many_instructions_per_byte(
+def test_no_header_block_of_the_corpus_takes_many_instructions_per_byte(
     processes: Processes, tmp_path: Path
 ) -> None:
     files = [str(file) for folder in HEADS for file in sorted(folder.glob("*"))]

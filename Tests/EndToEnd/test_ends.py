@@ -29,7 +29,7 @@ def clock(tmp_path: Path) -> Clock:
 
 
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
-def test_a_signal_that_comes_twice_is_one(
+def test_two_signals_in_quick_succession_count_as_one(
     kind: str, processes: Processes, tmp_path: Path, clock: Clock, held_github: Relay
 ) -> None:
     path = tmp_path / "socket"
@@ -51,7 +51,7 @@ def test_a_signal_that_comes_twice_is_one(
     assert not path.exists()
 
 
-def test_a_later_signal_ends_at_once_and_takes_the_socket_along(
+def test_a_later_signal_ends_the_server_at_once_and_removes_the_socket(
     processes: Processes, tmp_path: Path, clock: Clock
 ) -> None:
     path = tmp_path / "socket"
@@ -115,7 +115,7 @@ def begin_unread(command: str, processes: Processes) -> "subprocess.Popen[bytes]
     return process
 
 
-def test_an_end_does_not_wait_for_who_reads_nothing(processes: Processes) -> None:
+def test_the_end_does_not_wait_for_a_client_that_does_not_read(processes: Processes) -> None:
     # All of them at once, since each takes the drain time.
     commands = ["serve", "serve", "mcp", "mcp"]
     by_signal, by_input = [], []
@@ -141,7 +141,7 @@ def wait_for_handler(pid: int) -> None:
             return
 
 
-def test_connections_on_the_way_in_at_the_end_leave_nothing_to_complain_of(
+def test_connections_that_arrive_at_the_end_cause_no_complaint(
     processes: Processes, tmp_path: Path
 ) -> None:
     for number in range(6):
@@ -168,7 +168,7 @@ def test_connections_on_the_way_in_at_the_end_leave_nothing_to_complain_of(
             client.close()
 
 
-def test_a_locked_directory_neither_keeps_a_server_from_starting_nor_from_ending(
+def test_a_locked_directory_delays_neither_start_nor_end(
     processes: Processes, tmp_path: Path
 ) -> None:
     lock = os.open(tmp_path, os.O_RDONLY | os.O_CLOEXEC)
@@ -191,7 +191,7 @@ os.execv(command[0], command)
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link"])
-def test_what_is_planted_beside_the_ready_file_is_left_alone(
+def test_a_file_planted_under_a_temporary_name_is_left_alone(
     kind: str, processes: Processes, tmp_path: Path
 ) -> None:
     ready, victim = tmp_path / "ready", tmp_path / "victim"
@@ -207,7 +207,7 @@ def test_what_is_planted_beside_the_ready_file_is_left_alone(
     assert victim.read_text() == "precious"
 
 
-def test_a_process_that_is_named_often_takes_one_thread(processes: Processes) -> None:
+def test_naming_the_same_process_repeatedly_takes_one_thread(processes: Processes) -> None:
     server = processes.serve()
     connection = server.stdio()
     connection.result("initialize", {"processId": os.getpid()})

@@ -49,7 +49,7 @@ def password_file(folder: Path, text: str, mode: int = 0o600) -> str:
     return str(path)
 
 
-def test_an_engine_that_is_set_up_well_passes(engine: Engine, processes: Processes) -> None:
+def test_a_well_configured_engine_passes(engine: Engine, processes: Processes) -> None:
     for url in (engine.url, f"{engine.url}/3", engine.unix_url):
         status, shown, sentences = check(processes, "--shared-cache", url)
         assert (status, sentences) == (0, [])
@@ -62,7 +62,7 @@ def test_an_engine_that_is_set_up_well_passes(engine: Engine, processes: Process
     assert engine.keys() == []
 
 
-def test_memory_without_a_bound_and_a_policy_that_refuses_are_two_sentences(
+def test_unbounded_memory_and_a_refusing_policy_are_two_findings(
     engine: Engine, processes: Processes
 ) -> None:
     engine.ask("CONFIG", "SET", "maxmemory", "0")
@@ -79,26 +79,28 @@ def test_memory_without_a_bound_and_a_policy_that_refuses_are_two_sentences(
     assert " of 256 MiB, allkeys-lru\n" in shown
 
 
-def test_a_full_engine_is_told(engine: Engine, processes: Processes) -> None:
+def test_a_full_engine_is_reported(engine: Engine, processes: Processes) -> None:
     engine.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
     engine.ask("CONFIG", "SET", "maxmemory", "1")
     _, _, sentences = check(processes, "--shared-cache", engine.url)
     assert any("takes no writes: OOM" in each for each in sentences), sentences
 
 
-def test_a_replica_is_told(engines: Engines, processes: Processes) -> None:
+def test_a_replica_is_reported(engines: Engines, processes: Processes) -> None:
     primary = engines.start(*BOUNDED)
     replica = engines.start(*BOUNDED, "--replicaof", "127.0.0.1", str(primary.port))
     sentence = fault(processes, "--shared-cache", replica.url)
     assert "is a replica" in sentence and "give the address of its primary" in sentence
 
 
-def test_too_few_replicas_are_told(engine: Engine, processes: Processes) -> None:
+def test_too_few_replicas_are_reported(engine: Engine, processes: Processes) -> None:
     engine.ask("CONFIG", "SET", "min-replicas-to-write", "1")
     assert "takes no writes: NOREPLICAS" in fault(processes, "--shared-cache", engine.url)
 
 
-def test_an_engine_whose_writes_are_paused_is_told(engine: Engine, processes: Processes) -> None:
+def test_an_engine_whose_writes_are_paused_is_reported(
+    engine: Engine, processes: Processes
+) -> None:
     engine.ask("CLIENT", "PAUSE", 60_000, "WRITE")
     sentence = fault(processes, "--shared-cache", engine.url)
     assert "answers TIME, but not the other commands" in sentence
@@ -117,7 +119,7 @@ def without(engines: Engines, kind: str, *commands: str) -> Engine:
     return engines.start(*BOUNDED, *renames, name=kind)
 
 
-def test_commands_that_are_missing_are_told(
+def test_missing_commands_are_reported(
     kind: str, engines: Engines, processes: Processes
 ) -> None:
     engine = without(engines, kind, "EVALSHA", "SCAN")
@@ -151,7 +153,7 @@ def test_each_documented_command_is_needed(
         assert f"no {command.upper()};" in sentences[0]
 
 
-def test_missing_and_forbidden_commands_are_two_sentences(
+def test_missing_and_forbidden_commands_are_two_findings(
     kind: str, engines: Engines, processes: Processes, tmp_path: Path
 ) -> None:
     engine = without(engines, kind, "EVAL", "HGETALL")
@@ -165,7 +167,7 @@ def test_missing_and_forbidden_commands_are_two_sentences(
     assert "may not run HSET (" in sentences[1]
 
 
-def test_values_of_other_programs_under_the_checks_keys_are_no_fault(
+def test_foreign_values_under_the_checks_keys_are_ignored(
     engine: Engine, processes: Processes
 ) -> None:
     engine.ask("RPUSH", "gx1:check:text", 1)
@@ -250,7 +252,7 @@ def false_engine(request: pytest.FixtureRequest) -> Iterator[FalseEngine]:
     engine.close()
 
 
-def test_no_number_of_an_engine_ends_a_command(
+def test_no_number_from_an_engine_breaks_a_command(
     false_engine: FalseEngine, processes: Processes
 ) -> None:
     status, shown, _ = check(processes, "--shared-cache", false_engine.url)
@@ -273,14 +275,14 @@ def test_cluster_mode_is_refused_with_one_sentence(engines: Engines, processes: 
     assert "runs in cluster mode, which is not supported" in sentence
 
 
-def test_an_engine_that_is_not_there_is_told(engine: Engine, processes: Processes) -> None:
+def test_an_absent_engine_is_reported(engine: Engine, processes: Processes) -> None:
     engine.stop()
     for url in (engine.url, engine.unix_url):
         sentence = fault(processes, "--shared-cache", url)
         assert re.search(r" cannot be asked: no connection: [A-Z][a-z ]+;", sentence), sentence
 
 
-def test_an_engine_that_is_suspended_is_told(engine: Engine, processes: Processes) -> None:
+def test_a_suspended_engine_is_reported(engine: Engine, processes: Processes) -> None:
     engine.suspend()
     try:
         assert "cannot be asked: no connection in time" in fault(
@@ -290,13 +292,13 @@ def test_an_engine_that_is_suspended_is_told(engine: Engine, processes: Processe
         engine.resume()
 
 
-def test_what_is_no_engine_is_told(processes: Processes) -> None:
+def test_a_server_that_is_not_an_engine_is_reported(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     sentence = fault(processes, "--shared-cache", f"redis://127.0.0.1:{sandbox.port}")
     assert sentence.endswith("is it a Redis or Valkey server, and is it running?")
 
 
-def test_a_password_comes_from_a_file_or_from_the_environment(
+def test_the_password_comes_from_a_file_or_the_environment(
     engine: Engine, processes: Processes, tmp_path: Path
 ) -> None:
     word = password()
@@ -337,7 +339,7 @@ def test_a_password_on_the_command_line_is_refused_and_not_printed(
         "redis://cache/x", "redis://cache?db=1", "unix:relative", "unix:/" + "x" * 120,
     ],
 )  # fmt: skip
-def test_an_address_that_is_none_is_one_line(url: str, processes: Processes) -> None:
+def test_an_invalid_address_gives_one_line(url: str, processes: Processes) -> None:
     for environment, flag in [({}, ["--shared-cache", url]), ({"GITXPLORER_SHARED_CACHE": url}, [])]:
         done = processes.run("cache", "check", *flag, environment=environment)
         assert (done.returncode, done.stdout) == (64, b"")
@@ -345,7 +347,7 @@ def test_an_address_that_is_none_is_one_line(url: str, processes: Processes) -> 
         assert len(done.stderr.splitlines()) == 1
 
 
-def test_files_that_cannot_be_used_are_wrong_usage(processes: Processes, tmp_path: Path) -> None:
+def test_unusable_files_are_usage_errors(processes: Processes, tmp_path: Path) -> None:
     open_to_all = password_file(tmp_path, "word", 0o622)
     empty = password_file(tmp_path, "", 0o600)
     for flags in (
@@ -362,7 +364,7 @@ def test_files_that_cannot_be_used_are_wrong_usage(processes: Processes, tmp_pat
 
 @pytest.mark.parametrize("command", [["serve"], ["call", "x"], ["mcp"], ["cache", "clear"]])
 @pytest.mark.parametrize("name", ["password-file", "ca"])
-def test_a_flag_of_the_engine_needs_its_address(
+def test_the_engines_flags_require_its_address(
     command: List[str], name: str, processes: Processes, tmp_path: Path
 ) -> None:
     path = password_file(tmp_path, "word")
@@ -385,7 +387,7 @@ def acl_rule(user: str, word: str) -> List[str]:
     return line.replace("gitxplorer", user, 1).replace("PASSWORD", word).split()
 
 
-def test_the_documented_user_may_do_all_that_is_needed_and_no_more(
+def test_the_documented_user_has_exactly_the_needed_permissions(
     engine: Engine, processes: Processes, tmp_path: Path
 ) -> None:
     word = password()
@@ -403,7 +405,7 @@ def test_the_documented_user_may_do_all_that_is_needed_and_no_more(
     connection.close()
 
 
-def test_what_a_user_may_not_do_is_told_with_the_rule_that_helps(
+def test_a_missing_permission_is_reported_with_the_rule_to_add(
     engine: Engine, processes: Processes, tmp_path: Path
 ) -> None:
     word = password()
@@ -475,7 +477,7 @@ def test_tls_verifies_the_chain_and_the_name(
         assert "the certificate is for another name" in sentence
 
 
-def test_tls_and_plain_text_are_not_mixed_up(
+def test_tls_and_plain_text_are_not_confused(
     engines: Engines, processes: Processes, certificates: Dict[str, str]
 ) -> None:
     plain = engines.start(*BOUNDED)
@@ -485,7 +487,7 @@ def test_tls_and_plain_text_are_not_mixed_up(
     assert fault(processes, "--shared-cache", f"redis://127.0.0.1:{port}")
 
 
-def test_a_slow_engine_is_no_fault(engine: Engine, processes: Processes) -> None:
+def test_a_slow_engine_is_not_a_fault(engine: Engine, processes: Processes) -> None:
     relay = Relay(engine.port)
     relay.delay = 0.02
     try:
@@ -498,7 +500,7 @@ def test_a_slow_engine_is_no_fault(engine: Engine, processes: Processes) -> None
         relay.close()
 
 
-def test_a_connection_that_swallows_everything_is_told_in_time(
+def test_a_connection_that_swallows_everything_is_reported_in_time(
     engine: Engine, processes: Processes
 ) -> None:
     relay = Relay(engine.port)
@@ -536,7 +538,7 @@ def test_responses_take_as_much_memory_as_documented(
         assert fits, (kilobytes, sizes)
 
 
-def test_clear_removes_only_keys_of_its_own(engine: Engine, processes: Processes) -> None:
+def test_clear_removes_only_its_own_keys(engine: Engine, processes: Processes) -> None:
     for number in range(2500):
         engine_key = f"gx1:{{{number:032x}}}:r"
         if number == 0:
@@ -585,7 +587,7 @@ def test_clear_replaces_a_foreign_counter(
     assert before < int(engine.ask("GET", "gx1:clears")) <= before + 2
 
 
-def test_clear_removes_foreign_values_under_names_of_its_own(
+def test_clear_removes_foreign_values_under_its_own_names(
     engine: Engine, processes: Processes
 ) -> None:
     engine.ask("SET", "gx1:tag:abc", 1)
@@ -609,7 +611,7 @@ def test_clear_removes_foreign_values_under_names_of_its_own(
         [["HSET", "gx1:totals", "hits", "9" * 40, "fills", "-1", "alone", "1e5"]],
     ],
 )
-def test_stats_take_foreign_values_for_missing_ones(
+def test_stats_treats_foreign_values_as_missing(
     foreign: List[List[str]], engine: Engine, processes: Processes
 ) -> None:
     for command in foreign:
@@ -624,7 +626,7 @@ def test_stats_take_foreign_values_for_missing_ones(
     assert (shared["fills"], shared["waits"], shared["alone"]) == (0, 0, 0)
 
 
-def test_clear_on_an_engine_that_is_gone_fails(engine: Engine, processes: Processes) -> None:
+def test_clear_fails_if_the_engine_is_gone(engine: Engine, processes: Processes) -> None:
     engine.stop()
     done = processes.run("cache", "clear", "--shared-cache", engine.url)
     assert (done.returncode, done.stdout) == (1, b"")

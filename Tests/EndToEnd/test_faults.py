@@ -42,7 +42,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("kind", FAULTS)
 @pytest.mark.parametrize("place", ["^/users/octocat$", "^/users/octocat/repos$"])
-def test_a_fault_has_its_error(kind: str, place: str, processes: Processes) -> None:
+def test_each_fault_gives_its_error(kind: str, place: str, processes: Processes) -> None:
     ends = kind not in ("timeout", "slowDrip")
     serving = processes.serve(*(PATIENT if ends else ["--upstream-timeout", "0.4"]))
     serving.sandbox.fault(kind, place)
@@ -60,7 +60,7 @@ def test_a_fault_has_its_error(kind: str, place: str, processes: Processes) -> N
 
 @pytest.mark.parametrize("kind", ["reset", "http502", "http503", "truncate"])
 @pytest.mark.parametrize("times", [1, 2])
-def test_what_fails_at_most_twice_is_retried(
+def test_a_request_that_fails_at_most_twice_is_retried(
     kind: str, times: int, processes: Processes
 ) -> None:
     serving = processes.serve()
@@ -74,7 +74,9 @@ def test_what_fails_at_most_twice_is_retried(
     ("url", "cause"),
     [("http://127.0.0.1:1", "connect"), ("http://no-such-host.invalid", "dns")],
 )
-def test_an_upstream_that_is_not_there(url: str, cause: str, processes: Processes) -> None:
+def test_an_unreachable_upstream_gives_the_cause(
+    url: str, cause: str, processes: Processes
+) -> None:
     done = processes.run(
         "call", "--api-url", url, "--cache", ":memory:", "user.summary", '["octocat"]'
     )
@@ -83,7 +85,7 @@ def test_an_upstream_that_is_not_there(url: str, cause: str, processes: Processe
     assert (error["code"], error["data"]["cause"], error["data"]["attempts"]) == (1503, cause, 3)
 
 
-def test_an_upstream_that_speaks_no_tls(processes: Processes) -> None:
+def test_an_upstream_without_tls_gives_the_cause(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     url = sandbox.url.replace("http://", "https://")
     done = processes.run(
@@ -93,7 +95,7 @@ def test_an_upstream_that_speaks_no_tls(processes: Processes) -> None:
     assert (done.returncode, error["code"], error["data"]["cause"]) == (1, 1503, "tls")
 
 
-def test_the_limit_used_up_is_1429_and_nothing_more_is_asked(processes: Processes) -> None:
+def test_a_used_up_limit_gives_1429_without_further_requests(processes: Processes) -> None:
     serving = processes.serve("--sandbox-option", "rate-limit=2")
     server = serving.stdio()
     server.result("user.summary", OCTOCAT)
@@ -119,7 +121,7 @@ def test_the_limit_used_up_is_1429_and_nothing_more_is_asked(processes: Processe
     assert (kept["freshness"]["source"], kept["user"]["login"]) == ("stale", "octocat")
 
 
-def test_a_spent_search_budget_leaves_core_as_it_is(processes: Processes) -> None:
+def test_using_up_the_search_limit_leaves_core_alone(processes: Processes) -> None:
     serving = processes.serve("--sandbox-option", "rate-limit=60")
     server = serving.stdio()
     answers = [server.call("search.users", {"query": f"cat{n}"}) for n in range(12)]
@@ -165,7 +167,7 @@ FORBIDDEN: Dict[str, Any] = {
 
 
 @pytest.mark.parametrize("kind", FORBIDDEN)
-def test_the_five_things_that_a_403_means_are_told_apart(
+def test_the_five_meanings_of_a_403_are_distinguished(
     kind: str, processes: Processes, tmp_path: Path
 ) -> None:
     headers, body, (code, sentence) = FORBIDDEN[kind]
@@ -187,7 +189,7 @@ def test_the_five_things_that_a_403_means_are_told_apart(
     assert "result" in server.call("search.users", {"query": "octocat"})
 
 
-def test_without_budget_random_users_come_from_the_cache(processes: Processes) -> None:
+def test_with_the_limit_used_up_random_users_come_from_the_cache(processes: Processes) -> None:
     serving = processes.serve("--sandbox-option", "rate-limit=2")
     server = serving.stdio()
     known = {u["id"] for s in (1, 2) for u in server.result("users.random", {"seed": s})["users"]}
@@ -196,12 +198,14 @@ def test_without_budget_random_users_come_from_the_cache(processes: Processes) -
     assert {user["id"] for user in result["users"]} <= known and len(result["users"]) == 5
 
 
-def test_without_budget_and_cache_random_users_are_an_error(processes: Processes) -> None:
+def test_with_the_limit_used_up_and_no_cache_random_users_give_an_error(
+    processes: Processes
+) -> None:
     done = processes.run("call", "--sandbox", "--sandbox-option", "rate-limit=0", "users.random")
     assert (done.returncode, json.loads(done.stderr)["code"]) == (1, 1429)
 
 
-def test_the_sandbox_alone_has_github_s_limit(processes: Processes) -> None:
+def test_the_sandbox_command_has_githubs_own_limit(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     done = processes.run("call", "--api-url", sandbox.url, "--cache", ":memory:", "rate.status")
     resources = json.loads(done.stdout)["resources"]
@@ -212,7 +216,7 @@ def test_the_sandbox_alone_has_github_s_limit(processes: Processes) -> None:
 @pytest.mark.parametrize("source", ["variable", "file"])
 @pytest.mark.parametrize("format", ["text", "json"])
 @pytest.mark.parametrize("token", ["ghp_0123456789abcdefghijklmnopqrstuvwxyz", "ghp_bad456789"])
-def test_a_token_is_sent_and_never_shown(
+def test_a_token_is_sent_but_never_shown(
     token: str, format: str, source: str, processes: Processes, tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache.sqlite"
@@ -241,7 +245,7 @@ def test_a_token_is_sent_and_never_shown(
             assert secret.encode() not in place
 
 
-def test_the_log_of_requests_has_the_documented_fields(processes: Processes) -> None:
+def test_the_request_log_has_the_documented_fields(processes: Processes) -> None:
     done = processes.run(
         *["call", "--sandbox", "--log-http", "--log-format", "json"],
         *["user.summary", '["octocat"]'],

@@ -38,7 +38,9 @@ def test_a_summary_after_expiry_has_every_repository(
         assert summary["totalStars"] == sum(r["stars"] for r in repositories["repositories"])
 
 
-def test_the_trap_is_one(processes: Processes, tmp_path: Path) -> None:
+def test_a_list_that_grew_is_complete_although_its_known_pages_are_confirmed(
+    processes: Processes, tmp_path: Path
+) -> None:
     """What is known of a full list is confirmed to the last page although the list grew."""
     clock = Clock(tmp_path)
     sandbox = processes.start_sandbox()

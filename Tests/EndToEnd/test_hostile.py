@@ -192,7 +192,7 @@ def check(connection: Connection, case: Case, pieces: bool = False) -> None:
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("case", HEADERS, ids=names(HEADERS))
-def test_header_blocks(case: Case, transport: str, connect: Any) -> None:
+def test_invalid_header_blocks_get_their_errors(case: Case, transport: str, connect: Any) -> None:
     connection = connect(transport, "headers")
     assert "result" in connection.call("cache.stats")
     check(connection, case)
@@ -200,7 +200,7 @@ def test_header_blocks(case: Case, transport: str, connect: Any) -> None:
 
 @pytest.mark.parametrize("framing", ["headers", "lines"])
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_messages_that_are_refused_one_after_the_other(
+def test_invalid_messages_in_a_row_get_their_errors(
     transport: str, framing: str, connect: Any
 ) -> None:
     connection = connect(transport, framing)
@@ -213,7 +213,7 @@ def test_messages_that_are_refused_one_after_the_other(
 
 @pytest.mark.parametrize("transport", TRANSPORTS)
 @pytest.mark.parametrize("case", LINES, ids=names(LINES))
-def test_lines(case: Case, transport: str, connect: Any) -> None:
+def test_invalid_lines_get_their_errors(case: Case, transport: str, connect: Any) -> None:
     connection = connect(transport, "lines")
     assert "result" in connection.call("cache.stats")
     check(connection, case)
@@ -221,11 +221,11 @@ def test_lines(case: Case, transport: str, connect: Any) -> None:
 
 @pytest.mark.parametrize("transport", ["stdio", "unix"])
 @pytest.mark.parametrize("case", FIRST, ids=names(FIRST))
-def test_first_bytes(case: Case, transport: str, connect: Any) -> None:
+def test_invalid_first_bytes_get_their_errors(case: Case, transport: str, connect: Any) -> None:
     check(connect(transport, "lines"), case)
 
 
-def test_bytes_that_come_one_at_a_time_are_answered_alike(connect: Any) -> None:
+def test_bytes_that_arrive_one_at_a_time_get_the_same_errors(connect: Any) -> None:
     for case in HEADERS + LINES:
         if len(case.sent) > 1000:
             continue
@@ -250,7 +250,7 @@ def corpus(name: str) -> List[Tuple[bytes, bool]]:
 
 @pytest.mark.parametrize("framing", ["headers", "lines"])
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_the_corpus_goes_through_the_server(transport: str, framing: str, connect: Any) -> None:
+def test_the_server_agrees_with_the_json_corpus(transport: str, framing: str, connect: Any) -> None:
     connection = connect(transport, framing)
     assert "result" in connection.call("cache.stats")
     played = 0
@@ -269,7 +269,7 @@ def test_the_corpus_goes_through_the_server(transport: str, framing: str, connec
 
 
 @pytest.mark.parametrize("framing", ["headers", "lines"])
-def test_every_string_and_number_of_the_corpus_comes_back_as_an_id(
+def test_every_string_and_number_of_the_corpus_is_echoed_as_an_id(
     framing: str, connect: Any
 ) -> None:
     connection = connect("unix", framing)
@@ -291,7 +291,7 @@ def frame(body: bytes, framing: str) -> bytes:
 
 @pytest.mark.parametrize("framing", ["headers", "lines"])
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_a_message_of_just_the_limit_is_answered_and_one_byte_more_is_not(
+def test_a_message_at_the_limit_is_answered_and_one_byte_more_is_refused(
     transport: str, framing: str, connect: Any
 ) -> None:
     connection = connect(transport, framing)
@@ -307,7 +307,7 @@ def test_a_message_of_just_the_limit_is_answered_and_one_byte_more_is_not(
 
 
 @pytest.mark.parametrize("framing", ["headers", "lines"])
-def test_sixteen_mebibytes_are_a_message_and_one_byte_more_is_none(
+def test_a_message_of_16_mib_is_read_and_one_byte_more_is_refused(
     framing: str, processes: Processes, tmp_path: Path
 ) -> None:
     server = processes.serve("--socket", str(tmp_path / "socket"))

@@ -50,7 +50,7 @@ def installed(processes: Processes, tmp_path: Path) -> Path:
     return root / "usr"
 
 
-def test_everything_is_installed_and_nothing_else(installed: Path) -> None:
+def test_exactly_the_expected_files_are_installed(installed: Path) -> None:
     assert set(files(installed)) == FILES
 
 
@@ -63,7 +63,7 @@ def test_everything_is_installed_and_nothing_else(installed: Path) -> None:
         (["man", "--warnings", "-l"], "man/man1/gitxplorer{}.1"),
     ],
 )
-def test_completions_and_manual_pages_can_be_read(
+def test_completions_and_manual_pages_are_valid(
     check: List[str], place: str, installed: Path
 ) -> None:
     for suffix in ("", "-sh"):
@@ -115,7 +115,7 @@ def needed(libraries: str) -> Set[str]:
     return found
 
 
-def test_the_debian_package_depends_on_versions(
+def test_the_debian_package_declares_versioned_dependencies(
     server_command: List[str], package: Path
 ) -> None:
     depends = run("dpkg-deb", "--field", str(package), "Depends").strip().split(", ")
@@ -132,7 +132,7 @@ def test_the_debian_package_depends_on_versions(
     assert number in header.lower()
 
 
-def test_the_machine_s_own_libraries_satisfy_the_package(package: Path) -> None:
+def test_this_machines_libraries_satisfy_the_package(package: Path) -> None:
     depends = run("dpkg-deb", "--field", str(package), "Depends").strip()
     for alternatives in depends.split(", "):
         assert any(map(installed_here, alternatives.split(" | "))), alternatives

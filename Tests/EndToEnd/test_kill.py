@@ -66,7 +66,7 @@ def rows(path: Path) -> int:
 
 
 @pytest.mark.bound(PATIENCE * ROUNDS)
-def test_what_was_flushed_is_not_lost_and_the_file_grows_by_itself(
+def test_flushed_responses_survive_a_kill_and_others_are_written_without_a_flush(
     processes: Processes, tmp_path: Path
 ) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "100000000")

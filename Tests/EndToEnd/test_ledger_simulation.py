@@ -177,7 +177,7 @@ def test_without_faults_github_refuses_nothing(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_limit_that_is_small_is_passed_only_until_it_is_known(
+def test_a_small_limit_is_exceeded_only_until_it_is_known(
     seed: int, connection: EngineConnection, clock: Clock, scripts: Tuple[str, str]
 ) -> None:
     """30 searches a minute, and as many servers that ask at once, each minute anew."""
@@ -189,7 +189,7 @@ def test_a_limit_that_is_small_is_passed_only_until_it_is_known(
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("limit", "window"), [(5000, 3600), (30, 60)])
-def test_a_loss_of_all_keys_passes_the_limits_once(
+def test_losing_all_keys_exceeds_the_limits_at_most_once(
     seed: int, limit: int, window: int, connection: EngineConnection, clock: Clock,
     scripts: Tuple[str, str],
 ) -> None:  # fmt: skip

@@ -76,7 +76,7 @@ def description(folder: Path) -> Dict[str, Any]:
     return json.loads(done.stdout)
 
 
-def test_the_example_uses_products_of_this_package() -> None:
+def test_the_example_uses_this_packages_products() -> None:
     library, example = description(REPOSITORY), description(EXAMPLE)
     products = {product["name"] for product in library["products"]}
     used = [part["product"] for part in example["targets"][0]["dependencies"]]

@@ -20,7 +20,7 @@ SUMMARY = request("user.summary", {"login": "octocat"}, "slow")
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
-def test_a_signal_lets_what_is_under_way_finish(
+def test_a_signal_lets_running_requests_finish(
     number: int, kind: str, processes: Processes, tmp_path: Path, held_github: Relay
 ) -> None:
     listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
@@ -44,7 +44,7 @@ def test_a_signal_lets_what_is_under_way_finish(
 
 
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
-def test_exit_lets_what_is_under_way_finish(
+def test_exit_lets_running_requests_finish(
     kind: str, processes: Processes, tmp_path: Path, held_github: Relay
 ) -> None:
     listener = [] if kind == "stdio" else ["--socket", str(tmp_path / "socket")]
@@ -86,7 +86,7 @@ class Ending:
         assert self.server.wait() == status
 
 
-def test_what_takes_longer_than_the_drain_time_is_cancelled_and_answered_however_it_ends(
+def test_requests_that_exceed_the_drain_time_are_cancelled_and_answered_however_the_server_ends(
     processes: Processes, tmp_path: Path
 ) -> None:
     cat = {"args": ["cat"], "stdin": subprocess.PIPE}
@@ -121,7 +121,7 @@ def test_a_server_without_connections_ends_after_its_idle_time(
     assert not path.exists()
 
 
-def test_a_server_with_stdio_does_not_end_for_want_of_other_clients(
+def test_a_server_with_stdio_does_not_end_for_lack_of_other_clients(
     processes: Processes, tmp_path: Path
 ) -> None:
     listeners = ["--stdio", "--socket", str(tmp_path / "socket")]
@@ -133,7 +133,7 @@ def test_a_server_with_stdio_does_not_end_for_want_of_other_clients(
         assert "result" in stdio.call("cache.stats")
 
 
-def test_the_server_ends_with_the_parent_it_was_told_of(
+def test_the_server_ends_with_the_parent_given_by_flag(
     processes: Processes, tmp_path: Path
 ) -> None:
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as parent:
@@ -150,7 +150,7 @@ def test_the_server_ends_with_the_parent_it_was_told_of(
     assert not (tmp_path / "socket").exists()
 
 
-def test_the_server_ends_with_the_process_that_initialize_named(processes: Processes) -> None:
+def test_the_server_ends_with_the_process_named_in_initialize(processes: Processes) -> None:
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as parent:
         server = processes.serve()
         connection = server.stdio("headers")
@@ -174,7 +174,7 @@ def test_the_process_of_a_socket_client_is_not_watched(
         assert "result" in connection.call("user.summary", {"login": "octocat"})
 
 
-def test_the_ready_file_says_where_the_server_listens(
+def test_the_ready_file_lists_where_the_server_listens(
     processes: Processes, tmp_path: Path
 ) -> None:
     path = tmp_path / "socket"
@@ -187,12 +187,12 @@ def test_the_ready_file_says_where_the_server_listens(
     assert [name for name in os.listdir(tmp_path) if name.endswith(".tmp")] == []
 
 
-def test_without_the_sandbox_the_ready_file_does_not_name_one(processes: Processes) -> None:
+def test_the_ready_file_names_no_sandbox_if_there_is_none(processes: Processes) -> None:
     server = processes.serve("--api-url", "http://127.0.0.1:9", sandbox=False)
     assert server.addresses == {"stdio": "stdio"}
 
 
-def test_the_sandbox_alone_ends_at_a_signal(processes: Processes) -> None:
+def test_the_sandbox_command_ends_at_a_signal(processes: Processes) -> None:
     serving = processes.popen("sandbox", "--seed", "2")
     assert serving.process.stdout is not None
     assert serving.process.stdout.readline().startswith(b"listening on http://127.0.0.1:")

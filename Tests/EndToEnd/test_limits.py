@@ -90,7 +90,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("kind", LIMITS)
-def test_a_start_works_or_names_what_it_lacks(
+def test_a_start_works_or_names_the_missing_resource(
     kind: str, name: str, processes: Processes, other_user: OtherUser, folder: Path
 ) -> None:
     worked = []
@@ -111,7 +111,7 @@ def test_a_start_works_or_names_what_it_lacks(
     assert not worked[0] and worked[-1]
 
 
-def test_a_start_without_threads_says_so_in_a_file(processes: Processes, tmp_path: Path) -> None:
+def test_a_start_without_threads_reports_it_in_a_file(processes: Processes, tmp_path: Path) -> None:
     """A line for a file is otherwise written by a thread."""
     serving = processes.popen(
         *COMMANDS["cache"],

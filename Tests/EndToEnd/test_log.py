@@ -83,7 +83,7 @@ def ask(serving: Serving, kind: str, count: int, first: int = 1) -> None:
 
 
 @pytest.mark.parametrize("kind", ["serve", "mcp"])
-def test_answers_go_on_while_nobody_reads_the_log(
+def test_requests_are_answered_while_nobody_reads_the_log(
     kind: str, processes: Processes, pipe: UnreadPipe, clock: Clock
 ) -> None:
     sandbox = processes.start_sandbox("--rate-limit", "1000000")
@@ -126,7 +126,7 @@ def test_the_end_does_not_wait_for_the_log(
     assert serving.wait() == 0
 
 
-def test_a_complaint_that_nobody_reads_does_not_keep_a_command_from_ending(
+def test_an_unread_complaint_does_not_keep_a_command_from_ending(
     processes: Processes, pipe: UnreadPipe
 ) -> None:
     os.write(pipe.writer, b"x" * 4096)
@@ -135,7 +135,7 @@ def test_a_complaint_that_nobody_reads_does_not_keep_a_command_from_ending(
 
 
 @pytest.mark.parametrize("kind", ["serve", "mcp"])
-def test_answers_go_on_while_the_terminal_is_stopped(
+def test_requests_are_answered_while_the_terminal_is_stopped(
     kind: str, processes: Processes, clock: Clock
 ) -> None:
     ours, theirs = pty.openpty()
@@ -152,7 +152,7 @@ def test_answers_go_on_while_the_terminal_is_stopped(
 
 
 @pytest.mark.parametrize("way", ["stdio", "unix", "mcp"])
-def test_answers_go_on_while_the_log_s_file_is_slow(
+def test_requests_are_answered_while_the_log_file_is_slow(
     way: str, processes: Processes, tmp_path: Path
 ) -> None:
     fifo, log = tmp_path / "fifo", tmp_path / "log"

@@ -100,7 +100,7 @@ def test_tools_that_change_the_token_are_there_only_with_the_flag(
     assert status["state"] == "anonymous"
 
 
-def test_a_long_list_is_a_table_as_text(server: Connection) -> None:
+def test_the_text_of_a_long_list_is_a_table(server: Connection) -> None:
     result = server.result("tools/call", tool_call("repos_list", {"login": "github"}))
     repositories = result["structuredContent"]["repositories"]
     assert len(json.dumps(repositories)) > 16_384 and len(repositories) == 100
@@ -116,7 +116,7 @@ def test_a_long_list_is_a_table_as_text(server: Connection) -> None:
     assert json.loads(result["content"][1]["text"]) == result["structuredContent"]
 
 
-def test_the_schemas_of_a_tool_are_those_of_its_method(signing_in: Connection) -> None:
+def test_a_tools_schemas_are_those_of_its_method(signing_in: Connection) -> None:
     server = signing_in
 
     def committed(name: str) -> Dict[str, Any]:
@@ -135,7 +135,7 @@ def test_the_schemas_of_a_tool_are_those_of_its_method(signing_in: Connection) -
         assert output == {"type": "object", **committed(f"{method}.result.json")}
 
 
-def test_a_message_a_line_goes_through_a_pipe(processes: Processes) -> None:
+def test_messages_are_lines_over_a_pipe(processes: Processes) -> None:
     messages = [
         request("initialize", initialize(), 1),
         notification("notifications/initialized"),
@@ -149,7 +149,7 @@ def test_a_message_a_line_goes_through_a_pipe(processes: Processes) -> None:
     assert done.returncode == 0 and done.stderr == b""
 
 
-def test_an_answer_says_how_long_and_for_whom_it_is_good(signing_in: Connection) -> None:
+def test_a_result_has_a_lifetime_and_a_scope(signing_in: Connection) -> None:
     server = signing_in
 
     def hint(tool: str, arguments: Any = None) -> Any:
@@ -164,7 +164,9 @@ def test_an_answer_says_how_long_and_for_whom_it_is_good(signing_in: Connection)
     assert hint("user_summary", OCTOCAT)[1] == "private"
 
 
-def test_a_failure_of_github_is_a_result(processes: Processes, sandbox: Sandbox) -> None:
+def test_a_failure_of_github_is_a_result_with_is_error(
+    processes: Processes, sandbox: Sandbox
+) -> None:
     server = behind(sandbox, processes).stdio()
     error = fault(server.result("tools/call", tool_call("user_summary", {"login": "no-such-x"})))
     assert (error["code"], error["data"]["kind"]) == (1404, "notFound")
@@ -183,7 +185,7 @@ def test_a_failure_of_github_is_a_result(processes: Processes, sandbox: Sandbox)
         ("search_users", {"query": "x", "page": 1000, "perPage": 100}, "/page"),
     ],
 )
-def test_bad_arguments_are_a_result_that_points_at_them(
+def test_invalid_arguments_are_a_result_with_their_paths(
     tool: str, arguments: Any, pointer: str, server: Connection
 ) -> None:
     error = fault(server.result("tools/call", tool_call(tool, arguments)))
@@ -191,7 +193,7 @@ def test_bad_arguments_are_a_result_that_points_at_them(
     assert [fault["path"] for fault in error["data"]["errors"]] == [pointer]
 
 
-def test_ways_that_exclude_each_other_are_a_result_too(signing_in: Connection) -> None:
+def test_mutually_exclusive_arguments_are_a_result_with_is_error(signing_in: Connection) -> None:
     both = {"token": "secret-token-value", "device": True}
     error = fault(signing_in.result("tools/call", tool_call("auth_login", both)))
     assert error["code"] == -32602 and "secret-token-value" not in json.dumps(error)
@@ -210,13 +212,13 @@ def test_ways_that_exclude_each_other_are_a_result_too(signing_in: Connection) -
         ("shutdown", None, -32601),
     ],
 )
-def test_what_is_no_request_of_the_protocol_is_an_error(
+def test_an_invalid_request_is_an_error(
     method: str, params: Any, code: int, server: Connection
 ) -> None:
     assert server.error(method, params)["code"] == code
 
 
-def test_a_cancelled_call_is_not_answered_and_its_transfer_aborted(
+def test_a_cancelled_call_gets_no_response_and_its_transfer_is_aborted(
     processes: Processes, sandbox: Sandbox
 ) -> None:
     sandbox.fault("timeout", "^/users/octocat$")
@@ -236,7 +238,7 @@ def test_a_cancelled_call_is_not_answered_and_its_transfer_aborted(
 
 
 @pytest.mark.parametrize("token", ["t", 7])
-def test_progress_rises_up_to_the_total(token: Any, server: Connection) -> None:
+def test_progress_increases_up_to_the_total(token: Any, server: Connection) -> None:
     call = tool_call("repos_list", {"login": "github"}, progressToken=token)
     server.result("tools/call", call)
     told = [message["params"] for message in server.notifications]
@@ -250,7 +252,7 @@ def test_progress_rises_up_to_the_total(token: Any, server: Connection) -> None:
     assert server.notifications == [], "what comes from the cache needs no progress"
 
 
-def test_progress_that_is_not_read_does_not_fill_the_memory(
+def test_unread_progress_does_not_fill_the_memory(
     processes: Processes, sandbox: Sandbox
 ) -> None:
     serving = behind(sandbox, processes)
@@ -266,7 +268,7 @@ def test_progress_that_is_not_read_does_not_fill_the_memory(
     assert 1 <= len(server.notifications) <= 4
 
 
-def test_nothing_but_the_protocol_is_sent(signing_in: Connection) -> None:
+def test_only_mcp_messages_are_sent(signing_in: Connection) -> None:
     server = signing_in
     server.result("tools/call", tool_call("auth_login", {"token": "ghp_octocat"}))
     server.result("tools/call", tool_call("auth_logout"))
@@ -310,7 +312,7 @@ def test_the_end_of_the_input_lets_a_call_finish(
     assert serving.wait() == 0
 
 
-def test_what_is_not_json_is_answered_and_the_next_line_too(server: Connection) -> None:
+def test_invalid_json_is_answered_and_so_is_the_next_line(server: Connection) -> None:
     server.send_bytes(b"Content-Length: 2\r\n")
     assert server.receive_answer()["error"]["code"] == -32700
     assert "result" in server.call("server/discover", stateless())

@@ -55,7 +55,7 @@ def test_the_sdk_finds_the_revision_and_the_tools(processes: Processes, mode: st
     anyio.run(ask)
 
 
-def test_each_tool_answers_as_its_schemas_say(processes: Processes, mode: str) -> None:
+def test_each_tools_result_satisfies_its_schema(processes: Processes, mode: str) -> None:
     async def ask() -> None:
         async with connected(processes, mode, "--sandbox", "--auth-tools") as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
@@ -116,7 +116,7 @@ def test_progress_reaches_the_sdk(processes: Processes, mode: str) -> None:
     assert all(total is not None and message for _, total, message in told)
 
 
-def test_a_call_that_the_sdk_gives_up_is_stopped(processes: Processes, mode: str) -> None:
+def test_a_call_abandoned_by_the_sdk_is_cancelled(processes: Processes, mode: str) -> None:
     sandbox: Sandbox = processes.start_sandbox("--rate-limit", "100000")
     sandbox.fault("timeout", "^/users/octocat$")
     flags = [

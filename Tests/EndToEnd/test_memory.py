@@ -55,7 +55,7 @@ def check_alive(server: Serving) -> None:
         assert client.result("users.random", {"count": 3})["users"]
 
 
-def test_unfinished_messages_of_many_clients(server: Serving) -> None:
+def test_unfinished_messages_of_many_clients_are_bounded(server: Serving) -> None:
     part = b'{"jsonrpc":"2.0","id":1,"method":"' + b"x" * (15 * MIB)
     clients = [server.connect("unix") for _ in range(16)]
     for client in clients:
@@ -74,7 +74,7 @@ def test_unfinished_messages_of_many_clients(server: Serving) -> None:
         assert client.receive_answer()["error"]["code"] == -32602
 
 
-def test_a_byte_now_and_then_keeps_a_short_frame_but_not_a_long_one(
+def test_an_occasional_byte_keeps_a_short_frame_open_but_not_a_long_one(
     server: Serving, clock: Clock
 ) -> None:
     message = framed(request("cache.stats"))
@@ -92,7 +92,7 @@ def test_a_byte_now_and_then_keeps_a_short_frame_but_not_a_long_one(
         assert short.receive_answer()["id"] == 1
 
 
-def test_clients_that_read_nothing(processes: Processes) -> None:
+def test_unread_results_of_many_clients_are_bounded(processes: Processes) -> None:
     server = serve(processes, "--sandbox", maximum=16 * MIB)
     question = {"count": 100, "seed": 7}
     batch = b"".join(framed(request("users.random", question, id)) for id in range(256))
@@ -157,7 +157,7 @@ def liar() -> Iterator[Upstream]:
         yield upstream
 
 
-def test_pages_that_are_too_long(processes: Processes, liar: Upstream) -> None:
+def test_long_pages_are_bounded(processes: Processes, liar: Upstream) -> None:
     server = serve(processes, "--api-url", liar.url)
     with server.connect("unix") as client:
         found = client.result("search.users", {"query": "x", "perPage": 30})
@@ -168,7 +168,7 @@ def test_pages_that_are_too_long(processes: Processes, liar: Upstream) -> None:
     check_peak(server)
 
 
-def test_pictures_that_are_too_long(processes: Processes, liar: Upstream) -> None:
+def test_large_pictures_are_bounded(processes: Processes, liar: Upstream) -> None:
     server = serve(processes, "--api-url", liar.url)
     with server.connect("unix") as client:
         drawn = client.result("users.random", {"count": 20, "avatars": "inline"})

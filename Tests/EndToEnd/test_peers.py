@@ -61,7 +61,7 @@ def open_connection(server: Serving, kind: str, secret_file: Path) -> Connection
 
 
 @pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
-def test_who_never_reads_is_not_read_from_and_others_do_not_notice(
+def test_the_server_stops_reading_from_a_client_that_never_reads(
     kind: str, serve: Callable[..., Serving], secret_file: Path
 ) -> None:
     server = serve("--max-in-flight", "16")
@@ -98,7 +98,7 @@ HALVES = {
 }
 
 
-def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
+def test_an_unfinished_frame_holds_no_thread_and_times_out(
     serve: Callable[..., Serving], secret_file: Path
 ) -> None:
     server = serve("--idle-frame-timeout", "1")
@@ -122,7 +122,7 @@ def test_half_a_frame_holds_no_thread_and_is_closed_when_its_time_is_up(
 
 
 @pytest.mark.parametrize("kind", ["stdio", "unix", "tcp"])
-def test_a_frame_that_goes_on_byte_by_byte_is_no_idle_one(
+def test_a_frame_that_arrives_byte_by_byte_is_not_idle(
     kind: str, serve: Callable[..., Serving], secret_file: Path, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)
@@ -141,7 +141,7 @@ def test_a_frame_that_goes_on_byte_by_byte_is_no_idle_one(
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
-def test_who_is_cut_off_while_sending_reads_why_and_the_end_and_no_reset(
+def test_a_client_cut_off_while_sending_reads_the_error_and_gets_no_reset(
     kind: str, serve: Callable[..., Serving]
 ) -> None:
     connection = serve().connect(kind, "headers")
@@ -190,7 +190,7 @@ def vanish(
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
-def test_who_vanishes_takes_requests_transfers_and_descriptors_along(
+def test_a_disconnect_frees_requests_transfers_and_descriptors(
     kind: str, processes: Processes, serve: Callable[..., Serving], secret_file: Path
 ) -> None:
     # In a process of its own, so that its sockets are not counted.
@@ -210,7 +210,7 @@ def test_who_vanishes_takes_requests_transfers_and_descriptors_along(
         assert "result" in keeper.call("cache.stats")
 
 
-def test_a_parent_that_vanishes_takes_transfers_along(processes: Processes) -> None:
+def test_the_end_of_the_parent_aborts_transfers(processes: Processes) -> None:
     sandbox: Sandbox = processes.start_sandbox("--latency", str(ENDLESS))
     server = processes.popen("serve", "--api-url", sandbox.url, *PATIENT)
     server.stdio().send(SUMMARY)
@@ -287,14 +287,14 @@ def limit_descriptors(soft: int, hard: int) -> Callable[[], None]:
     return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one(
+def test_the_soft_descriptor_limit_is_raised_to_the_hard_limit(
     serve: Callable[..., Serving],
 ) -> None:
     server = serve(preexec_fn=limit_descriptors(200, 1000))
     assert server.facts.descriptor_limit == 1000
 
 
-def test_connections_leave_descriptors_for_the_work_and_wait_for_their_turn(
+def test_connections_are_limited_to_leave_descriptors_and_wait_their_turn(
     serve: Callable[..., Serving],
 ) -> None:
     server = serve(preexec_fn=limit_descriptors(256, 256))
@@ -313,7 +313,7 @@ def test_connections_leave_descriptors_for_the_work_and_wait_for_their_turn(
         connection.close()
 
 
-def test_a_server_without_descriptors_goes_on_and_lets_in_who_waited(
+def test_a_server_out_of_descriptors_continues_and_later_accepts_waiting_clients(
     serve: Callable[..., Serving],
 ) -> None:
     server = serve()

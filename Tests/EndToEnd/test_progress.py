@@ -49,7 +49,7 @@ def where(kind: str, processes: Processes) -> List[str]:
 
 
 @pytest.mark.parametrize("kind", ["in process", "connected"])
-def test_a_bar_grows_on_the_terminal_and_is_taken_away(kind: str, processes: Processes) -> None:
+def test_a_bar_grows_on_the_terminal_and_is_erased(kind: str, processes: Processes) -> None:
     status, output, seen = on_terminal(processes, *where(kind, processes), *LONG)
     assert (status, json.loads(output)["owner"]["login"]) == (0, "github")
     first, *lines = seen.split(CLEAR)
@@ -89,7 +89,7 @@ def test_log_lines_are_not_mixed_with_a_bar(processes: Processes) -> None:
 
 
 @pytest.mark.parametrize("kind", ["in process", "connected"])
-def test_a_stopped_terminal_stops_no_call(kind: str, processes: Processes) -> None:
+def test_a_stopped_terminal_does_not_stop_a_call(kind: str, processes: Processes) -> None:
     terminal, stderr = pty.openpty()
     # As Ctrl-S does.
     termios.tcflow(stderr, termios.TCOOFF)
@@ -102,7 +102,7 @@ def test_a_stopped_terminal_stops_no_call(kind: str, processes: Processes) -> No
     os.close(terminal)
 
 
-def test_a_terminal_that_goes_on_shows_the_bar_and_then_the_error(processes: Processes) -> None:
+def test_a_resumed_terminal_shows_the_bar_and_then_the_error(processes: Processes) -> None:
     terminal, stderr = pty.openpty()
     termios.tcflow(stderr, termios.TCOOFF)
     serving = processes.serve("--socket", str(processes.folder / "socket"))

@@ -22,7 +22,7 @@ def cancel(id: Any) -> Any:
     return {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": id}}
 
 
-def test_a_batch_is_answered_by_one_array(processes: Processes) -> None:
+def test_a_batch_is_answered_with_one_array(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     server.send(
         [
@@ -41,7 +41,7 @@ def test_a_batch_is_answered_by_one_array(processes: Processes) -> None:
     assert "result" in found["a"] and "result" in found["c"]
 
 
-def test_a_batch_of_notifications_is_answered_by_nothing(processes: Processes) -> None:
+def test_a_batch_of_notifications_gets_no_response(processes: Processes) -> None:
     notification = {"jsonrpc": "2.0", "method": "user.summary", "params": {"login": "octocat"}}
     done = processes.run(
         "serve", "--sandbox", input=framed([notification, notification]) + framed(notification)
@@ -49,7 +49,7 @@ def test_a_batch_of_notifications_is_answered_by_nothing(processes: Processes) -
     assert (done.stdout, done.returncode) == (b"", 0)
 
 
-def test_a_hundred_members_are_a_batch_and_one_more_is_not(processes: Processes) -> None:
+def test_a_batch_may_have_100_members_and_no_more(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     server.send([request("cache.stats", None, n) for n in range(100)])
     assert sorted(member["id"] for member in server.receive_answer()) == list(range(100))
@@ -61,13 +61,13 @@ def test_a_hundred_members_are_a_batch_and_one_more_is_not(processes: Processes)
 @pytest.mark.parametrize(
     "id", ["1", '"1"', "-7", "1.50", "1e3", "123456789012345678901234567890", '"\\u00e9"', '""']
 )
-def test_an_id_comes_back_to_the_digit(id: str, processes: Processes) -> None:
+def test_an_id_is_echoed_digit_by_digit(id: str, processes: Processes) -> None:
     text = f'{{"jsonrpc":"2.0","id":{id},"method":"shutdown"}}'
     done = processes.run("serve", "--sandbox", input=text.encode())
     assert done.stdout.decode() == f'{{"jsonrpc":"2.0","id":{id},"result":null}}\n'
 
 
-def test_answers_come_as_they_are_ready(slow: Serving) -> None:
+def test_responses_are_sent_as_they_become_ready(slow: Serving) -> None:
     server = slow.stdio()
     server.send(request("user.summary", {"login": "octocat"}, "slow"))
     assert server.call("cache.stats")["id"] != "slow"
@@ -75,7 +75,7 @@ def test_answers_come_as_they_are_ready(slow: Serving) -> None:
     assert server.receive_answer()["id"] == "slow"
 
 
-def test_a_cancelled_request_is_answered_once(slow: Serving) -> None:
+def test_a_cancelled_request_gets_exactly_one_response(slow: Serving) -> None:
     server = slow.stdio()
     server.send(request("user.summary", {"login": "octocat"}, 1), cancel(1), cancel(1))
     answer = server.receive_answer()
@@ -86,7 +86,7 @@ def test_a_cancelled_request_is_answered_once(slow: Serving) -> None:
     assert slow.wait() == 0
 
 
-def test_a_cancelled_id_may_be_used_again(slow: Serving) -> None:
+def test_the_id_of_a_cancelled_request_may_be_reused(slow: Serving) -> None:
     server = slow.stdio()
     for _ in range(3):
         server.send(request("user.summary", {"login": "octocat"}, 1), cancel(1))
@@ -101,7 +101,7 @@ def test_a_member_of_a_batch_can_be_cancelled(slow: Serving) -> None:
     assert found[1]["error"]["code"] == -32800 and "result" in found[2]
 
 
-def test_an_id_under_way_is_refused_and_the_first_goes_on(slow: Serving) -> None:
+def test_an_id_in_use_is_refused_and_the_first_request_continues(slow: Serving) -> None:
     server = slow.stdio()
     server.send(request("user.summary", {"login": "octocat"}, 1), request("cache.stats", id=1))
     answer = server.receive_answer()
@@ -111,7 +111,7 @@ def test_an_id_under_way_is_refused_and_the_first_goes_on(slow: Serving) -> None
     assert (answer["id"], answer["error"]["code"]) == (1, -32800)
 
 
-def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> None:
+def test_queued_requests_can_be_cancelled(processes: Processes) -> None:
     serving = processes.serve(*STUCK, "--max-in-flight", "2")
     server = serving.stdio()
     server.send(*[request("user.summary", {"login": "octocat"}, n) for n in (1, 2, 3)], cancel(3))
@@ -121,7 +121,7 @@ def test_cancelling_reaches_what_waits_in_the_queue(processes: Processes) -> Non
 
 
 @pytest.mark.parametrize("kind", ["stdio", "unix"])
-def test_who_filled_the_queue_with_notifications_is_read_again_when_one_has_ended(
+def test_reading_resumes_when_a_notification_leaves_the_full_queue(
     kind: str, processes: Processes, tmp_path: Path
 ) -> None:
     listeners = ["--stdio", "--socket", str(tmp_path / "socket")]
@@ -136,7 +136,7 @@ def test_who_filled_the_queue_with_notifications_is_read_again_when_one_has_ende
     assert "result" in connection.receive_answer()
 
 
-def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes) -> None:
+def test_upstream_work_is_framed_by_begin_and_end_of_progress(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     for token in ("t", 7):
         login = {"t": "octocat", 7: "github"}[token]
@@ -153,7 +153,7 @@ def test_progress_tells_begin_and_end_around_upstream_work(processes: Processes)
         assert percentages == sorted(percentages) and all(0 <= p <= 100 for p in percentages)
 
 
-def test_progress_begins_before_the_first_answer_from_upstream(slow: Serving) -> None:
+def test_progress_begins_before_the_first_upstream_response(slow: Serving) -> None:
     server = slow.stdio()
     server.send(request("user.summary", {"login": "octocat", "workDoneToken": "t"}))
     message = server.receive()
@@ -163,14 +163,14 @@ def test_progress_begins_before_the_first_answer_from_upstream(slow: Serving) ->
     assert server.receive_answer()["error"]["code"] == -32800
 
 
-def test_no_progress_is_told_of_what_comes_from_the_cache(processes: Processes) -> None:
+def test_a_cached_result_sends_no_progress(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     server.result("user.summary", {"login": "octocat"})
     server.result("user.summary", {"login": "octocat", "workDoneToken": "t"})
     assert server.notifications == []
 
 
-def test_a_request_past_its_time_is_1504(processes: Processes) -> None:
+def test_a_request_past_its_deadline_gives_1504(processes: Processes) -> None:
     serving = processes.serve(*STUCK, "--request-timeout", "0.3")
     error = serving.stdio().error("user.summary", {"login": "octocat"})
     assert (error["code"], error["data"]["kind"]) == (1504, "deadlineExceeded")
@@ -197,7 +197,7 @@ def test_after_shutdown_requests_are_refused(processes: Processes) -> None:
     assert done.returncode == 0
 
 
-def test_an_lsp_client_is_let_in(processes: Processes) -> None:
+def test_an_lsp_client_is_accepted(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio("headers")
     hello = {"processId": None, "rootUri": "file:///", "capabilities": {"window": {}}}
     assert server.result("initialize", hello)["serverInfo"]["name"] == "gitxplorer"

@@ -47,7 +47,7 @@ def test_the_first_example_prints_what_is_shown(environment: Dict[str, str]) -> 
         ("socket=", [1, None]),
     ],
 )
-def test_the_tour_over_stdio_goes_as_it_is_written(
+def test_the_tour_over_stdio_works_as_written(
     opening: str, ids: List[object], environment: Dict[str, str]
 ) -> None:
     (block,) = [block for block in blocks("sh") if block.startswith(opening)]
@@ -62,7 +62,7 @@ def test_the_tour_over_stdio_goes_as_it_is_written(
     assert not [each for each in answers if "error" in each]
 
 
-def test_the_clients_answer_from_the_simulator_as_it_is_written(
+def test_the_clients_examples_work_as_written(
     environment: Dict[str, str],
 ) -> None:
     (block,) = [block for block in blocks("sh") if "Clients/shell/gitxplorer" in block]
@@ -76,7 +76,7 @@ def test_the_clients_answer_from_the_simulator_as_it_is_written(
     assert len(random["users"]) == 5 and summary["user"]["login"] == "octocat"
 
 
-def test_neovim_gets_its_answer_as_from_a_language_server(
+def test_neovim_gets_its_result_as_from_a_language_server(
     environment: Dict[str, str], tmp_path: Path
 ) -> None:
     (example,) = [block for block in blocks("lua") if "vim.lsp.start" in block]
@@ -92,7 +92,7 @@ def test_neovim_gets_its_answer_as_from_a_language_server(
     assert re.fullmatch(r"The Octocat: \d+ stars", (done.stdout + done.stderr).strip())
 
 
-def test_a_language_models_tool_answers_as_it_is_shown(environment: Dict[str, str]) -> None:
+def test_a_language_models_tool_works_as_shown(environment: Dict[str, str]) -> None:
     (block,) = [block for block in blocks("sh") if block.startswith("gitxplorer mcp")]
     done = subprocess.run(["bash", "-c", block], env=environment, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -135,13 +135,13 @@ def base(serving: Serving) -> str:
     return serving.sandbox.url
 
 
-def test_there_is_something_to_compare() -> None:
+def test_the_recordings_are_not_empty() -> None:
     assert {login: len(items) for _, login, items in LISTS} == {"bitwiseman": 169, "github3py": 8}
     assert len(SEARCHES) == 8 and len(STARGAZERS) == 2
 
 
 @pytest.mark.parametrize(("kind", "login", "bodies"), LISTS, ids=[entry[1] for entry in LISTS])
-def test_repositories_are_those_recorded_by_stars(
+def test_repositories_are_the_recorded_ones_sorted_by_stars(
     kind: str, login: str, bodies: List[Any], server: Connection, base: str
 ) -> None:
     for asked in (kind, "auto"):
@@ -152,7 +152,7 @@ def test_repositories_are_those_recorded_by_stars(
 
 
 @pytest.mark.parametrize(("kind", "login", "bodies"), LISTS, ids=[entry[1] for entry in LISTS])
-def test_filters_and_orders_are_those_computed(
+def test_filtered_and_sorted_lists_equal_those_computed_here(
     kind: str, login: str, bodies: List[Any], server: Connection
 ) -> None:
     def names(**params: Any) -> List[str]:
@@ -185,7 +185,7 @@ def test_filters_and_orders_are_those_computed(
     assert limited["total"] == len(bodies)
 
 
-def test_a_summary_is_the_one_computed(server: Connection, base: str) -> None:
+def test_a_summary_equals_the_one_computed_here(server: Connection, base: str) -> None:
     summarized = 0
     for kind, login, bodies in LISTS:
         profile = RECORDED.exchanges.get((f"/users/{login}", ()))
@@ -216,7 +216,7 @@ def test_a_summary_is_the_one_computed(server: Connection, base: str) -> None:
 @pytest.mark.parametrize(
     ("query", "response"), SEARCHES, ids=[json.dumps(query) for query, _ in SEARCHES]
 )
-def test_a_search_finds_what_was_recorded(
+def test_a_search_gives_the_recorded_users(
     query: Dict[str, str], response: Dict[str, Any], server: Connection, base: str
 ) -> None:
     page, per_page = int(query.get("page", 1)), int(query.get("per_page", 30))
@@ -239,7 +239,7 @@ def test_a_search_finds_what_was_recorded(
 @pytest.mark.parametrize(
     ("path", "query", "response"), STARGAZERS, ids=[path for path, _, _ in STARGAZERS]
 )
-def test_stargazers_are_those_recorded(
+def test_stargazers_are_the_recorded_ones(
     path: str, query: Dict[str, str], response: Dict[str, Any], server: Connection, base: str
 ) -> None:
     _, _, owner, name, _ = path.split("/")

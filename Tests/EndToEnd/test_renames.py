@@ -9,7 +9,7 @@ from typing import Any, Dict
 from harness.processes import Processes
 
 
-def test_a_renamed_repository_s_page_is_the_one_asked_for(processes: Processes) -> None:
+def test_a_renamed_repositorys_page_is_the_requested_one(processes: Processes) -> None:
     serving = processes.serve()
     serving.sandbox.mutate(user="octocat", rename="squidcat")
     server = serving.stdio()
@@ -21,7 +21,7 @@ def test_a_renamed_repository_s_page_is_the_one_asked_for(processes: Processes) 
     assert (old["page"], old["nextPage"]) == (2, 3)
 
 
-def test_a_renamed_user_is_found_and_forgotten_by_either_name(
+def test_a_renamed_user_is_found_and_cleared_by_either_name(
     processes: Processes, tmp_path: Path
 ) -> None:
     world = processes.start_sandbox()

@@ -118,7 +118,7 @@ def test_a_result_has_the_members_listed_here(
         assert TIME.fullmatch(result["freshness"]["fetchedAt"])
 
 
-def test_followers_and_avatars_are_added_where_they_are_asked_for(
+def test_followers_and_avatars_are_added_on_request(
     server: Connection, schemas: Schemas
 ) -> None:
     params = {"count": 6, "seed": 4, "sort": "followers", "avatars": "inline"}
@@ -130,7 +130,7 @@ def test_followers_and_avatars_are_added_where_they_are_asked_for(
     assert counts == sorted(counts, reverse=True)
 
 
-def test_the_same_seed_draws_the_same_ids_in_order(server: Connection) -> None:
+def test_the_same_seed_draws_the_same_ids_in_the_same_order(server: Connection) -> None:
     def ids(**params: Any) -> List[int]:
         return [user["id"] for user in server.result("users.random", params)["users"]]
 
@@ -163,7 +163,7 @@ def test_nested_members_are_those_listed_here(server: Connection) -> None:
     }  # fmt: skip
 
 
-def test_the_methods_that_initialize_names_are_those_of_the_document(
+def test_initialize_lists_the_documented_methods(
     server: Connection, schemas: Schemas
 ) -> None:
     assert set(server.result("initialize")["methods"]) == set(schemas.methods)
@@ -190,14 +190,14 @@ def test_an_error_satisfies_the_schema(
     assert error["message"].endswith((".", "?")) and "\n" not in error["message"]
 
 
-def test_errors_about_one_user_name_the_page_on_github(server: Connection) -> None:
+def test_errors_about_a_user_name_the_page_on_github(server: Connection) -> None:
     error = server.error("user.summary", {"login": "no-such-user-anywhere-at-all-0"})
     assert error["data"]["profileUrl"] == "https://github.com/no-such-user-anywhere-at-all-0"
     error = server.error("repo.stargazers", {"owner": "octocat", "name": "no-such-repository"})
     assert error["data"]["profileUrl"] == "https://github.com/octocat/no-such-repository"
 
 
-def test_a_misspelt_method_is_named_with_a_suggestion(server: Connection) -> None:
+def test_a_misspelled_method_is_reported_with_a_suggestion(server: Connection) -> None:
     data = server.error("user.sumary")["data"]
     assert (data["method"], data["suggestion"]) == ("user.sumary", "user.summary")
 
@@ -235,7 +235,7 @@ def refusal(answer: Any) -> List[str]:
         ),
     ],
 )
-def test_by_position_is_as_by_name(
+def test_params_by_position_and_by_name_give_the_same_result(
     method: str, values: List[Any], params: Dict[str, Any], server: Connection
 ) -> None:
     results = [server.result(method, given) for given in (values, params)]
@@ -249,7 +249,7 @@ def test_by_position_is_as_by_name(
     [(33, 30, False), (34, 30, False), (35, 30, True), (10, 100, False), (11, 100, True),
      (1000, 1, False), (1000, 2, True), (500, 2, False), (501, 2, True)],
 )  # fmt: skip
-def test_a_search_ends_at_a_thousand_results(
+def test_a_search_ends_at_1000_results(
     page: int, per_page: int, refused: bool, server: Connection
 ) -> None:
     answer = server.call("search.users", {"query": "a", "page": page, "perPage": per_page})
@@ -257,7 +257,7 @@ def test_a_search_ends_at_a_thousand_results(
     assert refused == ("error" in answer)
 
 
-def test_a_refused_call_asks_nothing_of_github(server: Connection) -> None:
+def test_a_refused_call_sends_no_request_to_github(server: Connection) -> None:
     before = server.result("cache.stats")
     for login in ("a b", "../x", "a" * 40, "octocat\n"):
         assert refusal(server.call("user.summary", {"login": login})) == ["/login"]
@@ -266,7 +266,7 @@ def test_a_refused_call_asks_nothing_of_github(server: Connection) -> None:
 
 
 @pytest.mark.parametrize("process", [2**31, 2**63, 10**30, -1])
-def test_a_process_id_that_no_process_has_is_no_internal_error(
+def test_an_impossible_process_id_is_not_an_internal_error(
     process: int, processes: Processes
 ) -> None:
     server = processes.popen(*processes.command[1:]).stdio()

@@ -39,7 +39,7 @@ def status(
 
 
 @pytest.mark.parametrize("path", ["config", "mutate", "reset", "authorize", "stats"])
-def test_no_web_page_reaches_the_control(sandbox: Sandbox, path: str) -> None:
+def test_no_web_page_can_reach_the_control_endpoints(sandbox: Sandbox, path: str) -> None:
     method = "GET" if path == "stats" else "POST"
     target = f"/_sandbox/{path}"
     assert status(sandbox, method, target, {"Origin": "http://evil.example"}) == 403
@@ -56,7 +56,7 @@ def test_no_web_page_reaches_the_control(sandbox: Sandbox, path: str) -> None:
         assert status(sandbox, method, own, {"Host": f"localhost:{sandbox.port}"}, "") == 200
 
 
-def test_an_expression_that_backtracks_elsewhere_holds_nothing_up(processes: Processes) -> None:
+def test_an_expression_that_would_backtrack_elsewhere_delays_nothing(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     for expression in ("(a+)+$", "(a|a)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"):
         sandbox.fault("http500", expression)
@@ -74,7 +74,7 @@ def page(sandbox: Sandbox, form: Optional[Dict[str, str]] = None) -> str:
         return answer.read().decode()
 
 
-def test_a_person_finishes_the_login_in_the_browser(processes: Processes) -> None:
+def test_a_person_completes_the_sign_in_in_a_browser(processes: Processes) -> None:
     serving = processes.popen("login", "--sandbox")
     assert serving.process.stdout is not None
     line = serving.process.stdout.readline().decode()

@@ -32,7 +32,7 @@ def files(folder: Path) -> Dict[str, str]:
     return {str(path.relative_to(folder)): path.read_text() for path in paths}
 
 
-def test_the_files_in_the_repository_are_those_that_the_server_writes(
+def test_the_committed_files_are_what_the_server_writes(
     processes: Processes, tmp_path: Path
 ) -> None:
     hint = "accept the difference with: make schemas"
@@ -43,7 +43,7 @@ def test_the_files_in_the_repository_are_those_that_the_server_writes(
     }, hint
 
 
-def test_the_manual_page_is_that_of_the_commands(processes: Processes, tmp_path: Path) -> None:
+def test_the_committed_manual_page_is_up_to_date(processes: Processes, tmp_path: Path) -> None:
     commands = processes.run("--experimental-dump-help").stdout
     develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)
     hint = "accept the difference with: make schemas"
@@ -77,7 +77,7 @@ def example(processes: Processes, method: str) -> str:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_example_of_a_method_works_when_it_is_pasted(
+def test_a_methods_example_works_when_pasted(
     method: str, processes: Processes, schemas: Schemas, tmp_path: Path
 ) -> None:
     (tmp_path / "gitxplorer").symlink_to(processes.binary)
@@ -89,7 +89,7 @@ def test_the_example_of_a_method_works_when_it_is_pasted(
     schemas.check(f"{method}.result.json", json.loads(done.stdout))
 
 
-def test_a_method_that_is_not_there_is_suggested(processes: Processes) -> None:
+def test_an_unknown_method_gives_a_suggestion(processes: Processes) -> None:
     done = processes.run("schema", "user.sumary")
     assert (done.returncode, done.stdout) == (64, b"")
     assert done.stderr == (
@@ -117,7 +117,7 @@ FAILURES: Dict[str, List[Any]] = {
 
 
 @pytest.mark.parametrize("kind", FAILURES)
-def test_an_error_of_each_kind_is_as_described(
+def test_each_kind_of_error_is_as_documented(
     kind: str, processes: Processes, schemas: Schemas
 ) -> None:
     flags, method, params = FAILURES[kind]
@@ -135,7 +135,7 @@ def test_an_error_of_each_kind_is_as_described(
         ("upstreamInvalid", {"status": 200, "body": ["not a user"]}),
     ],
 )
-def test_an_answer_of_github_that_is_an_error_is_as_described(
+def test_an_error_response_of_github_is_as_documented(
     kind: str, exchange: Dict[str, Any], processes: Processes, schemas: Schemas, tmp_path: Path
 ) -> None:
     recording = tmp_path / "recording.jsonl"
@@ -151,7 +151,7 @@ def test_an_answer_of_github_that_is_an_error_is_as_described(
     assert error["data"]["kind"] == kind
 
 
-def test_every_kind_of_error_is_provoked_somewhere(schemas: Schemas) -> None:
+def test_some_test_causes_every_kind_of_error(schemas: Schemas) -> None:
     elsewhere = {
         # Covered by the contract tests of messages; no call of a test can cause it.
         *["parseError", "invalidRequest"],
@@ -161,7 +161,9 @@ def test_every_kind_of_error_is_provoked_somewhere(schemas: Schemas) -> None:
     assert set(FAILURES) | elsewhere == set(schemas.files["errors.json"]["$defs"])
 
 
-def test_a_cancelled_request_is_told_as_described(processes: Processes, schemas: Schemas) -> None:
+def test_a_cancelled_request_is_answered_as_documented(
+    processes: Processes, schemas: Schemas
+) -> None:
     server = processes.popen("serve", "--sandbox", *STUCK).stdio()
     server.send({"jsonrpc": "2.0", "id": "a", "method": "user.summary", "params": SUMMARY})
     server.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "a"}})

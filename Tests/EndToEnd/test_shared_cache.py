@@ -75,7 +75,7 @@ def told_once(server: Serving, words: str) -> None:
     assert len(re.findall(words, server.log)) == 1
 
 
-def test_a_second_server_asks_nothing(fleet: Fleet, engine: Engine) -> None:
+def test_a_second_server_sends_no_requests(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as connection:
         assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
@@ -98,7 +98,7 @@ def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
 
 
 @pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50), (16, 160)])
-def test_equal_questions_at_once_4_requests_in_all(
+def test_concurrent_equal_requests_send_4_in_all(
     servers: int, askers: int, engines: Engines, new_fleet: NewFleet
 ) -> None:
     fleet = new_fleet(engines.start().url, "--latency", "200")
@@ -115,7 +115,7 @@ def test_equal_questions_at_once_4_requests_in_all(
         connection.close()
 
 
-def test_the_engine_has_the_counts_of_all_servers(
+def test_the_engine_has_the_totals_of_all_servers(
     fleet: Fleet, engine: Engine, processes: Processes
 ) -> None:
     for server in fleet.start(2):
@@ -169,7 +169,7 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
     monitor.close()
 
 
-def test_a_refusal_is_handed_on(engine: Engine, new_fleet: NewFleet) -> None:
+def test_a_refusal_is_shared(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url)
     github = Relay(fleet.sandbox.port)
     servers = fleet.start(3, *github.upstream)
@@ -231,7 +231,7 @@ def test_clearing_replaces_a_foreign_counter(
         until(lambda: other.result("cache.stats")["entries"] == 0)
 
 
-def test_clearing_a_login_reaches_every_server_and_leaves_the_others(fleet: Fleet) -> None:
+def test_clearing_a_login_reaches_every_server_and_leaves_other_logins(fleet: Fleet) -> None:
     first, second = fleet.start(2)
     warm(fleet, [first, second])
     with fleet.connect(first) as one, fleet.connect(second) as other:
@@ -266,7 +266,7 @@ def wait_behind(engine: Engine, server: Serving) -> None:
     wait_for_rest(Facts(engine.pid), server.facts)
 
 
-def test_the_death_of_the_holder_costs_one_request_and_no_error(
+def test_the_death_of_a_lease_holder_costs_one_request_and_no_error(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
     fleet = new_fleet(engine.url)
@@ -289,7 +289,7 @@ def keys_of(engine: Engine, suffix: str) -> List[str]:
     return [key for key in engine.keys() if key.endswith(f"}}:{suffix}")]
 
 
-def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_older(
+def test_a_suspended_lease_holder_costs_one_request_per_key_and_publishes_nothing_older(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
     fleet = new_fleet(engine.url)
@@ -316,7 +316,7 @@ def test_a_suspended_holder_costs_one_request_per_key_and_publishes_nothing_olde
     github.close()
 
 
-def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
+def test_another_server_takes_over_from_a_lease_holder_that_dies_before_asking(
     fleet: Fleet, engine: Engine
 ) -> None:
     """It has the leases, and waits for the ledger."""
@@ -340,7 +340,7 @@ def test_a_holder_that_dies_before_it_asks_leaves_the_question_to_another(
     holder.close()
 
 
-def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
+def test_a_lease_holder_that_loses_the_engine_costs_one_request_per_key(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
     """It has sent its requests, and cannot publish what comes."""
@@ -364,7 +364,7 @@ def test_a_holder_that_loses_the_engine_costs_one_request_per_key(
     github.close()
 
 
-def test_a_restarted_engine_gets_its_leases_again(engine: Engine, new_fleet: NewFleet) -> None:
+def test_leases_return_after_a_restart_of_the_engine(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url)
     github = hold_back(fleet)
     first, second = fleet.start(2, *github.upstream)
@@ -385,7 +385,7 @@ def test_a_restarted_engine_gets_its_leases_again(engine: Engine, new_fleet: New
     github.close()
 
 
-def test_an_engine_that_forgets_its_scripts_gets_them_again(fleet: Fleet, engine: Engine) -> None:
+def test_scripts_that_the_engine_forgot_are_sent_again(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         for number in range(3):
@@ -396,7 +396,7 @@ def test_an_engine_that_forgets_its_scripts_gets_them_again(fleet: Fleet, engine
     assert points(engine) == fleet.sandbox.requests == 4
 
 
-def test_a_full_engine_that_evicts_goes_on(fleet: Fleet, engine: Engine) -> None:
+def test_a_full_engine_that_evicts_keeps_working(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as one, fleet.connect(second) as other:
         look(one)
@@ -416,7 +416,7 @@ def test_a_full_engine_that_evicts_goes_on(fleet: Fleet, engine: Engine) -> None
         assert (shared["state"], shared["alone"]) == ("up", 0)
 
 
-def test_a_slow_engine_is_waited_for(engine: Engine, new_fleet: NewFleet) -> None:
+def test_servers_wait_for_a_slow_engine(engine: Engine, new_fleet: NewFleet) -> None:
     relay = Relay(engine.port)
     relay.delay = 0.02
     fleet = new_fleet(relay.url)
@@ -441,7 +441,9 @@ def with_password(engine: Engine, folder: Path) -> List[str]:
     return ["--shared-cache-password-file", str(path)]
 
 
-def test_servers_of_two_formats_do_not_disturb_each_other(fleet: Fleet, engine: Engine) -> None:
+def test_servers_of_different_formats_do_not_disturb_each_other(
+    fleet: Fleet, engine: Engine
+) -> None:
     flags = with_password(engine, fleet.folder)
     (server,) = fleet.start(1, *flags, environment={})
     with fleet.connect(server) as connection:
@@ -477,7 +479,7 @@ def give_points_back(engine: Engine) -> None:
     engine.ask("DEL", key)
 
 
-def test_900_requests_in_a_minute_are_enough(fleet: Fleet, engine: Engine) -> None:
+def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as one, fleet.connect(second) as other:
         look(one)
@@ -496,7 +498,7 @@ def test_900_requests_in_a_minute_are_enough(fleet: Fleet, engine: Engine) -> No
     assert fleet.sandbox.requests == 4
 
 
-def test_servers_never_pass_what_is_left(engine: Engine, new_fleet: NewFleet) -> None:
+def test_servers_never_exceed_the_remaining_limit(engine: Engine, new_fleet: NewFleet) -> None:
     """100 searches a minute, 8 servers with 400 of them: 100 reach GitHub, which refuses none."""
     fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
     connections = [fleet.connect(server) for server in fleet.start(8, *PATIENT)]
@@ -514,7 +516,7 @@ def test_servers_never_pass_what_is_left(engine: Engine, new_fleet: NewFleet) ->
         connection.close()
 
 
-def test_a_flood_stays_within_90_at_once(engine: Engine, new_fleet: NewFleet) -> None:
+def test_a_flood_has_at_most_90_requests_in_flight(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url, "--latency", "300")
     started = fleet.start(16, "--upstream-concurrency", "50")
     connections = [fleet.connect(server) for server in started]
@@ -569,7 +571,7 @@ def cut(engine: Engine, relay: Relay) -> None:
 
 
 @pytest.mark.parametrize("trouble", [absent, suspended, blackholed, cut])
-def test_trouble_costs_no_error(
+def test_trouble_with_the_engine_causes_no_errors(
     trouble: Callable[[Engine, Relay], None], engines: Engines, new_fleet: NewFleet
 ) -> None:  # fmt: skip
     engine = engines.start()
@@ -595,7 +597,7 @@ def test_trouble_costs_no_error(
     relay.close()
 
 
-def test_an_engine_that_is_not_there_costs_one_log_line(new_fleet: NewFleet) -> None:
+def test_an_absent_engine_costs_one_log_line(new_fleet: NewFleet) -> None:
     fleet = new_fleet("redis://127.0.0.1:1")
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
@@ -606,7 +608,7 @@ def test_an_engine_that_is_not_there_costs_one_log_line(new_fleet: NewFleet) -> 
     told_once(server, "continuing without it")
 
 
-def test_a_full_engine_is_gone_without(engines: Engines, new_fleet: NewFleet) -> None:
+def test_servers_work_without_a_full_engine(engines: Engines, new_fleet: NewFleet) -> None:
     engine = engines.start("--maxmemory", "1", "--maxmemory-policy", "noeviction")
     fleet = new_fleet(engine.url)
     (server,) = fleet.start()
@@ -641,7 +643,7 @@ def no_writes(engine: Engine) -> None:
         (no_writes, "NOPERM|ACL failure|can't run this command"),
     ],
 )  # fmt: skip
-def test_an_engine_that_refuses_is_gone_without_until_it_does_not(
+def test_servers_work_without_an_engine_that_refuses_until_it_stops_refusing(
     refusal: Callable[[Engine], None], words: str, fleet: Fleet, engine: Engine
 ) -> None:
     # The tests' own connection is made before, and may do all.
@@ -679,7 +681,7 @@ def test_an_engine_without_scripts_is_down_from_the_start(
     assert re.search("unknown command .?EVAL", server.log)
 
 
-def test_an_engine_that_becomes_a_replica_is_down_until_it_is_none(
+def test_an_engine_that_becomes_a_replica_is_down_until_it_is_promoted(
     fleet: Fleet, engine: Engine, engines: Engines
 ) -> None:
     primary = engines.start()
@@ -705,7 +707,7 @@ def connections(administrator: EngineConnection) -> int:
     return int(text.partition("total_connections_received:")[2].split()[0])
 
 
-def test_an_engine_whose_writes_are_paused_is_down_until_they_go_on(
+def test_an_engine_whose_writes_are_paused_is_down_until_they_resume(
     fleet: Fleet, engine: Engine
 ) -> None:
     administrator = engine.connect()
@@ -730,7 +732,7 @@ def test_an_engine_whose_writes_are_paused_is_down_until_they_go_on(
     "time",
     [(1_700_000_000, 2**63 - 1), (2**63 - 1, 2**63 - 1), (-(2**63), -(2**63)), (0, 0), (2**33, 0)],
 )
-def test_a_clock_that_cannot_be_is_not_believed(time: Tuple[int, int], new_fleet: NewFleet) -> None:
+def test_an_impossible_clock_is_not_trusted(time: Tuple[int, int], new_fleet: NewFleet) -> None:
     with ScriptedEngine(time) as engine:
         fleet = new_fleet(engine.url)
         (server,) = fleet.start()
@@ -754,7 +756,7 @@ def test_an_engine_that_only_pushes_counts_as_gone(new_fleet: NewFleet) -> None:
         assert "8 seconds" not in server.log
 
 
-def test_a_command_ends_beside_an_engine_that_only_pushes(
+def test_a_command_ends_although_its_engine_only_pushes(
     new_fleet: NewFleet, processes: Processes
 ) -> None:
     with ScriptedEngine(pushes=True) as engine:
@@ -767,14 +769,14 @@ def test_a_command_ends_beside_an_engine_that_only_pushes(
     assert b"no reply for 500 ms" in done.stderr
 
 
-def test_a_command_tells_the_state_of_a_healthy_engine(
+def test_a_command_reports_a_healthy_engine(
     engine: Engine, processes: Processes
 ) -> None:
     done = processes.run("call", "cache.stats", "--sandbox", "--shared-cache", engine.url)
     assert json.loads(done.stdout)["shared"]["state"] == "up"
 
 
-def test_an_engine_that_never_grants_a_lease_holds_up_one_request(new_fleet: NewFleet) -> None:
+def test_an_engine_that_never_grants_a_lease_delays_one_request(new_fleet: NewFleet) -> None:
     """The first request waits for half a minute, and those behind it ask at once."""
     with ScriptedEngine(busy=True) as engine:
         fleet = new_fleet(engine.url)
@@ -813,7 +815,7 @@ JUNK: List[Tuple[str, Sequence[Union[str, int]]]] = [
 
 
 @pytest.mark.parametrize(("key", "junk"), JUNK, ids=[f"{key}-{junk[-1]}" for key, junk in JUNK])
-def test_junk_in_a_budget_neither_closes_nor_lifts_the_limit(
+def test_invalid_values_in_a_budget_neither_block_requests_nor_lift_the_limit(
     key: str, junk: Sequence[Union[str, int]], fleet: Fleet, engine: Engine
 ) -> None:
     (server,) = fleet.start()
@@ -839,7 +841,7 @@ def budget_key(engine: Engine, letter: str) -> str:
     return keys_of(engine, "p")[0][:-1] + letter
 
 
-def test_a_limit_that_cannot_be_is_not_believed(new_fleet: NewFleet, engine: Engine) -> None:
+def test_an_impossible_limit_is_not_trusted(new_fleet: NewFleet, engine: Engine) -> None:
     """More is left than the limit allows, in a window that never ends: GitHub's word counts."""
     fleet = new_fleet(engine.url, "--rate-limit", "60")
     (server,) = fleet.start()
@@ -853,7 +855,7 @@ def test_a_limit_that_cannot_be_is_not_believed(new_fleet: NewFleet, engine: Eng
         until(lambda: int(engine.ask("HGET", key, "remaining")) <= limit)
 
 
-def test_a_wrong_password_is_told_and_not_printed(
+def test_a_wrong_password_is_reported_but_not_printed(
     fleet: Fleet, engine: Engine, tmp_path: Path
 ) -> None:
     engine.ask("CONFIG", "SET", "requirepass", password())
@@ -875,7 +877,7 @@ def garbage(engine: Engine, key: str) -> None:
     engine.ask("SET", key, b"\x00garbage\xff")
 
 
-def test_garbage_in_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
+def test_garbage_under_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         connection.result("user.summary", PARAMS)
@@ -902,7 +904,7 @@ def test_garbage_in_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("address", ["url", "unix_url"])
-def test_an_engine_without_a_password_has_nothing_for_servers_without_a_token(
+def test_servers_without_a_token_share_nothing_through_an_engine_without_a_password(
     address: str, engines: Engines, new_fleet: NewFleet
 ) -> None:
     engine = engines.start()
@@ -959,7 +961,9 @@ def anonymous(engine: Engine, fleet: Fleet) -> Anonymous:
     return Anonymous(engine, fleet)
 
 
-def test_with_a_password_servers_without_a_token_share(anonymous: Anonymous) -> None:
+def test_servers_without_a_token_share_through_an_engine_with_a_password(
+    anonymous: Anonymous
+) -> None:
     summary = anonymous.publish()
     second = anonymous.start()
     assert without_freshness(anonymous.summary(second)) == summary
@@ -1019,7 +1023,7 @@ def falsify(record: Record) -> None:
         by_one_clock_from_the_future, old_with_a_true_validator,
     ],
 )  # fmt: skip
-def test_what_github_could_not_have_sent_is_not_believed(
+def test_a_forged_response_is_not_used(
     forgery: Callable[[Record], None], anonymous: Anonymous, engine: Engine
 ) -> None:
     summary = anonymous.publish()
@@ -1057,7 +1061,7 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-def test_an_engine_that_lies_about_the_time_makes_nothing_young(
+def test_an_engine_with_a_wrong_clock_makes_no_response_younger(
     fleet: Fleet, tmp_path: Path
 ) -> None:
     """By the engine's clock what is two hours old has just come."""
@@ -1074,7 +1078,7 @@ def test_an_engine_that_lies_about_the_time_makes_nothing_young(
     assert fleet.sandbox.requests == 8
 
 
-def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) -> None:
+def test_an_old_outcome_does_not_end_a_later_wait(engine: Engine, new_fleet: NewFleet) -> None:
     fleet = new_fleet(engine.url)
     github = Relay(fleet.sandbox.port)
     first, second = fleet.start(2, *github.upstream)
@@ -1109,7 +1113,7 @@ def test_an_old_outcome_ends_no_later_wait(engine: Engine, new_fleet: NewFleet) 
     github.close()
 
 
-def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) -> None:
+def test_clocks_that_differ_by_five_minutes_change_nothing(fleet: Fleet, tmp_path: Path) -> None:
     def clock(name: str, seconds: int) -> Dict[str, str]:
         folder = tmp_path / name
         folder.mkdir()
@@ -1129,7 +1133,7 @@ def test_clocks_five_minutes_apart_change_nothing(fleet: Fleet, tmp_path: Path) 
     assert fleet.sandbox.requests == 4
 
 
-def test_no_secret_is_in_the_engine(engines: Engines, new_fleet: NewFleet) -> None:
+def test_the_engine_sees_no_secret(engines: Engines, new_fleet: NewFleet) -> None:
     secret = password()
     engine = engines.start("--requirepass", secret)
     engine.auth = [secret]

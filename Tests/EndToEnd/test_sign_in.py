@@ -59,7 +59,7 @@ def quick(processes: Processes) -> Serving:
     return serving
 
 
-def test_without_a_token_nobody_is_signed_in_and_logging_out_changes_nothing(
+def test_without_a_token_the_state_is_anonymous_and_logout_changes_nothing(
     processes: Processes,
 ) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
@@ -68,7 +68,7 @@ def test_without_a_token_nobody_is_signed_in_and_logging_out_changes_nothing(
     assert server.notifications == []
 
 
-def test_a_token_is_checked_used_and_told_to_every_connection(quick: Serving) -> None:
+def test_a_token_is_checked_used_and_announced_on_every_connection(quick: Serving) -> None:
     with quick.connect("unix") as one, quick.connect("unix") as other:
         assert other.result("auth.status") == ANONYMOUS
         assert one.result("auth.login", {"token": TOKEN}) == signed_in("session")
@@ -82,7 +82,7 @@ def test_a_token_is_checked_used_and_told_to_every_connection(quick: Serving) ->
         assert one.result("rate.status")["authenticated"] is False
 
 
-def test_by_position_null_stands_for_what_is_not_given(processes: Processes) -> None:
+def test_null_by_position_means_omitted(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     assert server.result("auth.login", [TOKEN, None, None, False]) == signed_in("session")
 
@@ -107,7 +107,7 @@ def test_a_refused_token_leaves_the_former_identity(processes: Processes) -> Non
         ({"token": TOKEN, "scopes": ["a b"]}, "/scopes/0"),
     ],
 )
-def test_a_login_that_cannot_be_meant_is_refused(
+def test_contradictory_or_invalid_params_of_login_are_rejected(
     params: Any, path: str, processes: Processes
 ) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
@@ -116,7 +116,7 @@ def test_a_login_that_cannot_be_meant_is_refused(
     assert [fault["path"] for fault in error["data"]["errors"]] == [path]
 
 
-def test_a_device_code_without_a_client_id_is_no_fault_of_the_params(processes: Processes) -> None:
+def test_a_missing_client_id_is_not_an_error_in_the_params(processes: Processes) -> None:
     server = processes.popen("serve", "--offline").stdio()
     error = server.error("auth.login", {"device": True})
     assert error["code"] == 1401 and "--oauth-client-id" in error["message"]
@@ -129,7 +129,7 @@ def test_a_device_code_without_a_client_id_is_no_fault_of_the_params(processes: 
         ("ghp_bad", {**ANONYMOUS, "state": "invalid", "tokenSource": "flag"}),
     ],
 )
-def test_github_is_asked_once_about_the_token_that_a_server_begins_with(
+def test_github_is_asked_once_about_the_initial_token(
     token: str, status: Dict[str, Any], processes: Processes
 ) -> None:
     serving = processes.serve(environment=processes.token(token))
@@ -138,7 +138,7 @@ def test_github_is_asked_once_about_the_token_that_a_server_begins_with(
     assert serving.sandbox.stats()["byPath"]["/user"] == 1
 
 
-def test_a_status_that_cannot_be_asked_for_is_an_error(processes: Processes) -> None:
+def test_a_status_that_cannot_be_determined_is_an_error(processes: Processes) -> None:
     serving = processes.serve(environment=processes.token(TOKEN))
     serving.sandbox.fault("http500", "^/user$", 1)
     server = serving.stdio()
@@ -146,7 +146,7 @@ def test_a_status_that_cannot_be_asked_for_is_an_error(processes: Processes) -> 
     assert server.result("auth.status") == signed_in("flag")
 
 
-def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Processes) -> None:
+def test_a_stored_token_is_private_and_used_by_the_next_server(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
     server.result("auth.login", {"token": TOKEN, "store": True})
     path = token_file(processes)
@@ -159,7 +159,7 @@ def test_a_stored_token_is_the_owners_alone_and_the_next_servers(processes: Proc
     assert not path.exists()
 
 
-def test_a_token_is_stored_in_a_folder_that_the_start_made(processes: Processes) -> None:
+def test_a_token_is_stored_in_a_folder_created_at_the_start(processes: Processes) -> None:
     serving = processes.popen("serve", "--api-url", processes.start_sandbox().url)
     server = serving.stdio()
     path = token_file(processes, "token@127.0.0.1")
@@ -174,7 +174,7 @@ def test_a_token_is_stored_in_a_folder_that_the_start_made(processes: Processes)
         until(lambda: "if the folder was deleted, restart the server" in serving.log)
 
 
-def test_a_stored_token_takes_the_place_of_a_readable_file(processes: Processes) -> None:
+def test_a_stored_token_replaces_a_file_that_others_could_read(processes: Processes) -> None:
     path = token_file(processes)
     path.parent.mkdir(parents=True)
     path.write_text("ghp_former\n")
@@ -193,7 +193,7 @@ def test_a_token_that_cannot_be_stored_is_not_used(processes: Processes) -> None
     assert server.result("auth.status") == ANONYMOUS
 
 
-def test_a_device_code_is_polled_for_while_others_are_answered(
+def test_other_requests_are_answered_while_a_device_code_is_polled(
     quick: Serving, processes: Processes
 ) -> None:
     with quick.connect("unix") as one, quick.connect("unix") as other:
@@ -212,7 +212,7 @@ def test_a_device_code_is_polled_for_while_others_are_answered(
         assert path.read_text().startswith("gho_") and mode(path) == 0o600
 
 
-def test_a_denied_device_code_leaves_everything_as_it_was(quick: Serving) -> None:
+def test_a_denied_device_code_changes_nothing(quick: Serving) -> None:
     with quick.connect("unix") as server:
         pending = server.result("auth.login", {"device": True})
         quick.sandbox.authorize(pending["userCode"], deny=True)
@@ -221,7 +221,7 @@ def test_a_denied_device_code_leaves_everything_as_it_was(quick: Serving) -> Non
 
 
 @pytest.mark.parametrize("last", ["logout", "token"])
-def test_logging_out_and_a_new_login_stop_the_polls(quick: Serving, last: str) -> None:
+def test_logging_out_or_in_again_stops_polling(quick: Serving, last: str) -> None:
     with quick.connect("unix") as server:
         first = server.result("auth.login", {"device": True})
         if last == "logout":
@@ -238,7 +238,7 @@ def test_logging_out_and_a_new_login_stop_the_polls(quick: Serving, last: str) -
         assert polls(quick.sandbox) == 1
 
 
-def test_a_server_ends_while_it_polls(processes: Processes) -> None:
+def test_a_server_ends_while_polling(processes: Processes) -> None:
     serving = processes.serve("--oauth-client-id", "an-app")
     server = serving.stdio()
     assert server.result("auth.login", {"device": True})["interval"] == 5
@@ -246,7 +246,7 @@ def test_a_server_ends_while_it_polls(processes: Processes) -> None:
     assert serving.wait() == 0
 
 
-def test_a_device_code_that_cannot_be_read_is_1502(processes: Processes) -> None:
+def test_an_invalid_device_code_response_gives_1502(processes: Processes) -> None:
     upstream = processes.start_sandbox()
     upstream.fault("malformed", "^/login/device/code$", 1)
     server = processes.popen(
@@ -258,13 +258,13 @@ def test_a_device_code_that_cannot_be_read_is_1502(processes: Processes) -> None
     assert server.result("auth.login", {"device": True})["state"] == "pending"
 
 
-def test_offline_no_sign_in_begins(processes: Processes) -> None:
+def test_no_sign_in_starts_offline(processes: Processes) -> None:
     server = processes.popen("serve", "--offline", "--oauth-client-id", "an-app").stdio()
     assert server.error("auth.login", {"device": True})["code"] == 1510
     assert server.error("auth.login", {"token": TOKEN})["code"] == 1510
 
 
-def test_what_one_identity_fetched_is_not_served_to_another(processes: Processes) -> None:
+def test_responses_of_one_identity_are_not_served_to_another(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio()
 
     def sources() -> List[str]:
@@ -299,7 +299,7 @@ def test_the_commands_store_and_remove_a_token(processes: Processes) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["login"], ["login", "--with-token"]])
-def test_a_login_without_what_it_needs_is_wrong_usage(
+def test_login_without_its_requirements_is_a_usage_error(
     arguments: List[str], processes: Processes
 ) -> None:
     done = processes.run(*arguments)
@@ -330,7 +330,7 @@ def test_the_login_command_waits_for_the_person(processes: Processes, deny: bool
 
 
 @pytest.mark.parametrize("begins", [True, False])
-def test_a_server_leaves_no_core_file_whether_or_not_it_has_a_token(
+def test_a_server_leaves_no_core_file_with_or_without_a_token(
     begins: bool, processes: Processes, tmp_path: Path
 ) -> None:
     folder = tmp_path / "working"

@@ -23,7 +23,7 @@ def said(line: str) -> "tuple[str, str]":
 @pytest.mark.parametrize(
     ("decision", "answer", "status"), [("approve", "approved", 0), ("deny", "denied", 1)]
 )
-def test_a_person_in_a_browser_decides_about_a_sign_in(
+def test_a_person_in_a_browser_approves_or_denies_a_sign_in(
     decision: str, answer: str, status: int, processes: Processes, tmp_path: Path
 ) -> None:
     async def decide(page: str, code: str) -> None:

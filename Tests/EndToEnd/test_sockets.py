@@ -46,7 +46,7 @@ def enter(connection: Connection, secret_file: Path) -> None:
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_a_half_closed_socket_gets_all_its_answers(framing: str, unix: Serving) -> None:
+def test_a_half_closed_socket_gets_all_its_responses(framing: str, unix: Serving) -> None:
     with unix.connect("unix", framing) as connection:
         requests = [request("users.random", {"count": 2, "seed": n}, n) for n in range(20)]
         connection.send(*requests)
@@ -54,13 +54,13 @@ def test_a_half_closed_socket_gets_all_its_answers(framing: str, unix: Serving) 
         assert sorted(answer["id"] for answer in connection.rest()) == list(range(20))
 
 
-def test_connections_speak_their_own_framing(unix: Serving) -> None:
+def test_each_connection_has_its_own_framing(unix: Serving) -> None:
     with unix.connect("unix", "lines") as one, unix.connect("unix", "headers") as other:
         for connection in (other, one, other):
             assert "result" in connection.call("cache.stats")
 
 
-def test_the_socket_is_its_owners_alone_and_goes_with_the_server(
+def test_the_socket_is_private_and_removed_with_the_server(
     unix: Serving, path: Path
 ) -> None:
     mode = path.stat().st_mode
@@ -86,7 +86,7 @@ def test_a_socket_left_by_a_killed_server_is_replaced(processes: Processes, path
         assert "result" in connection.call("cache.stats")
 
 
-def test_a_live_socket_is_an_error_and_stays(
+def test_a_socket_in_use_gives_an_error_and_stays(
     processes: Processes, unix: Serving, path: Path
 ) -> None:
     done = processes.run("serve", "--sandbox", "--socket", str(path))
@@ -96,13 +96,13 @@ def test_a_live_socket_is_an_error_and_stays(
         assert "result" in connection.call("cache.stats")
 
 
-def test_a_file_that_is_no_socket_is_left_alone(processes: Processes, path: Path) -> None:
+def test_a_file_that_is_not_a_socket_is_left_alone(processes: Processes, path: Path) -> None:
     path.write_text("precious")
     done = processes.run("serve", "--sandbox", "--socket", str(path))
     assert done.returncode != 0 and path.read_text() == "precious"
 
 
-def test_netcat_gets_its_answer(unix: Serving, path: Path) -> None:
+def test_netcat_gets_its_response(unix: Serving, path: Path) -> None:
     done = subprocess.run(
         ["nc", "-N", "-U", str(path)], input=framed(SUMMARY), capture_output=True
     )
@@ -110,7 +110,7 @@ def test_netcat_gets_its_answer(unix: Serving, path: Path) -> None:
     assert answer["result"]["user"]["login"] == "octocat"
 
 
-def test_a_client_that_vanishes_takes_nobody_with_it(processes: Processes, path: Path) -> None:
+def test_a_disconnect_does_not_affect_other_clients(processes: Processes, path: Path) -> None:
     server = processes.serve("--socket", str(path), "--sandbox-option", "latency=300")
     with server.connect("unix") as gone, server.connect("unix") as other:
         other.send(request("user.summary", {"login": "github"}, "other"))
@@ -130,7 +130,7 @@ def test_exit_ends_the_connection_and_not_the_server(unix: Serving) -> None:
         assert "result" in connection.call("cache.stats")
 
 
-def test_many_connections_at_once(unix: Serving) -> None:
+def test_many_concurrent_connections_are_served(unix: Serving) -> None:
     connections = [unix.connect("unix") for _ in range(40)]
     for number, connection in enumerate(connections):
         connection.send(request("users.random", {"count": 1, "seed": number}, number))
@@ -152,20 +152,20 @@ def test_listeners_combine(processes: Processes, path: Path, secret_file: Path) 
             assert "result" in connection.call("user.summary", {"login": "octocat"})
 
 
-def test_the_secret_is_made_for_its_owner_alone(tcp: Serving, secret_file: Path) -> None:
+def test_the_secret_is_created_for_its_owner_only(tcp: Serving, secret_file: Path) -> None:
     text = secret_file.read_text()
     assert len(text.strip()) == 64 and int(text, 16) > 0 and text.count("\n") <= 1
     assert stat.S_IMODE(secret_file.stat().st_mode) == 0o600
 
 
-def test_the_secret_lies_in_the_state_home_by_default(processes: Processes) -> None:
+def test_the_secret_is_in_the_state_directory_by_default(processes: Processes) -> None:
     processes.serve("--listen", "127.0.0.1:0")
     path = Path(processes.environment["XDG_STATE_HOME"]) / "gitxplorer" / "client-secret"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_who_knows_the_secret_is_served(framing: str, tcp: Serving, secret_file: Path) -> None:
+def test_a_client_with_the_secret_is_served(framing: str, tcp: Serving, secret_file: Path) -> None:
     with tcp.connect("tcp", framing) as connection:
         enter(connection, secret_file)
         connection.send(SUMMARY)
@@ -174,7 +174,7 @@ def test_who_knows_the_secret_is_served(framing: str, tcp: Serving, secret_file:
         assert answer["result"]["user"]["login"] == "octocat"
 
 
-def test_white_space_around_the_secret_is_passed_over(
+def test_white_space_around_the_secret_is_ignored(
     processes: Processes, secret_file: Path
 ) -> None:
     secret_file.write_text(f"\n  {'5e' * 32} \n\n")
@@ -196,7 +196,7 @@ WRONG: Any = {
 
 
 @pytest.mark.parametrize("first", WRONG.values(), ids=WRONG)
-def test_who_does_not_begin_with_the_secret_is_sent_away(first: Any, tcp: Serving) -> None:
+def test_a_client_that_does_not_start_with_the_secret_is_rejected(first: Any, tcp: Serving) -> None:
     with tcp.connect("tcp") as connection:
         connection.send(first, request("cache.stats", None, "next"))
         messages = connection.rest()
@@ -207,7 +207,7 @@ def test_who_does_not_begin_with_the_secret_is_sent_away(first: Any, tcp: Servin
             assert messages[0]["error"]["data"]["kind"] == "unauthorized"
 
 
-def test_a_batch_with_the_right_secret_is_sent_away_too(tcp: Serving, secret_file: Path) -> None:
+def test_a_batch_with_the_right_secret_is_rejected_too(tcp: Serving, secret_file: Path) -> None:
     secret = secret_file.read_text().strip()
     with tcp.connect("tcp") as connection:
         connection.send([request("session.authenticate", {"secret": secret}), SUMMARY])
@@ -218,7 +218,7 @@ def enter_wrongly(connection: Connection) -> None:
     connection.send(request("session.authenticate", {"secret": "0" * 64}))
 
 
-def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
+def test_wrong_secrets_delay_later_ones_but_not_authenticated_clients(
     processes: Processes, secret_file: Path, tmp_path: Path
 ) -> None:
     clock = Clock(tmp_path)
@@ -247,7 +247,7 @@ def test_wrong_secrets_make_later_ones_wait_and_nobody_who_is_in(
             assert late.receive_answer()["result"] == {}
 
 
-def test_clients_that_leave_while_their_secret_waits_hold_up_nothing(
+def test_clients_that_leave_while_their_secret_waits_delay_nothing(
     tcp: Serving,
 ) -> None:
     sockets = tcp.facts.sockets
@@ -264,7 +264,7 @@ def test_clients_that_leave_while_their_secret_waits_hold_up_nothing(
 @pytest.mark.parametrize("framing", ["auto", "headers", "lines"])
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
 @pytest.mark.parametrize("verb", ["GET", "POST", "OPTIONS"])
-def test_a_browsers_request_gets_no_answer(
+def test_a_browsers_request_gets_no_response(
     verb: str, kind: str, framing: str, processes: Processes, path: Path
 ) -> None:
     listener = ["--socket", str(path)] if kind == "unix" else ["--listen", "127.0.0.1:0"]
@@ -276,7 +276,7 @@ def test_a_browsers_request_gets_no_answer(
         assert connection.rest() == []
 
 
-def test_the_socket_is_its_owners_alone_whatever_the_umask(
+def test_the_socket_is_private_whatever_the_umask(
     processes: Processes, path: Path
 ) -> None:
     processes.serve("--socket", str(path), umask=0)
@@ -304,7 +304,7 @@ def test_a_host_that_is_not_loopback_is_refused(host: str, processes: Processes)
     assert len(done.stderr.splitlines()) == 1 and b"--allow-remote" in done.stderr
 
 
-def test_a_remote_host_is_served_where_that_is_allowed(processes: Processes) -> None:
+def test_a_remote_host_is_served_if_allowed(processes: Processes) -> None:
     server = processes.serve("--listen", "0.0.0.0:0", "--allow-remote")
     port = server.addresses["tcp"].rpartition(":")[2]
     with socket.create_connection(("127.0.0.1", int(port))):
@@ -315,7 +315,7 @@ def test_a_remote_host_is_served_where_that_is_allowed(processes: Processes) -> 
 
 
 @pytest.mark.parametrize("flags", [["--listen", "127.0.0.1:0"], ["--socket"]])
-def test_where_no_other_machine_connects_there_is_no_warning(
+def test_there_is_no_warning_if_no_other_machine_can_connect(
     flags: List[str], processes: Processes, tmp_path: Path
 ) -> None:
     paths = [str(tmp_path / "s")] if flags == ["--socket"] else []
@@ -332,7 +332,7 @@ def test_a_port_in_use_is_an_error(processes: Processes) -> None:
     assert done.returncode not in (0, 64) and address.encode() in done.stderr
 
 
-def test_no_descriptor_is_left_behind_by_connections(unix: Serving) -> None:
+def test_connections_leave_no_descriptors_behind(unix: Serving) -> None:
     def count() -> int:
         return len(os.listdir(f"/proc/{unix.process.pid}/fd"))
 

@@ -20,7 +20,7 @@ def answers(output: bytes, framing: str = "lines") -> Dict[Any, Any]:
     return {answer["id"]: answer for answer in unframed(output, framing)}
 
 
-def test_one_line_in_is_one_line_out_and_exit_0(processes: Processes) -> None:
+def test_one_line_in_gives_one_line_out_and_exit_0(processes: Processes) -> None:
     done = processes.run("serve", "--sandbox", input=framed(SUMMARY))
     assert done.returncode == 0
     [answer] = unframed(done.stdout)
@@ -28,7 +28,7 @@ def test_one_line_in_is_one_line_out_and_exit_0(processes: Processes) -> None:
     assert done.stderr == b""
 
 
-def test_the_end_of_the_input_is_no_end_of_what_was_accepted(processes: Processes) -> None:
+def test_accepted_requests_are_answered_after_the_end_of_the_input(processes: Processes) -> None:
     requests = [request("users.random", {"count": 1, "seed": n}, n) for n in range(20)]
     done = processes.run(
         *["serve", "--sandbox", "--sandbox-option", "latency=100"],
@@ -40,19 +40,21 @@ def test_the_end_of_the_input_is_no_end_of_what_was_accepted(processes: Processe
     assert all("result" in answer for answer in found.values())
 
 
-def test_the_last_line_may_end_with_the_input(processes: Processes) -> None:
+def test_the_last_line_need_not_end_with_a_line_feed(processes: Processes) -> None:
     done = processes.run("serve", "--sandbox", input=framed(SUMMARY).rstrip(b"\n"))
     assert done.returncode == 0 and list(answers(done.stdout)) == [1]
 
 
-def test_carriage_returns_and_blank_lines_are_passed_over(processes: Processes) -> None:
+def test_carriage_returns_and_blank_lines_are_ignored(processes: Processes) -> None:
     text = b"\n \t\r\n" + framed(SUMMARY).replace(b"\n", b"\r\n") + b"\r\n\n"
     done = processes.run("serve", "--sandbox", input=text)
     assert done.returncode == 0 and list(answers(done.stdout)) == [1]
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_regular_files_in_and_out(framing: str, processes: Processes, tmp_path: Path) -> None:
+def test_input_and_output_may_be_regular_files(
+    framing: str, processes: Processes, tmp_path: Path
+) -> None:
     source, target = tmp_path / "requests", tmp_path / "answers"
     requests = [request("user.summary", {"login": "octocat"}, n) for n in range(5)]
     source.write_bytes(b"".join(framed(message, framing) for message in requests))
@@ -62,7 +64,7 @@ def test_regular_files_in_and_out(framing: str, processes: Processes, tmp_path: 
     assert sorted(answers(target.read_bytes(), framing)) == list(range(5))
 
 
-def test_answers_are_appended_to_a_file_opened_for_that(
+def test_output_is_appended_to_a_file_opened_for_appending(
     processes: Processes, tmp_path: Path
 ) -> None:
     target = tmp_path / "answers"
@@ -77,14 +79,14 @@ def test_answers_are_appended_to_a_file_opened_for_that(
     assert before == b"before" and list(answers(rest)) == [1]
 
 
-def test_dev_null_as_input_ends_at_once(processes: Processes) -> None:
+def test_dev_null_as_input_ends_the_server_at_once(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox", stdin=subprocess.DEVNULL)
     assert server.process.stdout is not None
     assert server.process.stdout.read() == b""
     assert server.wait() == 0
 
 
-def test_dev_null_as_output_is_written_to(processes: Processes) -> None:
+def test_dev_null_works_as_output(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox", stdout=subprocess.DEVNULL)
     assert server.process.stdin is not None
     server.process.stdin.write(framed(SUMMARY) * 3)
@@ -92,7 +94,7 @@ def test_dev_null_as_output_is_written_to(processes: Processes) -> None:
     assert server.wait() == 0
 
 
-def test_sockets_as_standard_streams(processes: Processes) -> None:
+def test_standard_streams_may_be_sockets(processes: Processes) -> None:
     import socket
 
     ours, theirs = socket.socketpair()
@@ -108,7 +110,7 @@ def test_sockets_as_standard_streams(processes: Processes) -> None:
         assert server.wait() == 0
 
 
-def test_a_terminal_as_standard_streams(processes: Processes) -> None:
+def test_standard_streams_may_be_a_terminal(processes: Processes) -> None:
     import pty
     import tty
 
@@ -141,7 +143,7 @@ def test_a_closed_stdout_ends_the_server_without_a_crash(processes: Processes) -
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
-def test_a_standard_descriptor_closed_from_the_start_is_no_hang_and_no_crash(
+def test_a_standard_descriptor_closed_from_the_start_causes_no_hang_and_no_crash(
     closed: str, processes: Processes
 ) -> None:
     with subprocess.Popen(
@@ -155,7 +157,7 @@ def test_a_standard_descriptor_closed_from_the_start_is_no_hang_and_no_crash(
             process.kill()
 
 
-def test_only_frames_reach_stdout_whatever_is_logged(processes: Processes) -> None:
+def test_stdout_has_only_frames_whatever_is_logged(processes: Processes) -> None:
     done = processes.run(
         *["serve", "--sandbox", "--log-level", "trace", "--log-http"], input=framed(SUMMARY)
     )
@@ -165,7 +167,7 @@ def test_only_frames_reach_stdout_whatever_is_logged(processes: Processes) -> No
 
 @pytest.mark.parametrize("option", ["auto", "headers", "lines"])
 @pytest.mark.parametrize("sent", ["headers", "lines"])
-def test_framing_is_detected_or_told(option: str, sent: str, processes: Processes) -> None:
+def test_framing_is_detected_or_set_by_a_flag(option: str, sent: str, processes: Processes) -> None:
     done = processes.run("serve", "--sandbox", "--framing", option, input=framed(SUMMARY, sent))
     if option in ("auto", sent):
         assert list(answers(done.stdout, sent)) == [1]
@@ -175,7 +177,7 @@ def test_framing_is_detected_or_told(option: str, sent: str, processes: Processe
     assert done.returncode == 0
 
 
-def test_what_the_server_writes_in_headers_has_one_field_only(processes: Processes) -> None:
+def test_the_servers_headers_have_only_content_length(processes: Processes) -> None:
     done = processes.run("serve", "--sandbox", input=framed(request("cache.stats"), "headers"))
     head, _, body = done.stdout.partition(b"\r\n\r\n")
     assert head == b"Content-Length: %d" % len(body)
@@ -190,7 +192,7 @@ def test_what_the_server_writes_in_headers_has_one_field_only(processes: Process
         b"Content-Length: %d\r\nX-Other: a: b\r\n\r\n",
     ],
 )
-def test_other_ways_of_writing_the_header(head: bytes, processes: Processes) -> None:
+def test_other_spellings_of_the_header_are_accepted(head: bytes, processes: Processes) -> None:
     body = json.dumps(request("cache.stats")).encode()
     done = processes.run("serve", "--sandbox", input=(head % len(body) + body) * 2)
     assert [a["id"] for a in unframed(done.stdout, "headers") if "result" in a]
@@ -206,7 +208,7 @@ def test_other_ways_of_writing_the_header(head: bytes, processes: Processes) -> 
         b"X-Padding: " + b"x" * 5000 + b"\r\n\r\n",
     ],
 )
-def test_a_header_that_is_none_is_a_parse_error_and_the_end(
+def test_an_invalid_header_gives_a_parse_error_and_ends_the_connection(
     head: bytes, processes: Processes
 ) -> None:
     done = processes.run("serve", "--sandbox", input=head + b"hello" + framed(SUMMARY, "headers"))
@@ -225,7 +227,7 @@ def test_a_line_that_is_not_json_does_not_end_the_connection(processes: Processe
 
 
 @pytest.mark.parametrize("start", [b"\xef\xbb\xbf", b"\x16\x03\x01\x02\x00", b"<", b"\x00"])
-def test_a_first_byte_of_neither_framing_is_a_parse_error_as_a_line(
+def test_a_first_byte_of_neither_framing_gives_a_parse_error_as_a_line(
     start: bytes, processes: Processes
 ) -> None:
     done = processes.run("serve", "--sandbox", input=start + framed(SUMMARY))
@@ -234,7 +236,7 @@ def test_a_first_byte_of_neither_framing_is_a_parse_error_as_a_line(
 
 
 @pytest.mark.parametrize("verb", ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])
-def test_an_http_request_gets_no_answer(verb: str, processes: Processes) -> None:
+def test_an_http_request_gets_no_response(verb: str, processes: Processes) -> None:
     body = framed(SUMMARY)
     head = f"{verb} / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
     done = processes.run("serve", "--sandbox", input=head.encode() + body)
@@ -254,14 +256,14 @@ def test_a_message_over_the_limit_is_refused_and_the_connection_closed(
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
 
 
-def test_a_length_is_not_believed_before_the_bytes_are_there(processes: Processes) -> None:
+def test_an_excessive_length_is_refused_before_the_body_arrives(processes: Processes) -> None:
     server = processes.popen("serve", "--sandbox").stdio("headers")
     server.send_bytes(b"Content-Length: 17000000000\r\n\r\n")
     assert server.receive()["error"]["code"] == -32600
     assert server.receive() is None
 
 
-def test_bytes_may_come_one_by_one(processes: Processes) -> None:
+def test_bytes_may_arrive_one_at_a_time(processes: Processes) -> None:
     for framing in ("headers", "lines"):
         server = processes.popen("serve", "--sandbox").stdio(framing)
         for byte in framed(request("cache.stats", {}, "ü"), framing):
@@ -269,7 +271,9 @@ def test_bytes_may_come_one_by_one(processes: Processes) -> None:
         assert server.receive_answer()["id"] == "ü"
 
 
-def test_a_frame_begun_and_left_is_a_parse_error_and_the_end(processes: Processes) -> None:
+def test_an_abandoned_frame_gives_a_parse_error_and_ends_the_connection(
+    processes: Processes
+) -> None:
     parts: List[Any] = [("lines", b'{"jsonrpc"'), ("headers", b"Content-Length: 50\r\n\r\n{")]
     for framing, begun in parts:
         server = processes.popen("serve", "--sandbox", "--idle-frame-timeout", "0.2")

@@ -40,7 +40,7 @@ def number(bench: Bench, index: int, kind: Kind) -> int:
     return 1 + int(share * 0.6 * calls)
 
 
-def test_each_fault_leaves_a_server_that_answers_or_ends_with_a_sentence(bench: Bench) -> None:
+def test_after_each_fault_the_server_answers_or_ends_with_a_sentence(bench: Bench) -> None:
     kinds = list(enumerate(all_kinds()))
     violations: List[str] = []
     reached: Set[Tuple[str, str]] = set()

@@ -141,7 +141,7 @@ def test_a_complaint_is_one_line_with_escapes(arguments: List[str], processes: P
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_a_line_of_the_log_is_one_line_with_escapes(
+def test_a_log_line_is_one_line_with_escapes(
     form: str, processes: Processes, tmp_path: Path
 ) -> None:
     cache = tmp_path / "x\u009b1m\u202e\n.sqlite"
@@ -156,7 +156,9 @@ def test_a_line_of_the_log_is_one_line_with_escapes(
         assert any(str(cache) in value for value in json.loads(log).values())
 
 
-def test_cache_stats_and_path_on_a_terminal(processes: Processes, tmp_path: Path) -> None:
+def test_cache_stats_and_path_are_escaped_on_a_terminal(
+    processes: Processes, tmp_path: Path
+) -> None:
     cache = str(tmp_path / "x\u009b1m\u202e.sqlite")
     for command in ("stats", "path"):
         status, seen = on_terminal(processes, "cache", command, "--cache", cache)
@@ -166,6 +168,6 @@ def test_cache_stats_and_path_on_a_terminal(processes: Processes, tmp_path: Path
     assert stats["path"] == cache
 
 
-def test_the_document_on_a_terminal_is_the_same(processes: Processes) -> None:
+def test_the_document_is_the_same_on_a_terminal(processes: Processes) -> None:
     status, seen = on_terminal(processes, "schema")
     assert (status, seen.encode()) == (0, processes.run("schema").stdout)

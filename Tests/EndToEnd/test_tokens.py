@@ -62,7 +62,7 @@ VARIABLES = {
 
 
 @pytest.mark.parametrize("variable", VARIABLES)
-def test_a_variable_is_for_its_hosts_only(variable: str, processes: Processes) -> None:
+def test_a_variable_applies_to_its_hosts_only(variable: str, processes: Processes) -> None:
     environment = {variable: TOKEN}
     upstreams = [GITHUB, TENANT, OTHER, ["--sandbox"]]
     used = [source(processes, *flags, environment=environment) for flags in upstreams]
@@ -80,13 +80,13 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_stored_token_is_for_its_host_only(name: str, processes: Processes) -> None:
+def test_a_stored_token_applies_to_its_host_only(name: str, processes: Processes) -> None:
     stored(processes, name)
     used = {other: source(processes, *flags) for other, flags in FILES.items()}
     assert [other for other, which in used.items() if which is not None] == [name]
 
 
-def test_a_token_comes_from_the_first_source_that_there_is(
+def test_a_token_comes_from_the_first_available_source(
     enterprise: Sandbox, processes: Processes
 ) -> None:
     flags = ["--api-url", enterprise.url]
@@ -100,12 +100,12 @@ def test_a_token_comes_from_the_first_source_that_there_is(
     assert asked({**bad, **processes.token(TOKEN)}) == "flag"
 
 
-def test_the_simulator_gets_the_token_of_a_file(processes: Processes) -> None:
+def test_the_sandbox_gets_a_token_from_a_file(processes: Processes) -> None:
     environment = {**dict.fromkeys(VARIABLES, "ghp_bad"), **processes.token(TOKEN)}
     assert source(processes, "--sandbox", environment=environment) == "flag"
 
 
-def test_the_simulator_is_reached_without_a_proxy_and_without_real_tokens(
+def test_the_sandbox_is_reached_without_a_proxy_and_without_real_tokens(
     processes: Processes,
 ) -> None:
     with Upstream(lambda request: (200, {}, "{}")) as proxy:
@@ -117,7 +117,7 @@ def test_the_simulator_is_reached_without_a_proxy_and_without_real_tokens(
         assert proxy.requests == []
 
 
-def test_signing_in_to_the_simulator_leaves_the_real_token_alone(processes: Processes) -> None:
+def test_signing_in_to_the_sandbox_leaves_the_real_token_alone(processes: Processes) -> None:
     real = stored(processes, "token")
     server = processes.popen("serve", "--sandbox").stdio()
     server.result("auth.login", {"token": f"{TOKEN}2", "store": True})
@@ -130,7 +130,7 @@ def test_signing_in_to_the_simulator_leaves_the_real_token_alone(processes: Proc
     assert sorted(os.listdir(real.parent)) == ["token"] and real.read_text() == f"{TOKEN}\n"
 
 
-def test_the_commands_store_and_remove_the_token_of_the_host(
+def test_the_commands_store_and_remove_the_hosts_token(
     enterprise: Sandbox, processes: Processes
 ) -> None:
     real = stored(processes, "token")
@@ -147,7 +147,7 @@ def test_the_commands_store_and_remove_the_token_of_the_host(
 
 
 @pytest.mark.parametrize("host", ["ghe.example", "10.0.0.1:8080", "localhost.example"])
-def test_a_token_and_plain_http_are_refused(host: str, processes: Processes) -> None:
+def test_a_token_over_plain_http_is_refused(host: str, processes: Processes) -> None:
     flags = ["--api-url", f"http://{host}/api/v3"]
     for environment in ({"GITXPLORER_TOKEN": TOKEN}, processes.token(TOKEN)):
         done = processes.run("serve", *flags, environment=environment)
@@ -162,7 +162,7 @@ def test_a_token_and_plain_http_are_refused(host: str, processes: Processes) -> 
         assert [fault["path"] for fault in error["data"]["errors"]] == [path]
 
 
-def test_a_device_code_of_another_host_than_the_api_is_not_asked_for(
+def test_no_device_code_is_requested_from_a_host_other_than_the_apis(
     enterprise: Sandbox, processes: Processes
 ) -> None:
     flags = ["--api-url", enterprise.url, "--oauth-client-id", "an-app"]
@@ -204,7 +204,7 @@ def test_a_token_file_that_others_may_read_is_used_with_a_warning(
         assert "may be read by others" in text and text.count("\n") == 1 and TOKEN not in text
 
 
-def test_a_token_may_come_through_a_pipe(processes: Processes) -> None:
+def test_a_token_may_be_read_from_a_pipe(processes: Processes) -> None:
     reader, writer = os.pipe()
     os.write(writer, TOKEN.encode())
     os.close(writer)
@@ -235,7 +235,7 @@ def test_a_redirect_to_another_host_does_not_carry_the_token(
         assert other.requests and {request.token for request in other.requests} == {None}
 
 
-def test_a_token_is_not_left_in_the_environment_of_a_process(processes: Processes) -> None:
+def test_a_token_is_erased_from_the_environment_of_the_process(processes: Processes) -> None:
     serving = processes.popen("serve", "--api-url", DEAD, environment={"GITXPLORER_TOKEN": TOKEN})
     assert serving.stdio().result("cache.stats")
     environment = Path(f"/proc/{serving.process.pid}/environ").read_bytes()
@@ -243,7 +243,7 @@ def test_a_token_is_not_left_in_the_environment_of_a_process(processes: Processe
 
 
 @pytest.mark.parametrize("command", ["serve", "mcp", "sandbox"])
-def test_other_processes_of_the_user_cannot_look_into_one_of_ours(
+def test_processes_of_the_same_user_cannot_inspect_the_server(
     command: str, processes: Processes, other_user: OtherUser
 ) -> None:
     processes.environment.pop("GITXPLORER_DEBUGGABLE", None)
@@ -266,7 +266,7 @@ REPEATED = [TOKEN, "an-enterprise/token+of\\another\"kind"]
 
 @pytest.mark.parametrize("token", REPEATED)
 @pytest.mark.parametrize("status", [403, 451, 422, 404, 401])
-def test_a_token_that_upstream_repeats_is_blotted_out(
+def test_a_token_repeated_by_upstream_is_redacted(
     status: int, token: str, processes: Processes
 ) -> None:
     wrong = {"resource": token, "field": token, "code": "custom", "message": f"no {token}"}
@@ -292,7 +292,7 @@ def test_a_token_that_upstream_repeats_is_blotted_out(
 
 @pytest.mark.parametrize("form", ["JSON", "text"])
 @pytest.mark.parametrize("status", [403, 422])
-def test_a_token_at_which_a_long_message_is_cut_is_blotted_out(
+def test_a_token_at_the_cut_of_a_long_message_is_redacted(
     status: int, form: str, processes: Processes
 ) -> None:
     # It does not look like a token, and messages are cut to 300 characters.
@@ -326,7 +326,7 @@ def test_a_token_in_a_redirect_is_not_in_the_request_log(
     assert query.partition("=")[2] not in log and TOKEN[4:] not in log
 
 
-def test_a_token_that_upstream_repeats_is_blotted_out_of_results(processes: Processes) -> None:
+def test_a_token_repeated_by_upstream_is_redacted_in_results(processes: Processes) -> None:
     world = processes.start_sandbox()
     user = {**world.get("/users/octocat"), "bio": f"mine: {TOKEN}", "name": "known-secret-of-20-letters"}
 
@@ -350,6 +350,6 @@ def test_a_token_that_upstream_repeats_is_blotted_out_of_results(processes: Proc
         assert "mine: <secret>" in text and TOKEN not in text and "known-secret-of-20-letters" not in text
 
 
-def test_a_token_in_a_flag_is_not_complained_of_in_full(processes: Processes) -> None:
+def test_a_token_in_a_flag_is_redacted_in_the_error(processes: Processes) -> None:
     done = processes.run("serve", "--api-url", f"https://{TOKEN}@ghe.example.com")
     assert done.returncode == 64 and TOKEN.encode() not in done.stderr

@@ -53,7 +53,7 @@ def used(server: Connection) -> int:
     return server.result("rate.status")["resources"]["core"]["used"]
 
 
-def test_cold_4_and_again_at_once_0(processes: Processes) -> None:
+def test_a_cold_summary_takes_4_requests_and_the_next_one_none(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     upstream = Upstream(sandbox)
     server = start(processes, sandbox)
@@ -65,7 +65,7 @@ def test_cold_4_and_again_at_once_0(processes: Processes) -> None:
     assert upstream.asked() == both(0)
 
 
-def test_after_expiry_4_conditional_ones_and_0_of_the_limit_when_signed_in(
+def test_after_expiry_a_signed_in_summary_takes_4_conditional_requests_and_no_limit(
     processes: Processes, clock: Clock
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -82,7 +82,7 @@ def test_after_expiry_4_conditional_ones_and_0_of_the_limit_when_signed_in(
     assert used(server) == spent == 4
 
 
-def test_anonymous_answers_last_five_minutes_since_a_304_costs(
+def test_anonymous_responses_last_five_minutes_because_a_304_costs(
     processes: Processes, clock: Clock
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -99,7 +99,7 @@ def test_anonymous_answers_last_five_minutes_since_a_304_costs(
     assert used(server) == spent + 4
 
 
-def test_50_askers_at_once_4_in_all(processes: Processes, tmp_path: Path) -> None:
+def test_50_concurrent_callers_send_4_requests_in_all(processes: Processes, tmp_path: Path) -> None:
     sandbox = processes.start_sandbox("--latency", "300")
     flags = ["--api-url", sandbox.url, "--socket", str(tmp_path / "socket")]
     serving = processes.serve(*flags, sandbox=False, environment=TOKEN)
@@ -116,7 +116,7 @@ def test_50_askers_at_once_4_in_all(processes: Processes, tmp_path: Path) -> Non
         connection.close()
 
 
-def test_after_a_restart_0(processes: Processes) -> None:
+def test_after_a_restart_a_summary_takes_no_requests(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     flags = ["--api-url", sandbox.url, "user.summary", '["exactly-250"]']
     for expected in (both(4), both(0), both(0)):
@@ -125,7 +125,7 @@ def test_after_a_restart_0(processes: Processes) -> None:
         assert upstream.asked() == expected
 
 
-def test_after_one_star_only_the_page_that_changed_is_transferred(
+def test_after_one_new_star_only_the_changed_page_is_transferred(
     processes: Processes, clock: Clock
 ) -> None:
     sandbox = processes.start_sandbox()
@@ -148,7 +148,7 @@ def test_after_one_star_only_the_page_that_changed_is_transferred(
     [("^/users/", 2), ("^/user/11000/repos$", 9)],
     ids=["profile and first page", "then all other pages"],
 )
-def test_requests_go_side_by_side(unanswered: str, count: int, processes: Processes) -> None:
+def test_requests_are_sent_concurrently(unanswered: str, count: int, processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     server = start(processes, sandbox, "--upstream-concurrency", "16", "--cache", ":memory:")
     # A request without a response stays under way, so that it is counted.

@@ -14,10 +14,10 @@ def script(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_every_file_says_the_same_version() -> None:
+def test_every_file_has_the_same_version() -> None:
     done = script("check")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_server_says_the_version_of_the_files(processes: Processes) -> None:
+def test_the_server_reports_the_version_of_the_files(processes: Processes) -> None:
     assert processes.run("--version").stdout.decode() == script().stdout

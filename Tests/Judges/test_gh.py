@@ -131,7 +131,7 @@ def test_api_paginate_merges_the_pages_of_a_search(gh: Gh) -> None:
     assert len(found) == len(set(found)) == min(pages[0]["total_count"], 1000) > 300
 
 
-def test_api_include_shows_headers_and_meets_304(gh: Gh) -> None:
+def test_api_include_shows_headers_and_304(gh: Gh) -> None:
     head = gh.output("api", "--include", "users/octocat").partition("\r\n\r\n")[0]
     tag = re.search(r"(?im)^etag: (?:W/)?(\S+)", head)
     assert tag, head
@@ -149,12 +149,12 @@ def test_api_include_shows_headers_and_meets_304(gh: Gh) -> None:
         ("search/users?q=a&page=35", "ghp_judge", "Only the first 1000 search results"),
     ],
 )
-def test_api_says_what_went_wrong(gh: Gh, path: str, token: str, said: str) -> None:
+def test_api_reports_errors(gh: Gh, path: str, token: str, said: str) -> None:
     done = gh.run("api", path, token=token)
     assert done.returncode == 1 and said in done.stderr
 
 
-def test_a_secondary_limit_is_said(gh: Gh, sandbox: Sandbox) -> None:
+def test_a_secondary_limit_is_reported(gh: Gh, sandbox: Sandbox) -> None:
     sandbox.fault("secondaryLimit", "^/users/")
     done = gh.run("api", "users/octocat", token="ghp_judge")
     assert done.returncode == 1 and "exceeded a secondary rate limit" in done.stderr
@@ -181,7 +181,7 @@ def test_a_person_who_denies_is_not_signed_in(
     assert gh.run("auth", "status").returncode == 1
 
 
-def test_a_token_from_outside_is_taken(gh: Gh) -> None:
+def test_the_token_in_gh_token_is_used(gh: Gh) -> None:
     command = ("auth", "status", "--hostname", HOST)
     assert "Logged in to" in gh.output(*command)
     done = gh.run(*command, token="ghp_bad")

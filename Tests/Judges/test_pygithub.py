@@ -27,7 +27,7 @@ def client(sandbox: Sandbox, token: Optional[str] = "ghp_judge", per_page: int =
     )
 
 
-def test_users_come_in_order_of_their_ids_over_several_pages(sandbox: Sandbox) -> None:
+def test_users_are_listed_in_order_of_their_ids_over_several_pages(sandbox: Sandbox) -> None:
     users = list(islice(client(sandbox).get_users(since=1_000_000), 250))
     ids = [user.id for user in users]
     assert ids == sorted(ids) and ids[0] > 1_000_000 and len(set(ids)) == 250
@@ -35,7 +35,7 @@ def test_users_come_in_order_of_their_ids_over_several_pages(sandbox: Sandbox) -
     assert sandbox.stats()["byPath"] == {"/users": 3}
 
 
-def test_users_end_where_the_world_ends(sandbox: Sandbox) -> None:
+def test_the_list_of_users_ends_with_the_world(sandbox: Sandbox) -> None:
     users = list(client(sandbox).get_users(since=199_999_900))
     assert 50 <= len(users) <= 100 and users[-1].id <= 200_000_000
 
@@ -55,13 +55,13 @@ def test_a_user_has_as_many_repositories_as_the_profile_says(
     assert sandbox.requests == 1 + pages
 
 
-def test_a_list_knows_its_length_from_the_link_to_its_last_page(sandbox: Sandbox) -> None:
+def test_the_length_of_a_list_follows_from_its_last_link(sandbox: Sandbox) -> None:
     # PyGithub requests pages of one item and uses the number of the last page.
     user = client(sandbox).get_user("exactly-300")
     assert user.get_repos().totalCount == 300
 
 
-def test_pages_are_those_that_were_asked_for(sandbox: Sandbox) -> None:
+def test_the_requested_pages_are_returned(sandbox: Sandbox) -> None:
     repositories = client(sandbox, per_page=30).get_user("exactly-250").get_repos()
     assert [len(repositories.get_page(number)) for number in (0, 7, 8, 9)] == [30, 30, 10, 0]
 
@@ -75,7 +75,7 @@ def test_an_organization_has_repositories(sandbox: Sandbox) -> None:
     assert created == sorted(created, reverse=True)
 
 
-def test_stargazers_come_with_dates_and_oldest_first(sandbox: Sandbox) -> None:
+def test_stargazers_have_dates_and_the_oldest_comes_first(sandbox: Sandbox) -> None:
     repository = client(sandbox).get_repo("octocat/Hello-World")
     stars = list(repository.get_stargazers_with_dates())
     assert len(stars) == repository.stargazers_count == 2486
@@ -103,7 +103,7 @@ def test_a_search_finds_users_by_followers(sandbox: Sandbox) -> None:
     assert {user.type for user in users} == {"User"}
 
 
-def test_a_search_for_repositories_goes_by_stars(sandbox: Sandbox) -> None:
+def test_a_search_for_repositories_sorts_by_stars(sandbox: Sandbox) -> None:
     found = client(sandbox).search_repositories("language:swift stars:>100", sort="stars")
     repositories = list(islice(found, 30))
     stars = [repository.stargazers_count for repository in repositories]
@@ -111,7 +111,7 @@ def test_a_search_for_repositories_goes_by_stars(sandbox: Sandbox) -> None:
     assert {repository.language for repository in repositories} == {"Swift"}
 
 
-def test_what_has_not_changed_is_304_and_free(sandbox: Sandbox) -> None:
+def test_an_unchanged_response_is_304_and_free(sandbox: Sandbox) -> None:
     asking = client(sandbox)
     for found in (asking.get_user("octocat"), asking.get_repo("octocat/Hello-World")):
         remaining = asking.rate_limiting[0]
@@ -120,7 +120,7 @@ def test_what_has_not_changed_is_304_and_free(sandbox: Sandbox) -> None:
     assert sandbox.stats()["notModified"] == 2
 
 
-def test_what_has_changed_comes_again(sandbox: Sandbox) -> None:
+def test_a_changed_response_is_sent_again(sandbox: Sandbox) -> None:
     repository = client(sandbox).get_repo("octocat/Hello-World")
     sandbox.mutate(repo="octocat/Hello-World", stars=4321)
     assert repository.update() is True
@@ -129,7 +129,7 @@ def test_what_has_changed_comes_again(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.parametrize(("cost", "remaining"), [("counted", 58), ("free", 59)])
-def test_an_anonymous_304_costs_what_the_simulator_is_told(
+def test_an_anonymous_304_costs_what_the_sandbox_is_configured_to(
     sandbox: Sandbox, cost: str, remaining: int
 ) -> None:
     sandbox.configure(anonymousRevalidation=cost)
@@ -139,7 +139,7 @@ def test_an_anonymous_304_costs_what_the_simulator_is_told(
 
 
 @pytest.mark.parametrize("what", ["users", "repos", "orgs"])
-def test_what_does_not_exist_is_an_unknown_object(sandbox: Sandbox, what: str) -> None:
+def test_missing_objects_raise_unknown_object_exceptions(sandbox: Sandbox, what: str) -> None:
     asking = client(sandbox)
     ask = {
         "users": lambda: asking.get_user("nobody-at-all"),
@@ -152,27 +152,27 @@ def test_what_does_not_exist_is_an_unknown_object(sandbox: Sandbox, what: str) -
     assert caught.value.data["documentation_url"].startswith("https://docs.github.com/rest/")
 
 
-def test_a_bad_token_is_bad_credentials(sandbox: Sandbox) -> None:
+def test_a_bad_token_raises_bad_credentials(sandbox: Sandbox) -> None:
     with pytest.raises(github.BadCredentialsException) as caught:
         client(sandbox, token="ghp_bad").get_user().login
     assert caught.value.status == 401
 
 
-def test_who_did_not_sign_in_is_nobody(sandbox: Sandbox) -> None:
+def test_an_anonymous_client_has_no_user(sandbox: Sandbox) -> None:
     with pytest.raises(github.GithubException) as caught:
         client(sandbox, token=None).get_user().login
     assert caught.value.status == 401
     assert caught.value.data["message"] == "Requires authentication"
 
 
-def test_who_signed_in_is_octocat(sandbox: Sandbox) -> None:
+def test_a_signed_in_client_is_octocat(sandbox: Sandbox) -> None:
     asking = client(sandbox)
     assert asking.get_user().login == "octocat"
     assert asking.oauth_scopes == ["gist", "read:org", "repo"]
     assert asking.rate_limiting == (4999, 5000)
 
 
-def test_a_spent_budget_is_a_rate_limit(sandbox: Sandbox) -> None:
+def test_a_used_up_limit_is_a_rate_limit_error(sandbox: Sandbox) -> None:
     sandbox.configure(rateLimit=3)
     asking = client(sandbox, token=None)
     for _ in range(3):
@@ -185,7 +185,7 @@ def test_a_spent_budget_is_a_rate_limit(sandbox: Sandbox) -> None:
     assert asking.get_rate_limit().resources.core.remaining == 0
 
 
-def test_a_secondary_limit_is_a_rate_limit_with_budget_left(sandbox: Sandbox) -> None:
+def test_a_secondary_limit_is_a_rate_limit_error_with_requests_left(sandbox: Sandbox) -> None:
     sandbox.fault("secondaryLimit", "^/users/", times=1)
     asking = client(sandbox)
     with pytest.raises(github.RateLimitExceededException) as caught:
@@ -195,7 +195,7 @@ def test_a_secondary_limit_is_a_rate_limit_with_budget_left(sandbox: Sandbox) ->
     assert asking.get_user("octocat").login == "octocat"
 
 
-def test_nine_hundred_reads_in_a_minute_meet_the_secondary_limit(sandbox: Sandbox) -> None:
+def test_900_reads_in_a_minute_reach_the_secondary_limit(sandbox: Sandbox) -> None:
     asking = client(sandbox)
     for _ in range(900):
         asking.requester.requestJsonAndCheck("GET", "/zen")
@@ -205,7 +205,7 @@ def test_nine_hundred_reads_in_a_minute_meet_the_secondary_limit(sandbox: Sandbo
 
 
 @pytest.mark.parametrize("kind", ["http500", "http502", "http503"])
-def test_a_passing_failure_is_got_over_by_the_client_s_own_rules(
+def test_the_clients_own_retries_overcome_a_passing_failure(
     sandbox: Sandbox, kind: str
 ) -> None:
     sandbox.fault(kind, "^/users/", times=2)
@@ -217,7 +217,7 @@ def test_a_passing_failure_is_got_over_by_the_client_s_own_rules(
     assert sandbox.requests == 3
 
 
-def test_the_rate_limit_can_be_asked_for(sandbox: Sandbox) -> None:
+def test_the_rate_limit_can_be_requested(sandbox: Sandbox) -> None:
     asking = client(sandbox)
     asking.get_user("octocat")
     resources = asking.get_rate_limit().resources
@@ -226,7 +226,7 @@ def test_the_rate_limit_can_be_asked_for(sandbox: Sandbox) -> None:
     assert resources.core.reset > datetime.now(timezone.utc)
 
 
-def test_a_repository_is_found_under_its_owner_s_former_login(sandbox: Sandbox) -> None:
+def test_a_repository_is_found_under_its_owners_former_login(sandbox: Sandbox) -> None:
     sandbox.mutate(user="octocat", rename="octopus")
     asking = client(sandbox)
     repository = asking.get_repo("octocat/Hello-World")

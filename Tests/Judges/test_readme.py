@@ -64,7 +64,7 @@ def output(
     ],
     ids=["PyGithub", "githubkit", "gh"],
 )
-def test_a_client_gets_its_answer_from_the_sandbox_in_three_lines(
+def test_three_lines_get_a_result_from_the_sandbox(
     language: str, opening: str, sandbox: Sandbox, environment: Dict[str, str]
 ) -> None:
     assert len(block(language, opening).splitlines()) == 3
@@ -74,7 +74,7 @@ def test_a_client_gets_its_answer_from_the_sandbox_in_three_lines(
     assert asked == {"/users/octocat": 1}
 
 
-def test_the_sandbox_fails_as_it_is_told_to(
+def test_the_sandbox_fails_as_configured(
     sandbox: Sandbox, environment: Dict[str, str]
 ) -> None:
     assert output("sh", "curl ", sandbox, environment).stdout == "{}"
@@ -84,7 +84,7 @@ def test_the_sandbox_fails_as_it_is_told_to(
     assert sandbox.get("/users/octocat")["login"] == "octocat"
 
 
-def test_the_sandbox_is_started_as_it_is_written(processes: Processes) -> None:
+def test_the_sandbox_starts_as_written(processes: Processes) -> None:
     words = block("sh", "gitxplorer sandbox").replace(" 8080", " 0").split()
     command = [processes.command[0], *words[1:]]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -149,7 +149,7 @@ DEVIATIONS: Dict[str, Tuple[str, Callable[[Answer], Answer]]] = {
 
 
 @pytest.mark.parametrize(("id", "change"), DEVIATIONS.values(), ids=DEVIATIONS)
-def test_a_deviation_is_noticed(
+def test_a_deviation_is_detected(
     id: str, change: Callable[[Answer], Answer], situations: Situations, sandbox: Sandbox
 ) -> None:
     played = situations.answer(EXCHANGES[id])
