@@ -1,4 +1,4 @@
-"""Writes `cases.jsonl`: schemas, with values that Python's `jsonschema` accepts and refuses.
+"""Writes `cases.jsonl`: schemas, with values that Python's `jsonschema` accepts or rejects.
 
     python3 generate.py > cases.jsonl
 
@@ -42,7 +42,7 @@ OTHERS: List[Any] = [None, True, False, [], {}]
 
 NAMES = ["a", "b", "c", ""]
 
-#: What validators differ in.
+#: Cases in which validators differ.
 EDGES: List[Tuple[Dict[str, Any], List[Any]]] = [
     ({"type": "integer"}, [15, 15.0, 15.5, 1e2, -0.0, 2**53 + 1, 10**30, "15", True, None]),
     ({"type": "integer", "minimum": 1, "maximum": 15}, [15.0, 15.0001, 1, 0.9999, 0, 16]),
@@ -60,7 +60,7 @@ EDGES: List[Tuple[Dict[str, Any], List[Any]]] = [
 
 
 def schema(random: random.Random, depth: int) -> Dict[str, Any]:
-    """Some schema, of so many levels at most."""
+    """A random schema with at most `depth` levels."""
     simple = ["integer", "integer", "number", "string", "string", "boolean", "null", "enum", "const"]
     kind = random.choice(simple + ["array", "object", "map", "anyOf", "nullable"] * (depth > 0))
     if kind in ("integer", "number"):
@@ -99,7 +99,7 @@ def schema(random: random.Random, depth: int) -> Dict[str, Any]:
 
 
 def values(random: random.Random, rule: Dict[str, Any]) -> Iterator[Any]:
-    """Values of all kinds, most of them of the kind that the schema is about."""
+    """Values of all types, most of them of the schema's own type."""
     yield from OTHERS + random.sample(STRINGS, 4) + random.sample(NUMBERS, 4)
     for bound in (rule.get("minimum"), rule.get("maximum")):
         if bound is not None:
@@ -123,7 +123,7 @@ def values(random: random.Random, rule: Dict[str, Any]) -> Iterator[Any]:
 
 
 def case(rule: Dict[str, Any], candidates: List[Any]) -> Dict[str, Any]:
-    """One line of the file: the schema, and each value where Python's validator puts it."""
+    """One line of the file: the schema, and its values by the verdict of Python's validator."""
     validator = Draft202012Validator(python_schema(rule))
     judged: Dict[str, Any] = {"schema": rule, "accepted": [], "refused": []}
     seen = set()

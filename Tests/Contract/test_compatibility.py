@@ -47,7 +47,7 @@ Edit = Callable[[Schemas], Any]
 
 
 def changed(edit: Edit) -> List[Change]:
-    """What the comparison finds between the schemas as they are and after an edit."""
+    """The changes that the comparison finds when the schemas are edited."""
     new = copy.copy(PRESENT)
     new.files = pickle.loads(_PICKLED)
     edit(new)

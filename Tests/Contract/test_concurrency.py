@@ -1,4 +1,4 @@
-"""`Scripts/concurrency`, which `make lint` runs on the sources, on sources that it must refuse."""
+"""Runs `Scripts/concurrency`, which is part of `make lint`, on sources that it must reject."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = REPOSITORY / "Scripts" / "concurrency"
 
 
 def problems(folder: Path, code: str) -> "list[str]":
-    """What it says of a module with this code, apart from lines about files that are not there."""
+    """The problems found in a module with this code, without those about missing files."""
     path = folder / "Sources" / "Module" / "File.swift"
     path.parent.mkdir(parents=True)
     path.write_text(code)

@@ -1,4 +1,4 @@
-"""Whether `Schemas/` is valid OpenRPC and JSON Schema and complete; no server is asked."""
+"""`Schemas/` is valid OpenRPC and JSON Schema, and complete. No server is involved."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_references_stay_within_the_schemas(schemas: Schemas) -> None:
 def test_params_are_closed_and_results_open(schemas: Schemas) -> None:
     for name in schemas.methods:
         params = schemas.files[f"{name}.params.json"]
-        # What an LSP client sends with `initialize` is let through.
+        # `initialize` accepts the other params that an LSP client sends.
         assert params.get("additionalProperties", True) is (name == "initialize"), name
 
     def closed(value: Any) -> bool:
@@ -159,7 +159,7 @@ def test_every_error_is_described(schemas: Schemas) -> None:
 
 
 def strings(value: Any) -> Iterator[Any]:
-    """The schemas of strings, at any depth."""
+    """All schemas of strings, at any depth."""
     if isinstance(value, dict):
         if value.get("type") == "string":
             yield value

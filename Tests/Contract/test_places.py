@@ -1,4 +1,4 @@
-"""No document teaches a place where another user of the machine may be first."""
+"""No document suggests a path that another user of the machine could create first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Iterator
 
 from harness.paths import REPOSITORY
 
-#: What people read and copy, and what the product itself uses. Tests have folders of their own.
+#: Files that people copy from or that the product uses. Tests have private folders.
 FOLDERS = ["Benchmarks", "Clients", "Documentation", "Examples", "Schemas", "Scripts", "Sources", "Support"]
 TEXTS = {
     *["", ".md", ".swift", ".c", ".h", ".py", ".js", ".mjs", ".ts", ".vim", ".lua", ".el", ".txt", ".sh"],

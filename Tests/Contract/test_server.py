@@ -1,4 +1,4 @@
-"""The built server keeps every promise of the contract kit.
+"""The built server passes every check of the contract kit.
 
 The kit is `Clients/python/src/gitxplorer/contract`: what `python -m gitxplorer contract` checks.
 """

@@ -12,7 +12,7 @@ from harness.paths import REPOSITORY
 
 
 def loose_packages(manifest: str) -> List[str]:
-    """The dependencies of a Swift package of which more than one version would do."""
+    """The dependencies of a Swift package that allow more than one version."""
     code = re.sub(r"^\s*//.*$", "", manifest, flags=re.MULTILINE)
     places = re.findall(r"\.package\(\s*((?:name|path|url): [^)]*)", code)
     return [
@@ -24,7 +24,7 @@ def loose_packages(manifest: str) -> List[str]:
 
 
 def loose_actions(workflow: str) -> List[str]:
-    """The actions that are not named by a commit, with the version in a comment."""
+    """The actions that are not pinned to a commit with the version in a comment."""
     steps = re.findall(r"^[\s-]*[\"']?uses[\"']?\s*:\s*(.*?)\s*$", workflow, re.MULTILINE)
     return [
         step
@@ -46,7 +46,7 @@ def loose_requirements(requirements: str) -> List[str]:
 
 
 def loose_installations(makefile: str) -> List[str]:
-    """The commands that install a list of Python packages and do not ask for hashes."""
+    """The commands that install a list of Python packages without requiring hashes."""
     lines = makefile.replace("\\\n", " ").splitlines()
     return [
         line

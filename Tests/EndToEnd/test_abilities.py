@@ -21,7 +21,7 @@ TOKEN = "ghp_OneTokenThatIsGood0123456789abcdefgh"
 
 
 def table() -> List[Tuple[str, str]]:
-    """The rows of README.md's table: the ability, and the first command that gives it."""
+    """The rows of README.md's table: each ability with its first command."""
     text = (REPOSITORY / "README.md").read_text()
     body = text.partition("<!-- abilities -->")[2].partition("<!-- /abilities -->")[0]
     rows = [line.strip("| ").split(" | ") for line in body.strip().splitlines()]
@@ -30,7 +30,7 @@ def table() -> List[Tuple[str, str]]:
 
 
 def ability(name: str) -> pytest.MarkDecorator:
-    """Says which ability of the table a test proves."""
+    """Marks a test with the ability of the table that it proves."""
     return pytest.mark.ability(name)
 
 
@@ -60,18 +60,18 @@ def test_each_command_of_the_table_works_as_written(
 
 
 def repositories(serving: Serving, login: str) -> List[Dict[str, Any]]:
-    """The simulator's own list, for accounts that one page holds."""
+    """The sandbox's own list, for accounts that fit on one page."""
     found = serving.sandbox.get(f"/users/{login}/repos?per_page=100")
     assert 0 < len(found) < 100
     return sorted(found, key=lambda r: (-r["stargazers_count"], r["full_name"].lower()))
 
 
-#: Path, query and body of an answer.
+#: Path, query and body of a response.
 Recording = Tuple[str, Dict[str, str], Any]
 
 
 def record(folder: Path, url: str, answers: List[Recording]) -> Path:
-    """A file of recorded answers, to be replayed, from bodies of the simulator at ``url``."""
+    """Writes a file to replay, with the given responses of the sandbox at ``url``."""
     path = folder / "recorded.jsonl"
     with path.open("w") as lines:
         for asked, query, body in answers:
@@ -266,7 +266,7 @@ def test_a_picture_is_fetched_once_even_across_a_restart(
         pictures += [server.result("user.avatar", ["octocat", 64]) for _ in range(2)]
         server.end_input()
         assert server.rest() == []
-        # The file is complete once the process has ended.
+        # The file is complete when the process has ended.
         assert serving.wait() == 0
     sources = [picture["freshness"]["source"] for picture in pictures]
     assert sources == ["network", "cache", "cache", "cache"]
@@ -311,7 +311,7 @@ def test_an_organizations_list_has_the_repositories_that_a_member_may_see(
     asked = serving.sandbox.stats()["byPath"]
     assert asked["/orgs/github/repos"] == 1 and "/users/github/repos" not in asked
     assert server.error("repos.list", ["octocat", "organization"])["code"] == 1404
-    # The simulator has nothing private, so this is what GitHub would send to a member.
+    # The sandbox has no private repositories, so this response imitates GitHub's to a member.
     shown = serving.sandbox.get("/orgs/github/repos?per_page=2")
     shown[1] = {**shown[1], "private": True, "visibility": "private"}
     recorded = record(tmp_path, serving.sandbox.url, [("/orgs/github/repos", {}, shown)])

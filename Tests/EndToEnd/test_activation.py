@@ -44,7 +44,7 @@ def tcp() -> Iterator[socket.socket]:
 
 
 def activate(processes: Processes, sockets: List[socket.socket], *arguments: str) -> Serving:
-    """A running server, and the address that it reports."""
+    """Starts a server, and returns it with its addresses."""
     ready = processes.folder / f"ready-{os.urandom(4).hex()}"
     arrival = Arrival(ready)
     server = processes.activate(sockets, "--ready-file", str(ready), *arguments)
@@ -145,7 +145,7 @@ def test_no_client_is_lost_while_idle_servers_end_and_new_ones_start(
     while len(servers) < 5 and answered < 2000:
         with SocketConnection(f"unix:{path}") as connection:
             connection.send(request("cache.stats", id=answered))
-            # As systemd does: a new server when there is none and a client waits.
+            # Like systemd, starts a server when a client waits and none is running.
             while not servers or (answer := receive_or_end(connection, servers[-1])) is None:
                 servers.append(processes.activate([unix], "--idle-exit", "0.001"))
             assert answer["id"] == answered and "result" in answer
@@ -154,7 +154,7 @@ def test_no_client_is_lost_while_idle_servers_end_and_new_ones_start(
 
 
 def receive_or_end(connection: SocketConnection, server: Serving) -> Any:
-    """The next answer, or None if the server ends and has not let the connection in."""
+    """The next response, or None if the server ends without accepting the connection."""
     watch = os.pidfd_open(server.process.pid)
     try:
         readable, _, _ = select.select([connection.reader, watch], [], [])

@@ -16,13 +16,13 @@ CHECK = str(REPOSITORY / "Scripts" / "check-binary")
 
 
 def libraries(processes: Processes) -> Set[str]:
-    """Names of the shared libraries that are loaded at the start, without versions."""
+    """The shared libraries that are loaded at the start, without versions."""
     done = subprocess.run(["ldd", processes.binary], capture_output=True, text=True, check=True)
     return {line.split()[0].split(".so")[0] for line in done.stdout.splitlines()}
 
 
 def test_foundation_and_icu_are_not_linked(processes: Processes) -> None:
-    """They bring 30 MB of tables, and a third of the conformances that casts walk over."""
+    """They bring 30 MB of tables and a third of the conformances that a cast searches."""
     parts = {"libFoundation", "libFoundationInternationalization", "lib_FoundationICU"}
     assert libraries(processes).isdisjoint(parts)
 
@@ -52,7 +52,7 @@ def test_loading_libcurl_is_retried(
 
 
 def test_the_server_is_linked_with_all_hardening(processes: Processes) -> None:
-    """`make release` checks the optimized server so, too."""
+    """`make release` runs the same check on the optimized server."""
     subprocess.run([CHECK, processes.binary], check=True)
 
 

@@ -1,4 +1,4 @@
-"""Requests to GitHub: freshness, two processes, offline, identities."""
+"""The cache: freshness, two processes, offline, identities."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_an_upstream_change_is_seen_after_revalidation(serving: Serving) -> None
     old = next(r["stars"] for r in before["topRepositories"] if r["name"] == "Hello-World")
     assert after["topRepositories"][0]["fullName"] == "octocat/Hello-World"
     assert after["totalStars"] == before["totalStars"] - old + 50000
-    # Nothing of the old response is stored any more.
+    # Nothing of the old response is left in the cache.
     assert without_freshness(server.result("user.summary", OCTOCAT)) == without_freshness(after)
 
 
@@ -113,7 +113,7 @@ def test_stored_responses_are_served_when_upstream_fails(kind: str, serving: Ser
     serving.sandbox.fault(kind, "^/users/")
     for more in ({"maxAge": 0}, {"refresh": True}):
         second = server.result("user.summary", {**OCTOCAT, **more})
-        # Within GitHub's time, though not within the caller's: either source is allowed.
+        # Fresh by GitHub's lifetime, but not by the caller's: either source is allowed.
         assert source(second) in ("cache", "stale")
         assert without_freshness(second) == without_freshness(first)
     assert server.error("user.summary", {"login": "github"})["code"] in (1429, 1502, 1503)
@@ -121,7 +121,7 @@ def test_stored_responses_are_served_when_upstream_fails(kind: str, serving: Ser
 
 @pytest.fixture
 def expiring(tmp_path: Path) -> str:
-    """A file to replay: the profile and repositories of octocat, past their time at once."""
+    """A file to replay: octocat's profile and repositories, which expire immediately."""
     profile = {
         **{"login": "octocat", "id": 583231, "type": "User"},
         **{"html_url": "https://github.com/octocat"},
@@ -143,7 +143,7 @@ def expiring(tmp_path: Path) -> str:
     return str(path)
 
 
-#: With a token GitHub's own lifetimes count.
+#: With a token GitHub's own lifetimes apply.
 SIGNED_IN = "ghp_any"
 
 
@@ -200,7 +200,7 @@ def test_two_processes_use_one_file(processes: Processes, tmp_path: Path) -> Non
     first = one.result("user.summary", OCTOCAT)
     asked = sandbox.requests
     assert asked > 0
-    # It says what is in the file, and so waits until all is.
+    # The statistics describe the file, so they wait for pending writes.
     one.result("cache.stats")
     second = two.result("user.summary", OCTOCAT)
     assert (source(first), source(second)) == ("network", "cache")
@@ -352,7 +352,7 @@ def test_statistics_report_the_requests_saved(processes: Processes) -> None:
     before = server.result("cache.stats")
     assert (before["requestsSpared"], before["rateLimitSpared"], before["misses"]) == (0, 0, 2)
     for _ in range(5):
-        # Two responses a time, whether the whole answer is repeated or made anew of them.
+        # Two responses each time, whether the result is stored or computed from them.
         server.result("user.summary", OCTOCAT)
         server.result("user.summary", {**OCTOCAT, "maxAge": 3600})
     server.result("user.summary", {**OCTOCAT, "refresh": True})
@@ -370,7 +370,7 @@ def test_statistics_report_the_requests_saved(processes: Processes) -> None:
         assert told[name] == after[name], name
     assert told["entries"] == 2 and told["hosts"] == [host]
     assert told["since"] == after["lifetime"]["since"] or after["lifetime"]["since"] is None
-    # The next server counts from 0, and goes on with the totals. It finds the whole answer.
+    # The next server counts from 0 and continues the totals. It finds the stored result.
     again = processes.serve(*always, sandbox=False, environment=processes.token(SIGNED_IN)).stdio()
     again.result("user.summary", OCTOCAT)
     last = again.result("cache.stats")
@@ -400,7 +400,7 @@ def test_a_clear_in_another_process_reaches_a_running_server(
     for removal in ([], ["--login", "octocat"]):
         assert source(server.result("user.summary", OCTOCAT)) == "network"
         assert source(server.result("user.summary", OCTOCAT)) == "cache"
-        # Not while it is still being written behind the answer.
+        # Waits until the result has been written, which happens after the response.
         assert server.result("cache.stats")["entries"] == 2
         assert processes.run("cache", "clear", "--cache", path, *removal).returncode == 0
     assert source(server.result("user.summary", OCTOCAT)) == "network"
@@ -432,7 +432,7 @@ def test_a_result_is_fresh_for_its_lifetime_and_then_requested_again(
     server = processes.serve("--api-url", sandbox.url, sandbox=False, environment=environment)
     connection = server.stdio()
     assert source(connection.result(method, params)) == "network"
-    # Ten seconds less, since the real clock goes on as well.
+    # Ten seconds less, because the real clock advances as well.
     clock.advance(seconds - 10)
     assert source(connection.result(method, params)) == "cache"
     clock.advance(10)

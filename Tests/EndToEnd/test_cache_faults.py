@@ -1,4 +1,4 @@
-"""A cache file that is damaged, locked, full, deleted or unusable: the server continues."""
+"""The server continues if its cache file is damaged, locked, full, deleted or unusable."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def source(result: Dict[str, Any]) -> str:
 
 
 class Cache:
-    """A simulator, and servers on one cache file before it."""
+    """A sandbox, and servers that share one cache file in front of it."""
 
     def __init__(self, processes: Processes, folder: Path) -> None:
         self.processes = processes
@@ -46,14 +46,14 @@ class Cache:
         return self.processes.serve(*flags, sandbox=False, **options)
 
     def fill(self, *more: Dict[str, str]) -> None:
-        """Makes a sound file that knows octocat, and more users."""
+        """Makes a valid file with octocat and more users."""
         serving = self.serve()
         for params in (OCTOCAT, *more):
             serving.stdio().result("user.summary", params)
         end(serving)
 
     def call(self, params: Dict[str, str], *flags: str) -> Any:
-        """`call`, a process of its own."""
+        """Runs `call`, in a separate process."""
         flags = ("--api-url", self.sandbox.url, "--cache", str(self.path), *flags)
         return self.processes.run("call", "user.summary", json.dumps(params), *flags)
 
@@ -81,13 +81,13 @@ def cache(processes: Processes, tmp_path: Path) -> Cache:
 
 
 def end(serving: Serving) -> None:
-    """Ends a server's input, and waits until it has written what it has to write."""
+    """Ends a server's input, and waits until it has written everything and ended."""
     serving.stdio().end_input()
     assert serving.wait() == 0
 
 
 def goes_on(serving: Serving) -> None:
-    """The server answers, and remembers for itself at least."""
+    """The server answers, and at least keeps the result in memory."""
     server = serving.stdio()
     assert source(server.result("user.summary", LARGE)) in ("network", "cache")
     again = server.result("user.summary", {**LARGE, "maxAge": 3600})
@@ -125,7 +125,7 @@ def test_a_damaged_file_is_set_aside_and_replaced(
     goes_on(serving)
     end(serving)
     assert len(said(serving)) == 1 and "damaged" in said(serving)[0]
-    # SQLite may have counted in the first pages that it was opened.
+    # Opening the file may have changed counters in its first pages.
     page = slice(2 * 4096, 3 * 4096)
     assert [path.read_bytes()[page] for path in cache.damaged] == [damaged[page]]
     assert cache.check() == 0
@@ -138,7 +138,7 @@ def test_a_damaged_file_is_set_aside_and_replaced(
 COPY = "CREATE TEMP TABLE was AS SELECT * FROM answer;"
 OF_THE_OTHER = "FROM was WHERE was.id != answer.id"
 
-#: SQL that spoils what a file knows about octocat.
+#: SQL that damages a file's rows about octocat.
 SPOILS = {
     "a byte of a result": "UPDATE answer SET text = CAST(substr(text, 1, 20) AS BLOB) || x'FF' || substr(text, 22)",
     "the question of a result": "UPDATE answer SET question = question || ' '",
@@ -191,13 +191,13 @@ def test_a_server_survives_a_result_that_is_not_valid_text(cache: Cache) -> None
     end(serving)
     assert len(said(serving)) == 1 and "damaged rows" in said(serving)[0]
     assert cache.check() == 0 and cache.damaged == []
-    # What replaced the rows is found by the next process.
+    # The next process finds the rows that replaced the damaged ones.
     asked = cache.sandbox.requests
     assert cache.call(OCTOCAT).returncode == 0 and cache.sandbox.requests == asked
 
 
 def test_a_stored_result_that_does_not_parse_is_an_incident(cache: Cache) -> None:
-    """A defect of the server that wrote it, since the digest is right."""
+    """The digest is right, so the server that wrote the result has a defect."""
     cache.fill()
     file = cache.open()
     file.execute("UPDATE answer SET text = x'7B'")
@@ -302,7 +302,7 @@ def test_clearing_does_not_wait_for_the_lock(cache: Cache) -> None:
     with Path(f"{cache.path}.lock").open("rb+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         servers[0].stdio().result("cache.clear")
-        # The other server has the result in memory, and sees the clear by the mark in the file.
+        # The other server has the result in memory, and notices the clear by the file's counter.
         assert source(servers[1].stdio().result("user.summary", OCTOCAT)) == "network"
     for serving in servers:
         end(serving)
@@ -351,13 +351,13 @@ def test_a_file_of_a_newer_version_is_left_alone(cache: Cache, is_open: bool) ->
 
 
 def files(cache: Cache) -> Dict[str, bytes]:
-    """The cache file and what SQLite keeps beside it, to the byte."""
+    """The bytes of the cache file and of SQLite's files next to it."""
     paths = (Path(f"{cache.path}{suffix}") for suffix in ("", "-wal", "-shm"))
     return {path.name: path.read_bytes() for path in paths if path.exists()}
 
 
 def without_privileges() -> None:
-    """Root may write everything; the server that is tested may not (`capabilities(7)`)."""
+    """Root may write every file, but the tested server must not (`capabilities(7)`)."""
     prctl = ctypes.CDLL(None).prctl
     drop_from_bounding_set, override, read_search = 24, 1, 2
     for capability in (override, read_search):
@@ -419,7 +419,7 @@ def test_on_a_full_disk_stored_responses_are_served_and_new_ones_kept_in_memory(
 @pytest.mark.parametrize("params", [{}, OCTOCAT], ids=["everything", "one login"])
 def test_on_a_full_disk_a_clear_deletes_the_file(params: Dict[str, str], cache: Cache) -> None:
     cache.fill(LARGE)
-    # There is room for the index of SQLite's log, but not for the removal.
+    # There is room for the index of SQLite's log, but not for the deletion.
     serving = cache.serve(**on_full_disk(33_000))
     assert serving.stdio().result("cache.clear", params)["removed"] > 0
     end(serving)
@@ -477,7 +477,7 @@ def test_a_clear_deletes_a_file_that_cannot_be_read_or_written(
     server = serving.stdio()
     if is_open:
         server.result("cache.stats")
-        # The server must read the pages again. SQLite takes EIO for damage from now on.
+        # The server must read the pages again. From now on SQLite treats EIO as damage.
         cache.query("UPDATE total SET count = count")
     report.begin_fault()
     server.result("cache.clear")
@@ -531,12 +531,12 @@ def test_a_locked_file_is_read_and_new_responses_are_kept_in_memory(cache: Cache
     locker.execute("BEGIN IMMEDIATE")
     assert source(server.result("user.summary", OCTOCAT)) == "cache"
     goes_on(serving)
-    # Waits until the writer has given up for now; the file can still be read.
+    # Waits until the writer has given up for now. The file can still be read.
     server.result("cache.stats")
     assert source(server.result("user.summary", {**OCTOCAT, "maxAge": 3600})) == "cache"
     locker.execute("COMMIT")
     locker.close()
-    # With the next response all that is new is written.
+    # The next response causes all new responses to be written.
     server.result("user.summary", {"login": "github"})
     end(serving)
     assert len(said(serving)) == 1 and "locked" in said(serving)[0]
@@ -590,7 +590,7 @@ def test_a_folder_deleted_while_the_server_runs_is_recreated_at_the_next_start(
     if landlock.version() == 0:
         assert len(said(serving)) == 1 and cache.path.exists()
     else:
-        # It may not change files in any other folder than the one that is gone.
+        # The server may change files only in the folder that is gone.
         assert len(said(serving)) == 2 and not cache.folder.exists()
         assert "kept in memory" in said(serving)[1]
         assert "if the folder was deleted, restart the server" in said(serving)[1]
@@ -605,7 +605,7 @@ def test_eight_servers_share_one_file_under_load(cache: Cache) -> None:
     servers: List[Connection] = [serving.stdio() for serving in servings]
     count = 25
     for server in servers:
-        # All servers fetch, store and read the same, each in its own time.
+        # All servers fetch, store and read the same data, each at its own pace.
         server.send(
             *[
                 request("users.random", {"seed": number % 20, "count": 5, "sort": "followers"}, number)

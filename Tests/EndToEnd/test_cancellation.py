@@ -68,7 +68,7 @@ def test_a_shared_transfer_is_aborted_when_both_requests_are_cancelled(
     connection = serving.stdio()
     connection.send(*[request("user.summary", SUMMARY, id) for id in ("a", "b")])
     serving.sandbox.wait_for(lambda stats: stats["inFlight"] > 0)
-    # The other waits for it, too.
+    # The other request waits for it as well.
     serving.facts.wait_for_rest()
     for id in ("a", "b"):
         assert serving.sandbox.stats()["inFlight"] > 0
@@ -95,7 +95,7 @@ def test_a_shared_transfer_continues_when_one_request_is_cancelled(processes: Pr
     github.holds = False
     answer = connection.receive_answer()
     assert answer["id"] == "b" and "result" in answer
-    # Aborted and begun again, there would be more of them.
+    # If the transfer had been aborted and restarted, there would be more requests.
     assert sandbox.stats()["byPath"] == alone.sandbox.stats()["byPath"]
     github.close()
 

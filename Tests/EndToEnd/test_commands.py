@@ -86,7 +86,7 @@ def test_a_suggestion_does_not_repeat_invalid_json(processes: Processes) -> None
     assert done.returncode == 64 and b"Try:" not in done.stderr
 
 
-#: Every flag of a number: the commands that have it, and its bounds as the help writes them.
+#: Every numeric flag: the commands that have it, and its bounds as the help states them.
 NUMBERS: Dict[str, Tuple[List[str], str]] = {
     "--max-message-bytes": (["serve"], "1 to 1073741824"),
     "--max-in-flight": (["serve"], "1 to 1000000"),
@@ -106,14 +106,14 @@ NUMBERS: Dict[str, Tuple[List[str], str]] = {
     "--rate-limit": (["sandbox"], "0 to 1000000000"),
 }
 
-#: Options of the simulator whose bounds do not keep it from starting.
+#: Options of the sandbox whose extreme values do not keep it from starting.
 BOUNDED_WORLD = ["--seed", "--users", "--latency", "--rate-limit"]
 
 NO_NUMBERS = ["1e30", "nan", "-inf", "9" * 400]
 
 
 def refused(done: "subprocess.CompletedProcess[bytes]", *parts: str) -> bool:
-    """Whether a command ended with 64 and one line in which all of the parts are."""
+    """Whether a command exited with 64 and one line that contains all parts."""
     text = done.stderr.decode()
     is_line = (done.returncode, done.stdout, len(text.splitlines())) == (64, b"", 1)
     return is_line and all(part in text for part in parts)
@@ -130,7 +130,7 @@ def test_a_number_out_of_bounds_gives_a_line_with_the_bounds(
     for command in commands:
         arguments = [command, *(["cache.stats"] if command == "call" else []), f"{flag}=-1"]
         assert refused(processes.run(*arguments), bounds, flag), command
-        # The same bounds stand in the help, which breaks its lines anywhere.
+        # The help states the same bounds; it may break lines anywhere.
         help = processes.run(command, "--help").stdout.decode()
         assert f": {bounds}" in " ".join(help.split()), command
     variable = "GITXPLORER_" + flag[2:].upper().replace("-", "_")
@@ -166,7 +166,7 @@ def test_numbers_at_their_bounds_are_accepted(bound: int, processes: Processes) 
             flags += ["--sandbox-option", f"{flag[2:]}={value}"] if flag in BOUNDED_WORLD else []
         elif flag not in ("--parent-pid", "--max-message-bytes"):
             flags += [flag, value]
-    # The simulator is up, and its answer takes longer than the least time or the most latency.
+    # The sandbox has started. Its responses would take longer than the shortest timeout.
     message = request("cache.stats")
     done = processes.run("serve", "--sandbox", *flags, input=framed(message))
     assert done.returncode == 0, done.stderr
@@ -315,7 +315,7 @@ def test_call_asks_a_running_server(processes: Processes, tmp_path: Path) -> Non
         done = processes.run("call", "--connect", address, *more, "user.summary", LOGIN)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["user"]["login"] == "octocat"
-        # The second time the server has it in its cache.
+        # The second time, the server's cache has the result.
         assert server.sandbox.requests == before + (2 if kind == "unix" else 0)
         done = processes.run("call", "--connect", address, *more, "user.summary", "{}")
         assert (done.returncode, json.loads(done.stderr)["code"]) == (1, -32602)

@@ -43,7 +43,7 @@ class Trespass:
         (self.place / "begin").touch()
 
     def report(self) -> Dict[int, Dict[str, int]]:
-        """For each thread that has tried, the error of each attempt, or 0."""
+        """For each thread that has made its attempts, the error of each, or 0."""
         found: Dict[int, Dict[str, int]] = defaultdict(dict)
         for line in self._report.read_text().splitlines():
             words = line.split()
@@ -51,7 +51,7 @@ class Trespass:
         return dict(found)
 
     def check(self, threads: int, version: int) -> None:
-        """Waits for the reports of so many threads, and compares them with what a version of
+        """Waits for the reports of ``threads`` threads, and compares them with what a version of
         Landlock refuses; 0 stands for none."""
         until(lambda: len(self.report()) >= threads)
         report = self.report()
@@ -72,9 +72,9 @@ def trespass(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def without(processes: Processes, injected: str, tmp_path: Path) -> None:
-    """Has strace answer some calls to Landlock in the kernel's place."""
+    """Makes strace answer some Landlock calls instead of the kernel."""
     script = tmp_path / "gitxplorer"
-    # strace is no parent of the server (-D), and only the server loads the library (-E).
+    # strace is not the server's parent (-D), and only the server loads the library (-E).
     script.write_text(
         '#!/bin/sh\nlibrary=$LD_PRELOAD\nunset LD_PRELOAD\n'
         f"exec strace -D -f --seccomp-bpf -o {tmp_path}/trace -e trace=landlock_create_ruleset "
@@ -85,7 +85,7 @@ def without(processes: Processes, injected: str, tmp_path: Path) -> None:
     processes.binary = str(script)
 
 
-#: The threads of libcurl, of sockets, of the cache and of standard input and output, at least.
+#: At least the threads of libcurl, the sockets, the cache, and standard input and output.
 THREADS = 4
 
 
@@ -111,7 +111,7 @@ def test_no_thread_may_write_elsewhere_or_execute_a_program(
         until(lambda: "the kernel does not limit which files" in server.log)
         return
     assert sorted(os.listdir(trespass.foreign)) == ["file", "removed"]
-    # Threads inherit it, together with the rules.
+    # Threads inherit this setting together with the rules.
     for thread in Path(f"/proc/{server.process.pid}/task").iterdir():
         try:
             status = (thread / "status").read_text()

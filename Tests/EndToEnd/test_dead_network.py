@@ -1,4 +1,4 @@
-"""Without a network: everything stored is returned, other requests fail at once."""
+"""Without a network, stored results are returned and other requests fail quickly."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_everything_ever_fetched_is_answered(
     asked = sandbox.requests if flags else 0
     server = processes.serve(*always, *flags, sandbox=False, environment=environment).stdio()
     if flags:
-        # They are not expired, and an offline server returns them too.
+        # They have not expired, and an offline server returns them too.
         check(server, seen, "cache", code)
     clock.advance(86_400)
     check(server, seen, "stale", code)
@@ -94,7 +94,7 @@ def test_a_dead_network_costs_one_timeout_in_all(
     server.send(request("user.summary", {"login": "github"}))
     for attempt in (1, 2):
         until(lambda: serving.log.count("outcome=") >= 2 * attempt)
-        # Now it waits until it asks again for the profile and the first page.
+        # From now on the server waits before it requests the profile and the first page again.
         serving.facts.wait_for_rest()
         clock.pass_time(10)
     error = server.receive_answer()["error"]
@@ -143,7 +143,7 @@ def test_a_list_known_to_have_grown_is_returned_as_stale(
     server.result("user.summary", {"login": "exactly-100"})
     sandbox.mutate(user="exactly-100", repositories=101)
     clock.advance(301)
-    # Of the two only the profile is asked for, which counts 101.
+    # Only the profile is requested again; its count is 101.
     server.result("user.avatar", {"login": "exactly-100"})
     processes.stop_sandbox(sandbox)
     summary = server.result("user.summary", {"login": "exactly-100"})

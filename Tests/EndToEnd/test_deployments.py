@@ -1,4 +1,4 @@
-"""Every file in ``Support``, installed and started as it says, with nothing changed."""
+"""Installs and starts every file in ``Support`` as its comment says, unchanged."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ COMPOSE = SUPPORT / "shared-cache" / "compose.yaml"
 SHARED = SUPPORT / "shared-cache" / "gitxplorer-shared.service"
 TOKEN = "ghp_deployeddeployeddeployeddeploy012"
 
-#: Users of the machine: who deploys, the one of a container or a unit.
+#: Users of the machine: the one who deploys, and the one of a container or a unit.
 DEPLOYER, SERVICE = 61_001, 61_002
 
-#: On the machine's own network.
+#: On the machine's private network.
 SANDBOX_PORT = 8000
 
 
 @pytest.fixture
 def machine(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """One with our programs, an engine's, and GitHub."""
+    """A machine with our programs, an engine's, and GitHub."""
     folder = tmp_path_factory.mktemp("machine")
     engine = valkey_server() or shutil.which("redis-server")
     assert engine is not None
@@ -57,7 +57,7 @@ def machine(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> I
 def ask(
     machine: Machine, process: "subprocess.Popen[bytes]", secret: Path, method: str, user: int = 0
 ) -> Dict[str, Any]:
-    """A call about octocat as soon as the server listens. The test's time limit applies."""
+    """Makes a call as soon as the server listens. The test's time limit applies."""
     who = [*["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]] if user else []
     words = ["gitxplorer", "call", "--connect", "tcp:127.0.0.1:7000"]
     words += ["--client-secret-file", str(secret), method]
@@ -109,10 +109,10 @@ def test_the_compose_file_starts_servers_that_share_an_engine(
         summary = ask(machine, server, secret, "user.summary", DEPLOYER)
         assert summary["user"]["login"] == "octocat"
         hits = ask(machine, server, secret, "cache.stats", DEPLOYER)["shared"]["hits"]
-        # The engine has what the first server fetched.
+        # The engine has the responses that the first server fetched.
         assert (hits > 0) == (number > 1)
         end(server)
-        # It takes its secrets without a word, and warns of the network. It may be up before the
+        # It accepts its secrets silently, and warns about the network. It may be up before the
         # engine, and says so.
         lines = [each for each in log.read_text().splitlines() if "redis://engine" not in each]
         assert len(lines) == 1 and "unencrypted" in lines[0]
@@ -180,7 +180,7 @@ def test_the_shared_unit_gets_its_credentials_and_serves(
     assert ask(machine, server, secret, "auth.status")["state"] == "authenticated"
     assert machine.run("stat -c %u /var/cache/gitxplorer/cache.sqlite") == f"{SERVICE}\n"
     end(server)
-    # The engine's name is not known here.
+    # The engine's host name cannot be resolved here.
     assert all("cache.internal" in line for line in log.read_text().splitlines())
 
 

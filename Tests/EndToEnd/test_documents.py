@@ -1,4 +1,4 @@
-"""Runs the examples of documents beside README.md, and README's that need fixed ports."""
+"""Runs the examples of documents other than README.md, and README's that need fixed ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No parser takes more than linear time: valgrind counts its instructions on twice the input.
+"""Every parser takes linear time: valgrind counts its instructions on twice the input.
 
 The inputs that the fuzzer keeps for the parser of heads take a limited number for each byte.
 """
@@ -18,16 +18,16 @@ from harness.processes import Processes
 #: The symbol of the driver's function `counted()`.
 COUNTED = "$s8doubling7countedyyF"
 CONTROL = "control: quadratic"
-#: Of the instructions for twice the input and for the input.
+#: Ratio of the instructions for twice the input to those for the input.
 MAXIMUM = 3
 
 HEADS = [Path(__file__).parents[2] / "Fuzz" / kind / "heads" for kind in ("Seeds", "Corpus")]
-#: For a head at all, and for each of its bytes, in a debug build.
+#: Instructions per header block and per byte, in a debug build.
 PER_HEAD, PER_BYTE = 100_000, 6_000
 
 
 def counts(processes: Processes, folder: Path, *arguments: str) -> List[Tuple[str, int, int]]:
-    """What the driver ran, in order: its name, its size, and the instructions."""
+    """The driver's runs, in order: name, size and instructions."""
     driver = folder / "doubling"
     # Valgrind cannot read Swift's debug information, but needs the symbol names.
     built = Path(processes.binary).with_name("doubling")
@@ -53,7 +53,7 @@ def counts(processes: Processes, folder: Path, *arguments: str) -> List[Tuple[st
 
 
 def growths(processes: Processes, folder: Path) -> Dict[str, float]:
-    """By what each parser's instructions grow when its input is doubled."""
+    """The factor by which each parser's instructions grow when its input is doubled."""
     found: Dict[str, List[int]] = {}
     for name, _, instructions in counts(processes, folder):
         found.setdefault(name, []).append(instructions)

@@ -1,4 +1,4 @@
-"""Ends at difficult moments, and with output that is not read."""
+"""Servers that end at difficult moments or while nobody reads their output."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_two_signals_in_quick_succession_count_as_one(
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
     connection.send(SUMMARY, request("cache.stats", None, "read"))
     assert connection.receive_answer()["id"] == "read"
-    # Like `timeout` and Vim's `job_stop`, however long this machine takes between the two.
+    # Like `timeout` and Vim's `job_stop`. The clock stands still, so a slow machine is no problem.
     clock.stop()
     server.process.send_signal(signal.SIGTERM)
     server.process.send_signal(signal.SIGTERM)
@@ -82,7 +82,7 @@ def accepts(path: Path) -> bool:
 
 
 def full_pipe() -> "tuple[int, int]":
-    """A pipe that takes nothing more."""
+    """A full pipe."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     try:
@@ -94,7 +94,7 @@ def full_pipe() -> "tuple[int, int]":
 
 
 def begin_unread(command: str, processes: Processes) -> "subprocess.Popen[bytes]":
-    """A server with requests under way whose stdout and stderr are not read."""
+    """A server with running requests, whose stdout and stderr are not read."""
     _, writer = full_pipe()
     process = subprocess.Popen(
         [processes.binary, command, "--sandbox", "--log-http", "--log-level", "trace"],
@@ -116,13 +116,13 @@ def begin_unread(command: str, processes: Processes) -> "subprocess.Popen[bytes]
 
 
 def test_the_end_does_not_wait_for_a_client_that_does_not_read(processes: Processes) -> None:
-    # All of them at once, since each takes the drain time.
+    # All of them concurrently, because each takes the drain time.
     commands = ["serve", "serve", "mcp", "mcp"]
     by_signal, by_input = [], []
     for number, command in enumerate(commands):
         (by_signal, by_input)[number % 2].append(begin_unread(command, processes))
     for process in by_signal:
-        # Before it takes signals itself, one would end it, too.
+        # Before the process handles signals itself, one would end it at once.
         wait_for_handler(process.pid)
         process.terminate()
     for process in by_input:
@@ -133,7 +133,7 @@ def test_the_end_does_not_wait_for_a_client_that_does_not_read(processes: Proces
 
 
 def wait_for_handler(pid: int) -> None:
-    """Waits until the process takes SIGTERM itself."""
+    """Waits until the process has a handler for SIGTERM."""
     while True:
         status = Path(f"/proc/{pid}/status").read_text()
         caught = int(status.partition("SigCgt:")[2].split()[0], 16)

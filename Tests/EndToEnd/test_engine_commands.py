@@ -1,4 +1,4 @@
-"""`gitxplorer cache check` and `clear` on real engines; how servers and commands sign in to them."""
+"""`gitxplorer cache check` and `clear` on real engines, and how servers sign in to them."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ PAGE = (REPOSITORY / "Documentation" / "shared-cache.md").read_text()
 
 @pytest.fixture(params=sorted(ENGINES))
 def engine(request: pytest.FixtureRequest, engines: Engines) -> Engine:
-    """One of each kind, as the operators' page recommends it."""
+    """An engine of each kind, configured as the operators' page recommends."""
     return engines.start(*BOUNDED, name=request.param)
 
 
 def check(processes: Processes, *arguments: str, **environment: str) -> Tuple[int, str, List[str]]:
-    """Exit status, standard output, and the sentences on standard error."""
+    """The exit status, standard output, and the findings on standard error."""
     done = processes.run("cache", "check", *arguments, environment=environment)
     return done.returncode, done.stdout.decode(), done.stderr.decode().splitlines()
 
 
 def fault(processes: Processes, *arguments: str, **environment: str) -> str:
-    """The one thing that must change."""
+    """The only finding."""
     status, _, sentences = check(processes, *arguments, **environment)
     assert (status, len(sentences)) == (1, 1), sentences
     return sentences[0]
@@ -71,7 +71,7 @@ def test_unbounded_memory_and_a_refusing_policy_are_two_findings(
     assert status == 1
     assert bound.endswith("set one, such as: CONFIG SET maxmemory 256mb")
     assert policy.endswith("set: CONFIG SET maxmemory-policy allkeys-lru")
-    # What the sentences say is enough.
+    # Following the findings is enough.
     engine.ask("CONFIG", "SET", "maxmemory", "256mb")
     engine.ask("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
     status, shown, _ = check(processes, "--shared-cache", engine.url)
@@ -141,11 +141,11 @@ def test_each_documented_command_is_needed(
     engine = without(engines, "redis", command.upper())
     status, shown, sentences = check(processes, "--shared-cache", engine.url)
     if command == "info":
-        # Only the check uses it.
+        # Only the check uses this command.
         assert (status, sentences) == (0, [])
         assert "memory: unknown: " in shown
     elif command == "select":
-        # Only the databases other than 0 need it.
+        # Only databases other than 0 need this command.
         assert (status, sentences) == (0, [])
         assert "no SELECT;" in fault(processes, "--shared-cache", f"{engine.url}/1")
     else:
@@ -179,7 +179,7 @@ def test_foreign_values_under_the_checks_keys_are_ignored(
 
 
 class FalseEngine:
-    """Answers every command with a number, and ``TIME`` and ``INFO`` as it is told."""
+    """Answers every command with a number, and ``TIME`` and ``INFO`` as configured."""
 
     HELLO = {"server": "redis", "version": "7.0.15", "mode": "standalone", "role": "master"}
 
@@ -268,7 +268,7 @@ def test_no_number_from_an_engine_breaks_a_command(
 
 
 def test_cluster_mode_is_refused_with_one_sentence(engines: Engines, processes: Processes) -> None:
-    # Otherwise the second port is the first and 10,000, which there may not be.
+    # By default the second port is the first plus 10,000, which may not exist.
     second = str(free_port())
     engine = engines.start("--cluster-enabled", "yes", "--cluster-port", second)
     sentence = fault(processes, "--shared-cache", engine.url)
@@ -382,7 +382,7 @@ def test_the_engines_flags_require_its_address(
 
 
 def acl_rule(user: str, word: str) -> List[str]:
-    """The line of the operators' page, as an administrator pastes it."""
+    """The line of the operators' page that an administrator pastes."""
     (line,) = re.findall(r"^ACL SETUSER .*$", PAGE, re.MULTILINE)
     return line.replace("gitxplorer", user, 1).replace("PASSWORD", word).split()
 
@@ -450,7 +450,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Dict[str, str]:
 
 
 def start_with_tls(engines: Engines, certificates: Dict[str, str], name: str) -> int:
-    """The port of an engine that takes TLS there."""
+    """The TLS port of an engine."""
     port = free_port()
     engines.start(
         *BOUNDED, "--tls-port", str(port), "--tls-cert-file", certificates[f"{name}.pem"],
@@ -494,7 +494,7 @@ def test_a_slow_engine_is_not_a_fault(engine: Engine, processes: Processes) -> N
         status, shown, sentences = check(processes, "--shared-cache", relay.url)
         assert (status, sentences) == (0, [])
         found = re.search(r"^round trip: (\d+)\.\d ms$", shown, re.MULTILINE)
-        # Each direction takes at least the delay, however busy the machine is.
+        # Each direction takes at least the delay, even on an idle machine.
         assert found and int(found[1]) >= 40
     finally:
         relay.close()
@@ -533,7 +533,7 @@ def test_responses_take_as_much_memory_as_documented(
     )
     assert documented
     for kilobytes in map(float, documented.groups()):
-        # Engines and versions differ in what they add.
+        # The overhead differs between engines and versions.
         fits = [size for size in sizes if 0.8 < size / (kilobytes * 1000) < 1.2]
         assert fits, (kilobytes, sizes)
 
@@ -580,7 +580,7 @@ def test_clear_replaces_a_foreign_counter(
         done = processes.run("cache", "clear", "--shared-cache", engine.url)
         assert (done.returncode, done.stderr) == (0, b"")
         seen.add(int(engine.ask("GET", "gx1:clears")))
-    # A server that knows the first one sees that the cache was cleared again.
+    # A server that has seen the first counter notices the second clear.
     assert len(seen) == 2 and min(seen) > 0, seen
     before = max(seen)
     assert processes.run("cache", "clear", "--shared-cache", engine.url).returncode == 0

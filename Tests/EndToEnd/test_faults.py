@@ -1,4 +1,4 @@
-"""A lying, slow or absent GitHub, limits, and what is logged about it."""
+"""A lying, slow or absent GitHub; its limits; and the log of requests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_each_fault_gives_its_error(kind: str, place: str, processes: Processes)
     assert {name: error["data"].get(name) for name in data} == data
     assert error["data"]["retryable"] is True and error["data"]["profileUrl"] == PAGE
     if code != 1429:
-        # Nothing of it was stored.
+        # The response was not stored.
         serving.sandbox.configure(faults=[])
         assert server.result("user.summary", OCTOCAT)["totalRepositories"] > 0
 
@@ -112,7 +112,7 @@ def test_a_used_up_limit_gives_1429_without_further_requests(processes: Processe
     for login in ("github", "someone-else"):
         assert server.error("user.summary", {"login": login})["code"] == 1429
     assert serving.sandbox.requests == asked
-    # Search has its own budget, asking for the limits costs none, and the cache none either.
+    # Search has its own limit. Neither rate.status nor the cache uses any.
     assert "result" in server.call("search.users", {"query": "octocat"})
     core = server.result("rate.status")["resources"]["core"]
     assert (core["limit"], core["remaining"], core["used"]) == (2, 0, 2)
@@ -135,7 +135,7 @@ def test_using_up_the_search_limit_leaves_core_alone(processes: Processes) -> No
 
 
 LIMITS = "https://docs.github.com/rest/overview/"
-#: The five things that GitHub says with 403, each with its headers and its body.
+#: The five meanings of a 403, each with GitHub's headers and body.
 FORBIDDEN: Dict[str, Any] = {
     "primary": (
         {"X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "0", "X-RateLimit-Resource": "core"},
@@ -181,7 +181,7 @@ def test_the_five_meanings_of_a_403_are_distinguished(
     error = server.error("user.avatar", OCTOCAT)
     assert error["code"] == code and error["message"].startswith(sentence), error
     assert error["data"]["profileUrl"] == PAGE
-    # A limit closes the budget: no further request goes out. A refusal closes nothing.
+    # After a limit no further request is sent. A refusal does not prevent further requests.
     asked = serving.sandbox.requests
     again = server.call("user.avatar", {"login": "github"})
     assert ("error" in again) == (code == 1429)

@@ -27,7 +27,7 @@ def test_a_summary_after_expiry_has_every_repository(
         sandbox=False, environment={**environment, **clock.environment},
     ).stdio()  # fmt: skip
     login = f"exactly-{full}"
-    # One page more, and two, none of which any known page tells of.
+    # The list grows by one page and by two, which no known page reveals.
     for count in (full, full + 1, full, full - 1, full, full + 100, full + 101, full - 100):
         sandbox.mutate(user=login, repositories=count)
         clock.advance(301)
@@ -41,7 +41,7 @@ def test_a_summary_after_expiry_has_every_repository(
 def test_a_list_that_grew_is_complete_although_its_known_pages_are_confirmed(
     processes: Processes, tmp_path: Path
 ) -> None:
-    """What is known of a full list is confirmed to the last page although the list grew."""
+    """GitHub confirms all known pages although the list has grown by a page."""
     clock = Clock(tmp_path)
     sandbox = processes.start_sandbox()
     server = processes.serve(

@@ -21,7 +21,7 @@ TRANSPORTS = ["stdio", "unix", "tcp"]
 
 @pytest.fixture(scope="module")
 def sockets(module_processes: Processes) -> Iterator[Serving]:
-    """One server for all tests over sockets: none of them may harm the next one."""
+    """One server for all tests over sockets. No test may affect the next one."""
     folder = module_processes.folder
     server = module_processes.serve(
         *["--socket", str(folder / "socket"), "--listen", "127.0.0.1:0"],
@@ -36,7 +36,7 @@ def sockets(module_processes: Processes) -> Iterator[Serving]:
 def connect(
     request: pytest.FixtureRequest, processes: Processes, module_processes: Processes
 ) -> Any:
-    """Opens a connection of the given kind and framing, and lets it in."""
+    """Opens and authenticates a connection of the given kind and framing."""
     opened: List[Any] = []
 
     def connect(kind: str, framing: str) -> Connection:
@@ -70,7 +70,7 @@ Expected = List[Tuple[Any, int]]
 
 @dataclass
 class Case:
-    """Bytes, the errors that they are answered with (id and code), and whether that is the end."""
+    """Bytes to send, the expected errors (id and code), and whether the connection then ends."""
 
     name: str
     sent: bytes
@@ -176,7 +176,7 @@ def names(cases: List[Case]) -> List[str]:
 
 
 def check(connection: Connection, case: Case, pieces: bool = False) -> None:
-    """Sends what the case says, and a good request behind it."""
+    """Sends the case's bytes, followed by a valid request."""
     for part in [bytes([byte]) for byte in case.sent] if pieces else [case.sent]:
         try:
             connection.send_bytes(part)
@@ -238,7 +238,7 @@ def test_bytes_that_arrive_one_at_a_time_get_the_same_errors(connect: Any) -> No
 
 
 def corpus(name: str) -> List[Tuple[bytes, bool]]:
-    """The texts of one file, and whether this server takes each of them for JSON."""
+    """The texts of one file, each with whether the server accepts it as JSON."""
     lines = (TESTS / "JSONCorpus" / f"{name}.txt").read_text().splitlines()
     found = []
     for line in lines:
@@ -256,7 +256,7 @@ def test_the_server_agrees_with_the_json_corpus(transport: str, framing: str, co
     played = 0
     for name in ("accepted", "refused", "either"):
         for text, is_json in corpus(name):
-            # In lines, a line feed would make two messages of it, and a blank line none.
+            # With line framing, a line feed would split the text, and a blank line is no message.
             if framing == "lines" and (b"\n" in text or not text.strip(b" \t\r")):
                 continue
             connection.send_bytes(frame(text, framing))
@@ -313,7 +313,7 @@ def test_a_message_of_16_mib_is_read_and_one_byte_more_is_refused(
     server = processes.serve("--socket", str(tmp_path / "socket"))
     room = (16 << 20) - len(json.dumps(request("user.summary", {"login": ""})))
     with server.connect("unix", framing) as connection:
-        # Read to the last byte, and refused for what it says.
+        # The whole message is read; its params are invalid.
         connection.send(request("user.summary", {"login": "x" * room}))
         assert connection.receive_answer()["error"]["data"]["errors"][0]["path"] == "/login"
         try:

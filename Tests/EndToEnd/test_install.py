@@ -1,4 +1,4 @@
-"""What `make install` and `make deb` put where, of the built binary."""
+"""The files that `make install` and `make deb` install."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def test_the_unit_starts_the_installed_server(installed: Path) -> None:
 def package(server_command: List[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("package")
     small = folder / "gitxplorer"
-    # A debug build is large, and compressing it slow.
+    # A debug build is large, so compressing it would be slow.
     run("strip", "-o", str(small), server_command[0])
-    # It warns of a debug build's libraries, which are in no package.
+    # The warning is about a debug build's libraries, which belong to no package.
     script = str(REPOSITORY / "Scripts" / "package-deb")
     environment = {**os.environ, "DPKG_DEB_COMPRESSOR_TYPE": "none"}
     subprocess.run([script, str(small), str(folder)], env=environment, check=True)
@@ -123,7 +123,7 @@ def test_the_debian_package_declares_versioned_dependencies(
     assert versions.pop("ca-certificates") == ""
     assert all(version.startswith("(>= ") for version in versions.values()), depends
     assert set(versions) == needed(run("readelf", "-d", server_command[0])) | {"libcurl4"}
-    # Debian's and Ubuntu's names since 2024; the number is the one that the build asks for.
+    # Debian's and Ubuntu's names since 2024. The version is the one that the build needs.
     header = (REPOSITORY / "Sources/CCurl/include/CCurl.h").read_text()
     major, minor, patch = re.search(r"libcurl (\d+)\.(\d+)\.(\d+) or newer", header).groups()  # type: ignore[union-attr]
     wanted = f"{major}.{minor}.{patch}"

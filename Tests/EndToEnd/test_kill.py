@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: the file is sound, and has everything that was in it.
+"""After `kill -9` at any moment the file is valid and still has everything that was in it.
 
 `make soak` kills thirty times, `make test` three times.
 """
@@ -20,7 +20,7 @@ from harness.wire import Connection, request
 
 ROUNDS = 30 if os.environ.get("GITXPLORER_SOAK") else 3
 
-#: Requests under way at once.
+#: Concurrent requests.
 WINDOW = 16
 
 
@@ -29,17 +29,17 @@ def params(number: int) -> Dict[str, Any]:
 
 
 class Load:
-    """A load of requests, some of them always under way, and their reported freshness."""
+    """A steady load of concurrent requests."""
 
     def __init__(self, server: Connection, first: int) -> None:
         self.server = server
         self.next = first
         self.open = 0
-        #: The requests whose answers were said to be stored.
+        #: The requests whose results were reported as stored.
         self.stored: List[int] = []
 
     def run(self, count: int) -> None:
-        """Goes on until so many more are answered."""
+        """Continues until ``count`` more requests have been answered."""
         for _ in range(count):
             while self.open < WINDOW:
                 self.server.send(request("users.random", params(self.next), self.next))
@@ -48,7 +48,7 @@ class Load:
             self._take(self.server.receive_answer())
 
     def flush(self) -> None:
-        """Asks for the counts, which come when the file has what is stored so far."""
+        """Requests the statistics, which are sent after everything so far is in the file."""
         self.server.send(request("cache.stats", None, "stats"))
         while (answer := self.server.receive_answer())["id"] != "stats":
             self._take(answer)

@@ -1,4 +1,4 @@
-"""The ledger's own scripts, as a server sends them, on an engine whose clock is put forward.
+"""Runs the ledger's scripts, as a server sends them, on an engine with a simulated clock.
 
 Servers ask, answer late, die and lose the engine's keys, in an order drawn from a seed. A plain
 GitHub counts what it gets. Nothing waits: thousands of steps take a second or two.
@@ -19,7 +19,7 @@ from harness.fleet import Fleet
 from harness.processes import Processes
 from harness.waiting import until
 
-#: Those of the ledger (`EngineLedger`).
+#: The ledger's limits (`EngineLedger`).
 AT_ONCE, PER_MINUTE = 90, 900
 RESERVATION = 25
 KEYS = ["gx1:{b}:b", "gx1:{b}:f", "gx1:{b}:p"]
@@ -61,7 +61,7 @@ def clock(tmp_path_factory: pytest.TempPathFactory) -> Clock:
 def connection(
     clock: Clock, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EngineConnection]:
-    """To an engine with that clock. Valkey's wheel brings a C library that cannot be told one."""
+    """To an engine with that clock. The C library in Valkey's wheel does not support it."""
     folder = tmp_path_factory.mktemp("e")
     engine = Engine(ENGINES["redis"], folder, environment=clock.environment)
     yield engine.connect()
@@ -69,7 +69,7 @@ def connection(
 
 
 class GitHub:
-    """One budget: so many requests in a window, which begins with the first of them."""
+    """One budget: ``limit`` requests per window, which begins with the first of them."""
 
     def __init__(self, limit: int, window: int) -> None:
         self.limit = limit
@@ -78,11 +78,11 @@ class GitHub:
         self.remaining = limit
         self.times: List[float] = []
         self.in_flight = self.most_in_flight = self.windows = 0
-        #: By the window in which they were refused.
+        #: The number of refusals by window.
         self.refusals: List[int] = []
 
     def take(self, now: float) -> Tuple[int, int, int]:
-        """Reset, remaining and limit, as the answer will say."""
+        """Reset, remaining and limit, for the response."""
         if now >= self.reset:
             self.reset, self.remaining = int(now) + self.window, self.limit
             self.windows += 1
@@ -121,7 +121,7 @@ class Simulation:
         self.deaths, self.losses = deaths, losses
         self.lost = self.granted = 0
         self.second = 0
-        #: By the second in which the answer arrives: id and what it says, nothing if its server dies.
+        #: Responses by the second in which they arrive: id, content, whether the server has died.
         self.answers: Dict[int, List[Tuple[str, Tuple[int, int, int], bool]]] = {}
 
     def run(self, seconds: int, askers: int) -> None:
@@ -172,7 +172,7 @@ def test_without_faults_github_refuses_nothing(
     assert github.refusals == []
     assert github.most_in_flight <= AT_ONCE
     assert github.most_in_a_minute <= PER_MINUTE
-    # What may be spent is spent: each window whole, or 900 in each 70 seconds.
+    # The limits are used up: each window entirely, or 900 requests in each 70 seconds.
     assert len(github.times) >= 0.9 * min(limit * (200 // window + 1), PER_MINUTE * 200 / 70)
 
 
@@ -180,7 +180,7 @@ def test_without_faults_github_refuses_nothing(
 def test_a_small_limit_is_exceeded_only_until_it_is_known(
     seed: int, connection: EngineConnection, clock: Clock, scripts: Tuple[str, str]
 ) -> None:
-    """30 searches a minute, and as many servers that ask at once, each minute anew."""
+    """GitHub allows 30 searches per minute, and more servers ask at once in each minute."""
     github = GitHub(30, 60)
     Simulation(seed, connection, clock, scripts, github).run(seconds=200, askers=60)
     assert set(github.refusals) <= {1}
@@ -193,11 +193,11 @@ def test_losing_all_keys_exceeds_the_limits_at_most_once(
     seed: int, limit: int, window: int, connection: EngineConnection, clock: Clock,
     scripts: Tuple[str, str],
 ) -> None:  # fmt: skip
-    """Servers die, too, and leave their reservations behind."""
+    """Servers also die and leave their reservations behind."""
     github = GitHub(limit, window)
     simulation = Simulation(seed, connection, clock, scripts, github, deaths=0.02, losses=0.01)
     simulation.run(seconds=200, askers=30)
-    # An engine that knows nothing lets no more go out than it lets go out at once.
+    # An engine without data admits no more than its limit of concurrent requests.
     times = simulation.lost + 1
     assert len(github.refusals) <= AT_ONCE * times
     assert github.most_in_flight <= AT_ONCE * times

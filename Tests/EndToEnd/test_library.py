@@ -1,4 +1,4 @@
-"""The library: the example of its article, which is built without access to this package's own declarations."""
+"""The example in the library's article, built without access to `package` declarations."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_example_answers_on_a_unix_socket(tmp_path: Path) -> None:
 
 
 def description(folder: Path) -> Dict[str, Any]:
-    """What SwiftPM reads from a manifest."""
+    """The manifest as SwiftPM reads it."""
     done = subprocess.run(
         ["swift", "package", "--package-path", folder, "dump-package"],
         capture_output=True, text=True, check=True,

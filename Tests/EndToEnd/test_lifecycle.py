@@ -1,4 +1,4 @@
-"""How a server ends: signals, its parent, and having nothing to do."""
+"""How a server ends: by signals, with its parent, and when idle."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def test_a_signal_lets_running_requests_finish(
         *held_github.upstream, *listener, sandbox=False, environment=clock.environment
     )
     connection = server.stdio() if kind == "stdio" else server.connect("unix")
-    # An answer to the second says that the first was read too.
+    # A response to the second request shows that the first was read too.
     connection.send(SUMMARY, request("cache.stats", None, "read"))
     assert connection.receive_answer()["id"] == "read"
-    # The time for what is under way does not run out.
+    # The drain time does not run out.
     clock.stop()
     server.process.send_signal(number)
     server.facts.wait_for_rest()
@@ -63,7 +63,7 @@ def test_exit_lets_running_requests_finish(
 
 
 class Ending:
-    """A server with requests under way that take too long, and a way to end it."""
+    """A server with running requests that take too long, and a way to end it."""
 
     def __init__(self, processes: Processes, *arguments: str, kind: str = "stdio") -> None:
         self.server = processes.serve(*STUCK, *arguments)
@@ -72,7 +72,7 @@ class Ending:
     def send_requests(self) -> None:
         notification = {"jsonrpc": "2.0", "method": "user.summary", "params": {"login": "a"}}
         self.connection.send(SUMMARY, [request("rate.status", id=1), notification])
-        # An answer to the last says that all were read.
+        # A response to the last request shows that all were read.
         self.connection.send(request("cache.stats", None, "read"))
         assert self.connection.receive_answer()["id"] == "read"
 
@@ -91,7 +91,7 @@ def test_requests_that_exceed_the_drain_time_are_cancelled_and_answered_however_
 ) -> None:
     cat = {"args": ["cat"], "stdin": subprocess.PIPE}
     with subprocess.Popen(**cat) as parent, subprocess.Popen(**cat) as named:
-        # All of them at once, since each takes the drain time.
+        # All of them concurrently, because each takes the drain time.
         by_input, by_exit, by_signal, by_named = (Ending(processes) for _ in range(4))
         by_socket_signal = Ending(processes, "--socket", str(tmp_path / "socket"), kind="unix")
         by_parent = Ending(processes, "--parent-pid", str(parent.pid))
@@ -104,7 +104,7 @@ def test_requests_that_exceed_the_drain_time_are_cancelled_and_answered_however_
         by_signal.server.process.terminate()
         by_socket_signal.server.process.terminate()
         for process in (parent, named):
-            # Their own standard streams stay open: the end is not found out by reading.
+            # The standard streams stay open, so the server cannot notice the end by reading.
             process.communicate()
     for ending in endings:
         ending.check(status=1 if ending is by_exit else 0)
@@ -141,7 +141,7 @@ def test_the_server_ends_with_the_parent_given_by_flag(
         server = processes.serve(*listener, "--parent-pid", str(parent.pid))
         with server.connect("unix") as connection:
             assert "result" in connection.call("cache.stats")
-        # Watching the parent takes no processor.
+        # Watching the parent takes no processor time.
         server.facts.wait_for_rest()
         assert parent.stdin is not None
         parent.stdin.close()

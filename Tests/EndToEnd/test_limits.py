@@ -1,4 +1,4 @@
-"""Starts with too little memory, too few threads or too few descriptors: they work, or say so."""
+"""Starts with too little memory, threads or descriptors: they work, or report the shortage."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ LIMITS: Dict[str, List[int]] = {
 #: The flags of `prlimit`.
 FLAGS = {"memory": "--as", "threads": "--nproc", "descriptors": "--nofile"}
 
-#: What each kind of shortage tells to raise.
+#: The limit that each shortage's message says to raise.
 REMEDIES = {"memory": "ulimit -v", "threads": "ulimit -u", "descriptors": "ulimit -n"}
 
 
 class Outcome:
-    """How a start ended: by itself, or by SIGTERM once it served."""
+    """How a start ended: by itself, or by SIGTERM after it served."""
 
     def __init__(self, status: int, output: str, errors: str) -> None:
         self.status = status
@@ -52,7 +52,7 @@ class Outcome:
 def start(
     processes: Processes, user: OtherUser, command: List[str], folder: Path, limit: str
 ) -> Outcome:
-    """Runs a command with input that ends. What serves sockets is sent SIGTERM when it is ready."""
+    """Runs a command with input that ends. A server of sockets gets SIGTERM when it is ready."""
     ready = folder / "ready"
     server = command[0] == "serve" and len(command) > 2
     program = user.command("prlimit", limit, user.program, *command)
@@ -107,12 +107,12 @@ def test_a_start_works_or_names_the_missing_resource(
         lines = outcome.errors.splitlines()
         assert len(lines) == 1 and lines[0].startswith("gitxplorer: "), (value, outcome.errors)
         assert REMEDIES[kind] in lines[0] and outcome.output == ""
-    # The least is too little, and the most is enough.
+    # The smallest limit is too little, and the largest is enough.
     assert not worked[0] and worked[-1]
 
 
 def test_a_start_without_threads_reports_it_in_a_file(processes: Processes, tmp_path: Path) -> None:
-    """A line for a file is otherwise written by a thread."""
+    """Normally a thread writes lines to a file."""
     serving = processes.popen(
         *COMMANDS["cache"],
         environment={"LD_PRELOAD": str(compiled("threads", tmp_path)), "TEST_THREADS": "0"},
@@ -126,7 +126,7 @@ def test_a_start_without_threads_reports_it_in_a_file(processes: Processes, tmp_
 def test_sigterm_ends_a_start_that_waits_for_a_thread(
     name: str, count: int, processes: Processes, tmp_path: Path
 ) -> None:
-    # The first threads are those that the start tries out; there are more with more processors.
+    # The start first tries whether it can create threads, more of them with more processors.
     tried = (os.cpu_count() or 1) - 2
     process = subprocess.Popen(
         [processes.binary, *COMMANDS[name]],

@@ -56,23 +56,23 @@ def pipe() -> Iterator[UnreadPipe]:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> Clock:
-    """When it stands, a server that does not end is not ended by the time."""
+    """While it stands still, no time limit ends a server that does not end by itself."""
     return Clock(tmp_path)
 
 
 FLAGS = ["--log-http", "--log-format", "json", "--cache", ":memory:"]
 
-#: More answers than lines have room, in the pipe and in the process.
+#: More responses than the pipe and the process have room for lines.
 COUNT = 500
 
 
 def ask(serving: Serving, kind: str, count: int, first: int = 1) -> None:
-    """Asks upstream that often, and takes the answers."""
+    """Makes ``count`` calls that ask upstream, and reads the responses."""
     server = serving.stdio()
     for start in range(0, count, 100):
         many: List[Any] = []
         for id in range(start, min(start + 100, count)):
-            # Equal questions would become one.
+            # Equal requests would become one.
             params: Any = {"owner": "octocat", "name": "Hello-World", "page": first + id}
             method = "repo.stargazers"
             if kind == "mcp":

@@ -1,4 +1,4 @@
-"""`gitxplorer mcp`, message by message: both generations of the protocol, ends, cancellation."""
+"""The messages of `gitxplorer mcp`: both generations of the protocol, ends, cancellation."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def behind(sandbox: Sandbox, processes: Processes, *flags: str) -> Serving:
 
 
 def fault(result: Dict[str, Any]) -> Dict[str, Any]:
-    """The error that a result with isError stands for."""
+    """The error in a result with isError."""
     assert result["isError"] is True, result
     assert "structuredContent" not in result
     error = result["_meta"]["gitxplorer/error"]
@@ -111,7 +111,7 @@ def test_the_text_of_a_long_list_is_a_table(server: Connection) -> None:
         [each["name"], each["stars"], each["language"]] for each in repositories
     ]
     assert len(gist) + len(table) < 8192
-    # A short one is the same JSON.
+    # The text of a short list is the same JSON.
     result = server.result("tools/call", tool_call("repos_list", {"login": "github", "limit": 3}))
     assert json.loads(result["content"][1]["text"]) == result["structuredContent"]
 
@@ -128,7 +128,7 @@ def test_a_tools_schemas_are_those_of_its_method(signing_in: Connection) -> None
         params = committed(f"{method}.params.json")
         params["properties"] = dict(params.get("properties", {}))
         params["properties"].pop("workDoneToken", None)
-        # The one rule that is in words: "Give exactly one of ...".
+        # The one rule that only the description states: "Give exactly one of ...".
         assert (params.pop("oneOf", None) is not None) == ("exactly one" in tool["description"])
         assert {"properties": {}, **tool["inputSchema"]} == params
         output = {key: value for key, value in tool["outputSchema"].items() if key != "title"}
@@ -141,7 +141,7 @@ def test_messages_are_lines_over_a_pipe(processes: Processes) -> None:
         notification("notifications/initialized"),
         request("tools/call", {"name": "users_random", "arguments": {"count": 2}}, "two"),
     ]
-    # Its flags have environment variables, as those of every command.
+    # Its flags have environment variables, like those of every command.
     variables = {"GITXPLORER_SANDBOX": "true"}
     done = processes.run("mcp", input=b"".join(map(framed, messages)), environment=variables)
     answers = {answer["id"]: answer["result"] for answer in unframed(done.stdout)}
@@ -222,7 +222,7 @@ def test_a_cancelled_call_gets_no_response_and_its_transfer_is_aborted(
     processes: Processes, sandbox: Sandbox
 ) -> None:
     sandbox.fault("timeout", "^/users/octocat$")
-    # One transfer at a time: another call is answered only when the first is out of the way.
+    # Only one transfer at a time: the second call is answered only after the first has ended.
     serving = behind(sandbox, processes, "--upstream-concurrency", "1", *PATIENT)
     server = serving.stdio()
     server.send(request("tools/call", tool_call("user_summary", OCTOCAT, progressToken=1), "a"))
@@ -262,7 +262,7 @@ def test_unread_progress_does_not_fill_the_memory(
     call = tool_call("repos_list", {"login": "github"}, progressToken=token)
     server.send(request("tools/call", call))
     sandbox.wait_for(lambda stats: stats["requests"] >= 7 and stats["inFlight"] == 0)
-    # What is read earlier makes room for more.
+    # Reading makes room for more.
     serving.facts.wait_for_rest()
     assert "result" in server.receive_answer()
     assert 1 <= len(server.notifications) <= 4

@@ -20,7 +20,7 @@ from harness.patience import PATIENT
 from harness.processes import Processes
 from harness.sandbox import Sandbox
 
-#: What the SDK calls them: told by asking, told beforehand, and with a handshake.
+#: The SDK's modes: it asks for the revision, is given it, or makes a handshake.
 MODES = ["auto", VERSION, "legacy"]
 
 
@@ -135,7 +135,7 @@ def test_a_call_abandoned_by_the_sdk_is_cancelled(processes: Processes, mode: st
                     "user_summary", {"login": "octocat"}, progress_callback=give_up
                 )
             assert scope.cancelled_caught
-            # One transfer at a time: this waits until the other is out of the way.
+            # Only one transfer at a time: this call waits until the other one has ended.
             result = await client.call_tool("users_random", {"count": 1})
             assert not result.is_error
 

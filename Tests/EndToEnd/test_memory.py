@@ -1,4 +1,4 @@
-"""What strangers may make the server remember: `--max-memory` bounds it, and others are served."""
+"""`--max-memory` bounds the memory that clients and upstream can use; others are served."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from harness.wire import framed, request
 
 MIB = 1 << 20
 MAXIMUM = 64 * MIB
-#: What a server takes that is not counted: itself, allocators, one result that is being made.
+#: Memory that is not counted: the server itself, allocators, one result being computed.
 BASE = 110 * MIB
 
 
@@ -28,7 +28,7 @@ def clock(tmp_path: Path) -> Clock:
 
 @pytest.fixture
 def server(processes: Processes, clock: Clock) -> Serving:
-    """One for which no time passes, unless the test lets it."""
+    """A server for which no time passes unless the test advances the clock."""
     server = serve(processes, "--sandbox", environment=clock.environment)
     clock.stop()
     return server
@@ -68,7 +68,7 @@ def test_unfinished_messages_of_many_clients_are_bounded(server: Serving) -> Non
     assert any("memory" in answer["error"]["message"] for answer in refused)
     for client in clients:
         client.close()
-    # A long message of a new client has room again.
+    # There is room again for a long message of a new client.
     with server.connect("unix") as client:
         client.send(request("cache.stats", {"x" * (8 * MIB): 1}))
         assert client.receive_answer()["error"]["code"] == -32602
@@ -101,7 +101,7 @@ def test_unread_results_of_many_clients_are_bounded(processes: Processes) -> Non
         server.fill(client, batch)
     check_alive(server)
     check_peak(server, 16 * MIB)
-    # Nobody is dropped: each gets all answers when it reads.
+    # No client is disconnected: each gets all responses when it reads.
     for client in clients[:2]:
         client.end_input()
         assert len(client.rest()) == 256

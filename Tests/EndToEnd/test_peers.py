@@ -1,4 +1,4 @@
-"""Slow and rude peers: they cost the server little, and the others nothing."""
+"""Slow and rude peers cost the server little, and other clients nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STATS = request("cache.stats")
 
 @pytest.fixture(autouse=True)
 def many_descriptors() -> Iterator[None]:
-    """Lets this process have as many connections as the tests open."""
+    """Raises this process's limit of descriptors for the tests' connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -39,7 +39,7 @@ def secret_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def serve(processes: Processes, tmp_path: Path, secret_file: Path) -> Callable[..., Serving]:
-    """Starts a server that listens everywhere."""
+    """Starts a server on stdio, a Unix socket and TCP."""
 
     def serve(*arguments: str, **options: object) -> Serving:
         listeners = ["--stdio", "--socket", str(tmp_path / "socket"), "--listen", "127.0.0.1:0"]
@@ -50,7 +50,7 @@ def serve(processes: Processes, tmp_path: Path, secret_file: Path) -> Callable[.
 
 
 def open_connection(server: Serving, kind: str, secret_file: Path) -> Connection:
-    """A connection that has been let in."""
+    """An authenticated connection."""
     if kind == "stdio":
         return server.stdio()
     connection = server.connect(kind)
@@ -67,22 +67,22 @@ def test_the_server_stops_reading_from_a_client_that_never_reads(
     server = serve("--max-in-flight", "16")
     deaf = open_connection(server, kind, secret_file)
     if isinstance(deaf, SocketConnection):
-        # The kernel's buffers, which the server cannot avoid, should be small.
+        # The kernel's buffers, which the server cannot control, should be small.
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
             deaf.socket.setsockopt(socket.SOL_SOCKET, option, 1 << 15)
     with server.connect("unix") as other:
         assert "result" in other.call("user.summary", {"login": "octocat"})
         before, read = server.facts.memory, server.facts.read
-        # Each question is 4 KiB with its white space, and asks for some 50 KiB.
+        # Each request is 4 KiB with its white space, and its response is about 50 KiB.
         questions = [framed(request("rpc.discover", id=n))[:-1].ljust(4095) for n in range(1024)]
         data = b"\n".join(questions) + b"\n"
         sent = server.fill(deaf, data)
         assert "result" in other.call("cache.stats")
         grown = server.facts.memory - before
         assert grown < 32 << 10, f"{grown} KiB for one client"
-        # The kernel may have taken all of it.
+        # The kernel may have buffered all of it.
         assert server.facts.read - read < 1 << 20, "it is read from"
-        # Nothing that was taken is lost: read at last, everything is answered.
+        # Nothing that was accepted is lost: once the client reads, it gets every response.
         found = {deaf.receive_answer()["id"] for _ in range(sent // 4096)}
         deaf.send_bytes(data[sent : -(-sent // 4096) * 4096])
         found |= {deaf.receive_answer()["id"] for _ in range(-(-sent // 4096) - len(found))}
@@ -114,7 +114,7 @@ def test_an_unfinished_frame_holds_no_thread_and_times_out(
         data = b"".join(iter(lambda: connection.socket.recv(65536), b""))
         [answer] = unframed(data, "headers" if data.startswith(b"C") else "lines")
         assert (answer["id"], answer["error"]["code"]) == (None, -32700)
-    # Whether or not the client closes its side.
+    # They are closed even if the client does not close its side.
     until(lambda: server.facts.descriptors <= descriptors + 2)
     for connection in halves:
         connection.close()
@@ -152,7 +152,7 @@ def test_a_client_cut_off_while_sending_reads_the_error_and_gets_no_reset(
 
 
 def reset(connection: SocketConnection) -> None:
-    """Closes as a peer does whose machine has crashed: with a reset, on TCP."""
+    """Closes like a peer whose machine has crashed: on TCP, with a reset."""
     linger = struct.pack("ii", 1, 0)
     connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
     connection.close()
@@ -179,7 +179,7 @@ def vanish(
     sent: bytes,
     leave: Callable[[SocketConnection], None],
 ) -> None:
-    """Disconnects during requests, and waits until no transfer is under way."""
+    """Disconnects during requests, and waits until no transfer is running."""
     connection = open_connection(server, kind, secret_file)
     assert isinstance(connection, SocketConnection)
     connection.send_bytes(sent)
@@ -193,16 +193,16 @@ def vanish(
 def test_a_disconnect_frees_requests_transfers_and_descriptors(
     kind: str, processes: Processes, serve: Callable[..., Serving], secret_file: Path
 ) -> None:
-    # In a process of its own, so that its sockets are not counted.
+    # The sandbox is a separate process, so that its sockets are not counted.
     sandbox = processes.start_sandbox("--latency", str(ENDLESS))
     server = serve("--api-url", sandbox.url, *PATIENT, sandbox=False)
     with server.connect("unix") as keeper:
         assert "result" in keeper.call("cache.stats")
-        # The first transfer makes a pair of sockets that stays.
+        # The first transfer creates a pair of sockets that stays open.
         vanish(server, kind, secret_file, sandbox, framed(SUMMARY), reset)
         before = server.facts.sockets
         for sent in VANISHING.values():
-            # On TCP, closing looks like ending one's own side, after which answers are still sent.
+            # On TCP, a close looks like a half-close, after which responses are still sent.
             leaves = [reset] if kind == "tcp" else [reset, SocketConnection.close]
             for leave in leaves:
                 vanish(server, kind, secret_file, sandbox, sent, leave)
@@ -332,6 +332,6 @@ def test_a_server_out_of_descriptors_continues_and_later_accepts_waiting_clients
         for connection in crowd[1:]:
             assert "result" in connection.receive_answer()
             connection.close()
-        # Tried once in a second, not as fast as it fails.
+        # Accepting is retried once per second, not in a busy loop.
         tries = [line.split()[0] for line in server.log.splitlines() if "cannot accept" in line]
         assert len(set(tries)) == len(tries)

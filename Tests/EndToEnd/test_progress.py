@@ -25,7 +25,7 @@ LONG = ["repos.list", '["github", "organization", "stars", "desc", 1]']
 def on_terminal(
     processes: Processes, *arguments: str, columns: int = 110
 ) -> Tuple[int, str, str]:
-    """Runs a call whose stderr is a terminal: exit status, stdout, all that the terminal gets."""
+    """Runs a call with a terminal as stderr: exit status, stdout, and the terminal's input."""
     terminal, stderr = pty.openpty()
     fcntl.ioctl(stderr, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen(
@@ -91,7 +91,7 @@ def test_log_lines_are_not_mixed_with_a_bar(processes: Processes) -> None:
 @pytest.mark.parametrize("kind", ["in process", "connected"])
 def test_a_stopped_terminal_does_not_stop_a_call(kind: str, processes: Processes) -> None:
     terminal, stderr = pty.openpty()
-    # As Ctrl-S does.
+    # Like Ctrl-S.
     termios.tcflow(stderr, termios.TCOOFF)
     process = processes.popen(
         "call", *where(kind, processes), *LONG, environment={"TERM": "xterm"}, stderr=stderr

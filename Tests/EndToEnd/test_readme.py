@@ -1,4 +1,4 @@
-"""Runs the examples of README.md as they are written there."""
+"""Runs the examples of README.md as written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def blocks(language: str) -> List[str]:
 
 @pytest.fixture
 def environment(processes: Processes, tmp_path: Path) -> Dict[str, str]:
-    """One in which `gitxplorer` is the built binary, on the simulator."""
+    """An environment in which `gitxplorer` is the built binary, on the sandbox."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "gitxplorer").symlink_to(processes.command[0])
     path = f"{tmp_path / 'bin'}:{processes.environment['PATH']}"
@@ -66,7 +66,7 @@ def test_the_clients_examples_work_as_written(
     environment: Dict[str, str],
 ) -> None:
     (block,) = [block for block in blocks("sh") if "Clients/shell/gitxplorer" in block]
-    # Without the fixture's own choice of the simulator, so that the example's counts.
+    # Without the fixture's flag for the sandbox, so that the example's own takes effect.
     own = {k: v for k, v in environment.items() if k != "GITXPLORER_SANDBOX"}
     done = subprocess.run(
         ["bash", "-euc", block], cwd=REPOSITORY, env=own, capture_output=True, text=True
@@ -81,7 +81,7 @@ def test_neovim_gets_its_result_as_from_a_language_server(
 ) -> None:
     (example,) = [block for block in blocks("lua") if "vim.lsp.start" in block]
     script = tmp_path / "example.lua"
-    # Debian's Neovim may be older than `vim.lsp.start`, which takes what `start_client` took.
+    # Debian's Neovim may lack `vim.lsp.start`, which has the arguments of `start_client`.
     before = "vim.lsp.start = vim.lsp.start or vim.lsp.start_client\nlocal say = print\n"
     after = "print = function(text) say(text) vim.cmd('qall!') end\n"
     script.write_text(before + after + example)

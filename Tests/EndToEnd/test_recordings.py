@@ -22,7 +22,7 @@ Query = Tuple[Tuple[str, str], ...]
 
 
 class Recordings:
-    """The recorded GET exchanges by path and query, the first of the file first."""
+    """The recorded GET exchanges by path and query, in the order of the file."""
 
     def __init__(self) -> None:
         self.exchanges: Dict[Tuple[str, Query], Dict[str, Any]] = {}
@@ -34,7 +34,7 @@ class Recordings:
                     self.exchanges.setdefault((asked["path"], query), response)
 
     def pages(self, path: str, query: Query) -> Optional[List[Any]]:
-        """The items of a list and all pages after it; None if one of them was not recorded."""
+        """The items of a list's page and all later ones; None if one of them was not recorded."""
         items: List[Any] = []
         while True:
             response = self.exchanges.get((path, query))
@@ -63,7 +63,7 @@ RECORDED = Recordings()
 
 
 def complete_lists() -> Iterator[Tuple[str, str, List[Any]]]:
-    """The owners all of whose repositories were recorded: kind, login, repositories."""
+    """The owners whose repositories were all recorded: kind, login, repositories."""
     for path, query, _ in RECORDED.matching(r"/(users|orgs)/[\w-]+/repos"):
         items = RECORDED.pages(path, tuple(sorted(query.items())))
         if items is not None:

@@ -1,4 +1,4 @@
-"""Facts about results that their schemas do not state, on the sandbox's world."""
+"""Facts about results that their schemas do not state, with the sandbox's data."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_a_misspelled_method_is_reported_with_a_suggestion(server: Connection) -
 
 
 def refusal(answer: Any) -> List[str]:
-    """The paths that -32602 names; empty if the params were accepted."""
+    """The paths in a -32602 error; empty if the params were accepted."""
     error = answer.get("error", {})
     return [e["path"] for e in error["data"]["errors"]] if error.get("code") == -32602 else []
 

@@ -1,4 +1,4 @@
-"""The sandbox against web pages and absurd requests, over the network."""
+"""The sandbox resists web pages and absurd requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sandbox(module_processes: Processes) -> Sandbox:
 def status(
     sandbox: Sandbox, method: str, target: str, headers: Dict[str, Optional[str]], body: str = "{}"
 ) -> int:
-    """The status of one request, whose headers may replace the usual ones or, if None, drop them."""
+    """The status of one request. ``headers`` replace the usual ones, or drop them if None."""
     connection = http.client.HTTPConnection("127.0.0.1", sandbox.port)
     connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
     usual = {"Host": f"127.0.0.1:{sandbox.port}", "Content-Length": str(len(body)), **JSON}
@@ -66,7 +66,7 @@ def test_an_expression_that_would_backtrack_elsewhere_delays_nothing(processes: 
 
 
 def page(sandbox: Sandbox, form: Optional[Dict[str, str]] = None) -> str:
-    """The page for device codes, or what it says to a form, as to a browser."""
+    """The page for device codes, or its response to a form, as a browser gets it."""
     headers = {"Origin": sandbox.url} if form else {}
     data = urllib.parse.urlencode(form).encode() if form else None
     question = urllib.request.Request(f"{sandbox.url}/login/device", data, headers)

@@ -21,7 +21,7 @@ MANUAL = REPOSITORY / "Documentation" / "gitxplorer.1"
 
 
 def develop(processes: Processes, flag: str, path: Path, commands: bytes = b"") -> None:
-    """Runs ``gitxplorer-dev``, which is built beside the server."""
+    """Runs ``gitxplorer-dev``, which is built next to the server."""
     done = subprocess.run([processes.binary + "-dev", flag, str(path)], input=commands, check=True)
     assert not done.stdout
 
@@ -61,7 +61,7 @@ def test_the_manual_page_reads_well() -> None:
     text = done.stdout
     assert "gitxplorer - explore GitHub over JSON-RPC 2.0" in text
     headings = [line for line in text.splitlines() if line.isupper() and line[0].isalpha()]
-    # The first line is the name of the page, on both sides.
+    # The first line has the page's name on both sides.
     assert headings[1:] == [
         *["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "COMMON OPTIONS", "METHODS"],
         *["EXIT STATUS", "ENVIRONMENT", "FILES"],
@@ -72,7 +72,7 @@ def test_the_manual_page_reads_well() -> None:
 
 
 def example(processes: Processes, method: str) -> str:
-    """The command that the page of a method shows last."""
+    """The last command on a method's page."""
     return processes.run("schema", method).stdout.decode().splitlines()[-1].strip()
 
 
@@ -153,7 +153,7 @@ def test_an_error_response_of_github_is_as_documented(
 
 def test_some_test_causes_every_kind_of_error(schemas: Schemas) -> None:
     elsewhere = {
-        # Covered by the contract tests of messages; no call of a test can cause it.
+        # The contract tests of messages cover these; no call can cause them.
         *["parseError", "invalidRequest"],
         *["cancelled", "forbidden", "upstreamInvalid"],
         "internalError",

@@ -1,4 +1,4 @@
-"""Several servers with one engine: what GitHub is asked, and what trouble costs.
+"""Several servers share one engine: how many requests reach GitHub, and what trouble costs.
 
 The numbers are those of `Documentation/shared-cache.md`. Requests are counted by the simulator.
 """
@@ -57,7 +57,7 @@ def fleet(new_fleet: NewFleet, engine: Engine) -> Fleet:
 
 
 def page(number: int) -> Dict[str, Any]:
-    """A question that takes one request, and the first of them another for the repository."""
+    """Makes a call that takes one request; the first call takes another for the repository."""
     return {
         "owner": "octocat", "name": "Hello-World",
         "page": number % 100 + 1, "perPage": number // 100 + 1,
@@ -69,7 +69,7 @@ def look(connection: Connection, number: int = 0, **more: Any) -> Any:
 
 
 def told_once(server: Serving, words: str) -> None:
-    """Waits until the log has these words; the log is written asynchronously. It has them once."""
+    """Waits until the log, which is written asynchronously, has these words. They appear once."""
     until(lambda: re.search(words, server.log) is not None)
     server.facts.wait_for_rest()
     assert len(re.findall(words, server.log)) == 1
@@ -106,7 +106,7 @@ def test_concurrent_equal_requests_send_4_in_all(
     connections = [fleet.connect(started[index % servers]) for index in range(askers)]
     answers = ask_all(connections, PARAMS)
     assert {answer["result"]["totalRepositories"] for answer in answers} == {250}
-    # A fill is counted after the message about it.
+    # A fill is counted after its message has been sent.
     until(lambda: sum(fleet.shared(server)["fills"] for server in started) == 4)
     shared = [fleet.shared(server) for server in started]
     assert fleet.sandbox.requests == 4, shared
@@ -143,13 +143,13 @@ def test_a_local_hit_makes_no_engine_call(fleet: Fleet, engine: Engine) -> None:
 
         before = calls()
         connection.result("user.summary", PARAMS)
-        # The same responses, but not the same whole answer.
+        # This method has the same responses, but another result.
         connection.result("repos.list", {**PARAMS, "kind": "user", "limit": 3})
         assert calls() == before
 
 
 def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> None:
-    """At most five for each request to GitHub: look, claim, admit, settle, publish."""
+    """At most five calls per request to GitHub: look, claim, admit, settle, publish."""
     monitor = Monitor(engine)
     per_request = []
     for index, server in enumerate(fleet.start(6)):
@@ -164,7 +164,7 @@ def test_engine_calls_do_not_grow_with_servers(fleet: Fleet, engine: Engine) -> 
         until(lambda: in_flight(engine) == 0)
         per_request.append(monitor.questions() / 10)
     assert fleet.sandbox.requests == 67
-    # On a busy machine a transfer may last until its lease is renewed.
+    # On a busy machine a transfer may last long enough for its lease to be renewed.
     assert max(per_request) <= 5.5, per_request
     monitor.close()
 
@@ -174,7 +174,7 @@ def test_a_refusal_is_shared(engine: Engine, new_fleet: NewFleet) -> None:
     github = Relay(fleet.sandbox.port)
     servers = fleet.start(3, *github.upstream)
     connections = [fleet.connect(server) for server in servers]
-    # A refusal is not kept: all must ask before it comes.
+    # A refusal is not stored, so all servers must ask before it arrives.
     github.holds = True
     for connection in connections:
         connection.send(request("repos.list", {"login": "no-such-user"}))
@@ -190,7 +190,7 @@ def test_a_refusal_is_shared(engine: Engine, new_fleet: NewFleet) -> None:
 
 
 def warm(fleet: Fleet, servers: List[Serving]) -> None:
-    """All have the same page, which was fetched once."""
+    """All servers have the same page, which was fetched once."""
     for server in servers:
         with fleet.connect(server) as connection:
             look(connection)
@@ -246,14 +246,14 @@ def test_clearing_a_login_reaches_every_server_and_leaves_other_logins(fleet: Fl
 
 
 def hold_back(fleet: Fleet) -> Relay:
-    """A way to the fleet's sandbox on which the responses are held back."""
+    """A relay to the fleet's sandbox that holds back the responses."""
     github = Relay(fleet.sandbox.port)
     github.holds = True
     return github
 
 
 def hold(fleet: Fleet, server: Serving) -> Connection:
-    """A connection for which GitHub is being asked twice: its server holds two leases."""
+    """A connection with a call for which two requests are running: its server holds two leases."""
     holder = fleet.connect(server)
     holder.send(request("repo.stargazers", page(0)))
     fleet.sandbox.wait_for(lambda stats: stats["requests"] == 2)
@@ -261,7 +261,7 @@ def hold(fleet: Fleet, server: Serving) -> Connection:
 
 
 def wait_behind(engine: Engine, server: Serving) -> None:
-    """Until the server waits for leases of another: only a claim that is refused calls PTTL."""
+    """Waits until the server waits for another's leases: only a refused claim calls PTTL."""
     until(lambda: engine.calls().get("pttl", 0) > 0)
     wait_for_rest(Facts(engine.pid), server.facts)
 
@@ -319,11 +319,11 @@ def test_a_suspended_lease_holder_costs_one_request_per_key_and_publishes_nothin
 def test_another_server_takes_over_from_a_lease_holder_that_dies_before_asking(
     fleet: Fleet, engine: Engine
 ) -> None:
-    """It has the leases, and waits for the ledger."""
+    """The holder has the leases and waits for the ledger."""
     first, second = fleet.start(2)
     with fleet.connect(first) as connection:
         look(connection)
-    # It has given its leases back.
+    # The server has returned its leases.
     until(lambda: fleet.shared(first)["fills"] == 2)
     use_all_points(engine)
     holder = fleet.connect(first)
@@ -343,7 +343,7 @@ def test_another_server_takes_over_from_a_lease_holder_that_dies_before_asking(
 def test_a_lease_holder_that_loses_the_engine_costs_one_request_per_key(
     engine: Engine, new_fleet: NewFleet
 ) -> None:
-    """It has sent its requests, and cannot publish what comes."""
+    """The holder has sent its requests, but cannot publish the responses."""
     relay = Relay(engine.port)
     fleet = new_fleet(engine.url)
     github = hold_back(fleet)
@@ -409,7 +409,7 @@ def test_a_full_engine_that_evicts_keeps_working(fleet: Fleet, engine: Engine) -
             look(one, number)
             look(other, number)
     assert int(re.findall(r"evicted_keys:(\d+)", engine.ask("INFO", "stats").decode())[0]) > 0
-    # What was evicted is fetched again by at most every server.
+    # Each server fetches an evicted response at most once more.
     assert 21 <= fleet.sandbox.requests <= 42
     for server in (first, second):
         shared = fleet.shared(server)
@@ -449,7 +449,7 @@ def test_servers_of_different_formats_do_not_disturb_each_other(
     with fleet.connect(server) as connection:
         connection.result("user.summary", PARAMS)
     until(lambda: fleet.shared(server)["fills"] == 4)
-    # As another version would write it: another epoch, and another format within this one.
+    # Records of other versions: of another epoch, and of another format within this one.
     with_others = engine.connect()
     for key in keys_of(engine, "r"):
         with_others("HSET", key.replace("gx1:", "gx2:"), "t", "1")
@@ -467,14 +467,14 @@ def test_servers_of_different_formats_do_not_disturb_each_other(
 
 
 def use_all_points(engine: Engine) -> None:
-    """As if other servers had sent 900 requests 20 seconds ago: within a client's time limit."""
+    """Records 900 requests of other servers, 20 seconds ago: within a client's time limit."""
     (key,) = keys_of(engine, "p")
     bucket = int(engine.ask("HKEYS", key)[0])
     engine.ask("HSET", key, bucket - 4, 900)
 
 
 def give_points_back(engine: Engine) -> None:
-    """As if a minute had passed."""
+    """Removes the recorded requests, as if a minute had passed."""
     (key,) = keys_of(engine, "p")
     engine.ask("DEL", key)
 
@@ -487,7 +487,7 @@ def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Eng
         use_all_points(engine)
         one.send(request("repo.stargazers", page(1)))
         other.send(request("repo.stargazers", page(2)))
-        # Both have their leases, and ask the ledger again and again.
+        # Both have their leases, and ask the ledger repeatedly.
         until(lambda: len(keys_of(engine, "l")) == 2)
         asked = engine.calls()["evalsha"]
         until(lambda: engine.calls()["evalsha"] >= asked + 12)
@@ -499,7 +499,7 @@ def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Eng
 
 
 def test_servers_never_exceed_the_remaining_limit(engine: Engine, new_fleet: NewFleet) -> None:
-    """100 searches a minute, 8 servers with 400 of them: 100 reach GitHub, which refuses none."""
+    """With 100 searches per minute, 100 of 8 servers' 400 reach GitHub, which refuses none."""
     fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
     connections = [fleet.connect(server) for server in fleet.start(8, *PATIENT)]
     for number in range(50):
@@ -534,7 +534,7 @@ def test_a_flood_has_at_most_90_requests_in_flight(engine: Engine, new_fleet: Ne
 
 
 def points(engine: Engine) -> int:
-    """Requests that the ledger has granted in the last minute."""
+    """The number of requests that the ledger has granted in the last minute."""
     keys = [key for key in engine.keys() if key.endswith(":p")]
     return sum(int(count) for key in keys for count in engine.ask("HVALS", key))
 
@@ -646,7 +646,7 @@ def no_writes(engine: Engine) -> None:
 def test_servers_work_without_an_engine_that_refuses_until_it_stops_refusing(
     refusal: Callable[[Engine], None], words: str, fleet: Fleet, engine: Engine
 ) -> None:
-    # The tests' own connection is made before, and may do all.
+    # The tests' own connection is opened before, with all permissions.
     administrator = engine.connect()
     refusal(engine)
     (server,) = fleet.start()
@@ -717,7 +717,7 @@ def test_an_engine_whose_writes_are_paused_is_down_until_they_resume(
         administrator("CLIENT", "PAUSE", 600_000, "WRITE")
         look(connection, 1)
         until(lambda: fleet.shared(server)["state"] == "down")
-        # Two attempts to connect fail, and add no line.
+        # Two attempts to connect fail without another log line.
         attempts = connections(administrator)
         until(lambda: connections(administrator) >= attempts + 2)
         told_once(server, "continuing without it")
@@ -777,12 +777,12 @@ def test_a_command_reports_a_healthy_engine(
 
 
 def test_an_engine_that_never_grants_a_lease_delays_one_request(new_fleet: NewFleet) -> None:
-    """The first request waits for half a minute, and those behind it ask at once."""
+    """The first request waits for half a minute; later ones ask GitHub immediately."""
     with ScriptedEngine(busy=True) as engine:
         fleet = new_fleet(engine.url)
         (server,) = fleet.start()
         with fleet.connect(server) as connection:
-            # A request has a minute, and these are five that follow one another.
+            # A request may take a minute. These are five in a row.
             for number in range(2):
                 look(connection, number)
             assert connection.result("user.summary", PARAMS)["totalRepositories"] == 250
@@ -830,19 +830,19 @@ def test_invalid_values_in_a_budget_neither_block_requests_nor_lift_the_limit(
             engine.ask(command, name, *words[:-1], words[-1] + (str(index) if key == "f" else ""))
         for number in range(1, 4):
             look(connection, number)
-        # The request that was admitted last is counted, and nothing foreign is.
+        # The last admitted request is counted, but foreign values are not.
         assert 3 <= points(engine) <= 5
         until(lambda: in_flight(engine) == 0)
     assert fleet.sandbox.requests == 5
 
 
 def budget_key(engine: Engine, letter: str) -> str:
-    """The key of that letter beside the budget's others."""
+    """The key with that letter, for the budget of the other keys."""
     return keys_of(engine, "p")[0][:-1] + letter
 
 
 def test_an_impossible_limit_is_not_trusted(new_fleet: NewFleet, engine: Engine) -> None:
-    """More is left than the limit allows, in a window that never ends: GitHub's word counts."""
+    """The ledger has more than the limit left in an endless window; GitHub's headers replace it."""
     fleet = new_fleet(engine.url, "--rate-limit", "60")
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
@@ -900,7 +900,7 @@ def test_garbage_under_every_key_is_a_miss(fleet: Fleet, engine: Engine) -> None
     assert fleet.sandbox.requests == 12
 
 
-# What somebody who may write to the engine can make servers believe.
+# Forgeries by somebody who may write to the engine.
 
 
 @pytest.mark.parametrize("address", ["url", "unix_url"])
@@ -922,7 +922,7 @@ def test_servers_without_a_token_share_nothing_through_an_engine_without_a_passw
 
 
 class Anonymous:
-    """Servers without a token, which share by an engine with a password."""
+    """Servers without a token that share through an engine with a password."""
 
     def __init__(self, engine: Engine, fleet: Fleet) -> None:
         self.engine = engine
@@ -938,7 +938,7 @@ class Anonymous:
             return connection.result("user.summary", {"login": "octocat"})
 
     def publish(self) -> Any:
-        """The true summary, which is then in the engine: a profile and a page."""
+        """Publishes the true profile and page in the engine, and returns the summary."""
         server = self.start()
         summary = self.summary(server)
         until(lambda: self.fleet.shared(server)["fills"] == 2)
@@ -976,7 +976,7 @@ def is_profile(record: Record) -> bool:
 
 
 def a_redirect(record: Record) -> None:
-    """To another user."""
+    """A redirect to another user."""
     if is_profile(record):
         record.fields["Location"] = "/users/exactly-250"
         record.status = 301
@@ -1006,7 +1006,7 @@ def by_one_clock_from_the_future(record: Record) -> None:
 
 
 def old_with_a_true_validator(record: Record) -> None:
-    """GitHub would confirm it."""
+    """GitHub would confirm the old response by its validator."""
     falsify(record)
     assert any(name.lower() == "etag" for name in record.fields)
     record.age(600)
@@ -1033,7 +1033,7 @@ def test_a_forged_response_is_not_used(
         assert without_freshness(anonymous.summary(server)) == summary
     forged = 1 if forgery is a_redirect else 2
     assert anonymous.fleet.sandbox.requests == 2 + forged
-    # It is overwritten.
+    # The true response replaces the forgery.
     until(lambda: anonymous.fleet.shared(server)["fills"] == forged)
     assert without_freshness(anonymous.summary(anonymous.start())) == summary
     assert anonymous.fleet.sandbox.requests == 2 + forged
@@ -1064,7 +1064,7 @@ def moment(text: str) -> datetime:
 def test_an_engine_with_a_wrong_clock_makes_no_response_younger(
     fleet: Fleet, tmp_path: Path
 ) -> None:
-    """By the engine's clock what is two hours old has just come."""
+    """By the engine's clock, a response that is two hours old has just arrived."""
     clock = Clock(tmp_path)
     clock.advance(7_200)
     (first,) = fleet.start()
@@ -1088,10 +1088,10 @@ def test_an_old_outcome_does_not_end_a_later_wait(engine: Engine, new_fleet: New
     fleet.sandbox.fault("http500")
     with fleet.connect(failing) as connection:
         assert "error" in connection.call("repo.stargazers", page(0))
-    # Of its two requests, one may be under way when the other has failed.
+    # One of its two requests may still be running when the other has failed.
     failing.process.terminate()
     failing.wait()
-    # A message without an outcome is only the name of the question.
+    # A message without an outcome consists only of the key's name.
     while len(outcome := listener.read()[2]) == 32:
         continue
     listener.close()
@@ -1153,7 +1153,7 @@ def test_the_engine_sees_no_secret(engines: Engines, new_fleet: NewFleet) -> Non
     for key in engine.keys():
         seen += key.encode()
         seen += engine.ask("DUMP", key) or b""
-    # What was done is seen up to here.
+    # Every earlier command has been recorded by now.
     engine.ask("PING", "the-end")
     lines = ""
     while "the-end" not in lines:

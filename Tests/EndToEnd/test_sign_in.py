@@ -36,7 +36,7 @@ def mode(path: Path) -> int:
 
 
 def changed(connection: Connection) -> Dict[str, Any]:
-    """The params of the next ``auth.changed``, which may have come already."""
+    """The params of the next ``auth.changed``, which may have arrived already."""
     while True:
         kept = connection.notifications
         message = kept.pop(0) if kept else connection.receive()
@@ -52,7 +52,7 @@ def polls(sandbox: Sandbox) -> int:
 
 @pytest.fixture
 def quick(processes: Processes) -> Serving:
-    """A server that polls every second, on a socket."""
+    """A server on a socket, which polls every second."""
     socket = str(processes.folder / "s")
     serving = processes.serve("--oauth-client-id", "an-app", "--socket", socket)
     serving.sandbox.configure(deviceInterval=1)
@@ -277,7 +277,7 @@ def test_responses_of_one_identity_are_not_served_to_another(processes: Processe
     server.result("auth.login", {"token": TOKEN + "2"})
     assert sources() == ["network", "cache"]
     server.result("auth.logout")
-    # Stored for the anonymous before.
+    # These responses were stored for anonymous clients before.
     assert sources() == ["cache", "cache"]
 
 

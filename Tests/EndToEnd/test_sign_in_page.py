@@ -1,4 +1,4 @@
-"""The sandbox's page for device codes, in the hands of a person with a browser."""
+"""A person uses the sandbox's page for device codes in a browser."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from harness.processes import Processes
 
 
 def said(line: str) -> "tuple[str, str]":
-    """The page and the code that `login` names."""
+    """The page and the code that `login` prints."""
     found = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/login/device) .* ([A-Z]{4}-[A-Z]{4})\.\n", line)
     assert found, line
     return found[1], found[2]
@@ -35,7 +35,7 @@ def test_a_person_in_a_browser_approves_or_denies_a_sign_in(
             await browser.until("document.body.innerText.includes('No sign-in waits')")
             await browser.click("a")
             await browser.until("document.activeElement.name == 'user_code'")
-            # As a hurried person types it.
+            # Typed as a person in a hurry would.
             await browser.type(code.lower().replace("-", ""))
             await browser.click(f"button[value={decision}]")
             await browser.until(f"document.body.innerText.includes('is {answer}')")

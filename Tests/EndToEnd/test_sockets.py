@@ -228,7 +228,7 @@ def test_wrong_secrets_delay_later_ones_but_not_authenticated_clients(
     )
     with tcp.connect("tcp") as inside:
         enter(inside, secret_file)
-        # The fourth and later ones wait together, and make the next one wait long.
+        # The fourth and later ones wait concurrently, and cause a long wait for the next one.
         guesses = [tcp.connect("tcp") for _ in range(12)]
         for guess in guesses:
             enter_wrongly(guess)

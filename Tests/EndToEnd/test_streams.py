@@ -214,7 +214,7 @@ def test_an_invalid_header_gives_a_parse_error_and_ends_the_connection(
     done = processes.run("serve", "--sandbox", input=head + b"hello" + framed(SUMMARY, "headers"))
     [answer] = unframed(done.stdout, "headers")
     assert (answer["id"], answer["error"]["code"]) == (None, -32700) or (
-        # A length that is a number is too long a message instead.
+        # A numeric length is reported as a message that is too long.
         b"9999" in head and answer["error"]["code"] == -32600
     )
     assert done.returncode == 0

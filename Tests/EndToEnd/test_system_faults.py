@@ -1,4 +1,4 @@
-"""Calls to the system that fail: no trap, no hang, no lost answer, no damaged file.
+"""System calls that fail cause no trap, no hang, no lost response and no damaged file.
 
 `make faults` lets every call of a session fail in every way; here each way fails one call of each
 kind of session.
@@ -16,23 +16,23 @@ from harness.faults import Violation
 from harness.processes import Processes
 from harness.sweep import Bench, Kind, all_kinds
 
-#: Only the first of these calls can fail in every session, if at all.
+#: In every session at most the first of these calls can fail.
 FEW = [("open", "ENOSPC"), ("write", "ENOSPC"), ("read", "EAGAIN")]
 
-#: Sessions at once, one per processor of a small machine.
+#: Concurrent sessions: one per processor of a small machine.
 WORKERS = 2
 
 
 @pytest.fixture
 def bench(processes: Processes, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    # Sockets have short paths.
+    # The path of a Unix socket must be short.
     bench = Bench(processes.binary, tmp_path_factory.mktemp("f"), WORKERS)
     yield bench
     bench.end()
 
 
 def number(bench: Bench, index: int, kind: Kind) -> int:
-    """The call that fails: another one for each kind, and early enough to happen."""
+    """The number of the failing call: different for each kind, and low enough to be reached."""
     if (kind.family, kind.error) in FEW:
         return 1
     calls = bench.faultless[kind.transport, kind.shares].calls[kind.family]

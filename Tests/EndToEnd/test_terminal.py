@@ -26,7 +26,7 @@ UNSEEN = {"Cc", "Cf", "Zl", "Zp"}
 
 
 def escaped(text: str) -> str:
-    """The text as it stands on a terminal."""
+    """The text as a terminal shows it."""
     return json.dumps(text)[1:-1].replace("\x7f", "\\u007f")
 
 
@@ -36,7 +36,7 @@ def piped(processes: Processes, *arguments: str) -> Tuple[int, str]:
 
 
 def replay(folder: Path, path: str, body: Any, status: int = 200) -> List[str]:
-    """The flags of a simulator that answers as recorded here."""
+    """The flags of a sandbox that replays these responses."""
     exchange = {
         "request": {"method": "GET", "path": path, "query": {}},
         "response": {
@@ -51,7 +51,7 @@ def replay(folder: Path, path: str, body: Any, status: int = 200) -> List[str]:
 
 
 def user(processes: Processes) -> Dict[str, Any]:
-    """What the simulator says of octocat."""
+    """The sandbox's profile of octocat."""
     return processes.start_sandbox().get("/users/octocat")
 
 
@@ -85,7 +85,7 @@ def test_an_error_on_a_terminal_is_the_same_json_with_escapes(
 
 
 class DeviceCodes(BaseHTTPRequestHandler):
-    """Gives a hostile code, and says at the first question that its time is over."""
+    """Issues a hostile device code, which has expired at the first poll."""
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))

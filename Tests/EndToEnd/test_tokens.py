@@ -17,18 +17,18 @@ from harness.sandbox import Sandbox
 from harness.upstream import Answer, Request, Upstream
 
 TOKEN = "ghp_OneTokenThatIsGood0123456789abcdefgh"
-#: No server listens there, and a connection fails at once.
+#: No server listens on this port, so a connection fails immediately.
 DEAD = "http://127.0.0.1:9"
 
 
 @pytest.fixture(scope="module")
 def enterprise(module_processes: Processes) -> Sandbox:
-    """Another host than github.com and the built-in simulator."""
+    """A host other than github.com and the built-in sandbox."""
     return module_processes.start_sandbox()
 
 
 def stored(processes: Processes, name: str, mode: int = 0o600) -> Path:
-    """A file as `login` leaves it."""
+    """A token file as `login` writes it."""
     path = Path(processes.environment["XDG_CONFIG_HOME"]) / "gitxplorer" / name
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.write_text(f"{TOKEN}\n")
@@ -39,7 +39,7 @@ def stored(processes: Processes, name: str, mode: int = 0o600) -> Path:
 def source(
     processes: Processes, *flags: str, environment: Optional[Dict[str, str]] = None
 ) -> Optional[str]:
-    """Where the token in use is from; GitHub itself is never asked."""
+    """The source of the token in use. GitHub itself is never asked."""
     done = processes.run("call", *flags, "auth.status", environment=environment)
     text = done.stdout or done.stderr
     if b'"code":1510' in text:
@@ -179,7 +179,7 @@ def test_a_token_file_that_others_may_write_is_refused(mode: int, processes: Pro
         assert (done.returncode, done.stdout) == (64, b"")
         text = done.stderr.decode()
         assert str(path) in text and text.count("\n") == 1 and TOKEN not in text
-    # But it can be replaced.
+    # `login` can replace it.
     done = processes.run("login", "--sandbox", "--with-token", input=TOKEN.encode())
     assert done.returncode == 0 and stat.S_IMODE(path.stat().st_mode) == 0o600
 
@@ -248,7 +248,7 @@ def test_processes_of_the_same_user_cannot_inspect_the_server(
 ) -> None:
     processes.environment.pop("GITXPLORER_DEBUGGABLE", None)
     flags = [] if command == "sandbox" else ["--sandbox"]
-    # Root's processes belong to root anyway.
+    # Processes of root always belong to root.
     user = other_user if os.geteuid() == 0 else None
     serving = processes.popen(command, *flags, cwd="/", user=user)
     if command == "sandbox":
@@ -260,7 +260,7 @@ def test_processes_of_the_same_user_cannot_inspect_the_server(
     assert serving.facts.core_limits == [0, 0]
 
 
-#: One that looks like a token, and one that does not but is known.
+#: One text that looks like a token, and one that is a known token but does not look like one.
 REPEATED = [TOKEN, "an-enterprise/token+of\\another\"kind"]
 
 
@@ -295,7 +295,7 @@ def test_a_token_repeated_by_upstream_is_redacted(
 def test_a_token_at_the_cut_of_a_long_message_is_redacted(
     status: int, form: str, processes: Processes
 ) -> None:
-    # It does not look like a token, and messages are cut to 300 characters.
+    # The token does not look like one, and messages are cut to 300 characters.
     token = "0123456789abcdef" * 2 + "01234567"
     message = "." * 265 + token
     body = json.dumps({"message": message, "errors": [message]}) if form == "JSON" else message
@@ -336,7 +336,7 @@ def test_a_token_repeated_by_upstream_is_redacted_in_results(processes: Processe
     with Upstream(answer) as upstream:
         flags = ["--api-url", upstream.url]
         environment = {"GITXPLORER_TOKEN": "known-secret-of-20-letters"}
-        # From GitHub, then from the cache.
+        # First from GitHub, then from the cache.
         for _ in range(2):
             done = processes.run(
                 "call", *flags, "user.summary", '["octocat"]', environment=environment

@@ -26,14 +26,14 @@ def clock(tmp_path: Path) -> Clock:
 
 
 class Upstream:
-    """The requests to a sandbox since the last look."""
+    """Counts the requests to a sandbox since the last call of ``asked``."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._before = sandbox.stats()
 
     def asked(self) -> Dict[str, int]:
-        """Requests, and how many of them were answered with 304."""
+        """The number of requests, and of those answered with 304."""
         before, self._before = self._before, self._sandbox.stats()
         return {name: self._before[name] - before[name] for name in ("requests", "notModified")}
 
@@ -60,7 +60,7 @@ def test_a_cold_summary_takes_4_requests_and_the_next_one_none(processes: Proces
     assert server.result("user.summary", PARAMS)["totalRepositories"] == 250
     assert upstream.asked() == both(4)
     server.result("user.summary", PARAMS)
-    # The same responses, but not the same whole answer.
+    # This method has the same responses, but another result.
     assert server.result("repos.list", {**PARAMS, "kind": "user", "limit": 3})["total"] == 250
     assert upstream.asked() == both(0)
 
@@ -151,7 +151,7 @@ def test_after_one_new_star_only_the_changed_page_is_transferred(
 def test_requests_are_sent_concurrently(unanswered: str, count: int, processes: Processes) -> None:
     sandbox = processes.start_sandbox()
     server = start(processes, sandbox, "--upstream-concurrency", "16", "--cache", ":memory:")
-    # A request without a response stays under way, so that it is counted.
+    # A request without a response keeps running, so it is counted.
     sandbox.fault("timeout", unanswered)
     server.send(request("user.summary", {"login": "exactly-1000"}))
     sandbox.wait_for(lambda stats: stats["inFlight"] >= count)

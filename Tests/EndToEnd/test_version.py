@@ -1,4 +1,4 @@
-"""The version stands in one place, and every other place agrees."""
+"""The version is stated in one place, with which every other place agrees."""
 
 from __future__ import annotations
 

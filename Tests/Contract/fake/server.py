@@ -17,12 +17,12 @@ from validation import faults
 
 SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
 
-#: Given by name only.
+#: These are given by name only.
 COMMON = {"refresh", "maxAge", "workDoneToken"}
 
 
 class RPCError(Exception):
-    """The error of a response: a kind, and further members of ``data``."""
+    """An error response: its kind, and further members of ``data``."""
 
     def __init__(self, kind: str, message: str, **data: Any) -> None:
         super().__init__(message)
@@ -30,7 +30,7 @@ class RPCError(Exception):
 
 
 class FakeServer:
-    """Answers messages, one after the other."""
+    """Answers messages one at a time."""
 
     def __init__(self, schemas: Path = SCHEMAS) -> None:
         self.document = json.loads((schemas / "openrpc.json").read_text())
@@ -42,7 +42,7 @@ class FakeServer:
         self.is_shut_down = False
 
     def serve(self) -> None:
-        """Answers line by line until the input ends."""
+        """Answers each line until the input ends."""
         for line in sys.stdin:
             if line.strip():
                 answer = self.answer_text(line)
@@ -61,7 +61,7 @@ class FakeServer:
         return [a for a in map(self.answer, message) if a is not None] or None
 
     def answer(self, message: Any) -> Optional[Dict[str, Any]]:
-        """The answer to one request; none to a notification."""
+        """The response to a request; None for a notification."""
         known = message if isinstance(message, dict) else {}
         id = known.get("id")
         try:
@@ -86,7 +86,7 @@ class FakeServer:
             raise RPCError("invalidRequest", "Send a JSON-RPC 2.0 request.")
 
     def result(self, method: str, params: Any) -> Any:
-        """The result of a call; every failure of it is an ``RPCError``."""
+        """The result of a call. Every failure is an ``RPCError``."""
         if method not in self.methods:
             raise RPCError("methodNotFound", f"There is no method {method}.", method=method)
         self.check(method, self.by_name(method, params))
@@ -119,7 +119,7 @@ class FakeServer:
         return self.methods[method]["examples"][0]["result"]["value"]
 
     def failure(self, id: Any, error: RPCError) -> Dict[str, Any]:
-        """An answer that says what went wrong: code and ``retryable`` are the document's."""
+        """An error response, with the code and ``retryable`` that the document gives the kind."""
         described = self.document["components"]["errors"][error.kind]
         return {
             "jsonrpc": "2.0",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, Callable, Dict, Iterator, List, Tuple
 
-#: A JSON Pointer, and what is wrong there.
+#: A JSON Pointer and the problem at that place.
 Fault = Tuple[str, str]
 
 
 def faults(value: Any, schema: Dict[str, Any], path: str = "") -> Iterator[Fault]:
-    """The violations of the schema; a missing or unknown member has its own path."""
+    """The violations of the schema. The path of a missing or unknown member is its own."""
     if not any(IS[kind](value) for kind in kinds(schema)):
         yield path, f"expected {' or '.join(kinds(schema))}"
         return
@@ -59,12 +59,12 @@ def is_number(value: Any) -> bool:
 
 
 def matches(text: str, pattern: str) -> bool:
-    # JSON Schema's `$` is the end of the text; Python's also stands before a last newline.
+    # JSON Schema's `$` matches only at the end; Python's also matches before a final newline.
     return re.search(pattern.replace("$", r"\Z"), text) is not None
 
 
 def same(value: Any, other: Any) -> bool:
-    """1.0 is 1 in JSON, and true is not."""
+    """In JSON 1.0 equals 1, but true does not."""
     return value == other and isinstance(value, bool) == isinstance(other, bool)
 
 
@@ -79,7 +79,7 @@ IS: Dict[str, Callable[[Any], bool]] = {
     "object": lambda v: isinstance(v, dict),
 }
 
-#: Whether a value offends against a keyword; one of another kind does not.
+#: Whether a value violates a keyword. A value of another type never does.
 COMPLAINTS: Dict[str, Callable[[Any, Any], bool]] = {
     "const": lambda v, const: not same(v, const),
     "enum": lambda v, values: not any(same(v, value) for value in values),

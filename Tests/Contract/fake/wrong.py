@@ -1,4 +1,4 @@
-"""Servers with one deliberate mistake each, which the contract tests must refuse.
+"""Servers with one deliberate mistake each, which the contract tests must detect.
 
     python3 wrong.py NAME
 """
@@ -12,7 +12,7 @@ from server import FakeServer, RPCError
 
 
 class Generous(FakeServer):
-    """Accepts members that no schema knows."""
+    """Accepts members that are in no schema."""
 
     def check(self, method: str, params: Dict[str, Any]) -> None:
         known = self.params[method].get("properties", {})
@@ -20,7 +20,7 @@ class Generous(FakeServer):
 
 
 class Positional(FakeServer):
-    """Names a fault by the place of the param, not by its name."""
+    """Reports an invalid param by its position instead of its name."""
 
     def invalid_params(self, errors: Any) -> RPCError:
         places = [{**error, "path": f"/{place}"} for place, error in enumerate(errors)]
@@ -28,14 +28,14 @@ class Positional(FakeServer):
 
 
 class Forgetful(FakeServer):
-    """Leaves members out that are null."""
+    """Omits members that are null."""
 
     def example(self, method: str) -> Any:
         return without_nulls(super().example(method))
 
 
 class Strict(FakeServer):
-    """Refuses an integer that is written with a fraction, as in 15.0."""
+    """Rejects an integer that is written with a fraction, such as 15.0."""
 
     def check(self, method: str, params: Dict[str, Any]) -> None:
         for name, value in params.items():
@@ -45,7 +45,7 @@ class Strict(FakeServer):
 
 
 class Laconic(FakeServer):
-    """Says nothing in an error's data but its kind."""
+    """Sends only the kind in an error's data."""
 
     def failure(self, id: Any, error: RPCError) -> Dict[str, Any]:
         answer = super().failure(id, error)
@@ -54,7 +54,7 @@ class Laconic(FakeServer):
 
 
 class Mute(FakeServer):
-    """Leaves one method without a response."""
+    """Never answers one method."""
 
     def answer(self, message: Any) -> Any:
         is_unheard = isinstance(message, dict) and message.get("method") == "cache.stats"
@@ -62,7 +62,7 @@ class Mute(FakeServer):
 
 
 class Mortal(FakeServer):
-    """Ends when one method is called."""
+    """Exits when one method is called."""
 
     def answer(self, message: Any) -> Any:
         if isinstance(message, dict) and message.get("method") == "cache.stats":
@@ -71,7 +71,7 @@ class Mortal(FakeServer):
 
 
 class Chatty(FakeServer):
-    """Answers what is no question."""
+    """Answers messages that are not requests."""
 
     def answer(self, message: Any) -> Any:
         known = message if isinstance(message, dict) else {}
