@@ -1,4 +1,4 @@
-"""What the tests of Emacs share. The terminal is that of Vim's tests."""
+"""Fixtures of the tests of Emacs. The terminal is that of Vim's tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from emacs_terminal import Emacs, lisp
 
 @pytest.fixture
 def start(place: Path, environment: dict[str, str]) -> Iterator[Callable[..., Emacs]]:
-    """Starts Emacs, with settings of the test's own."""
+    """Starts Emacs with the test's own settings."""
     started: list[Emacs] = []
 
     def start(settings: str = "", **options: Any) -> Emacs:

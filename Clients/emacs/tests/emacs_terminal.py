@@ -18,7 +18,7 @@ from terminal import Terminal
 PACKAGE = Path(__file__).parents[1]
 EMACS = shutil.which("emacs") or "emacs"
 
-#: Emacs would compile its own libraries in the background, anew in each home.
+#: Otherwise Emacs would compile its own libraries in the background, again for each home.
 EARLY = """\
 (setq package-enable-at-startup nil
       native-comp-deferred-compilation nil native-comp-jit-compilation nil)
@@ -41,7 +41,7 @@ BROWSER = "(setq opened nil browse-url-browser-function (lambda (url &rest _) (p
 
 
 def lisp(value: object) -> str:
-    """A text or a list of texts as Lisp reads it."""
+    """A text or a list of texts in Lisp's syntax."""
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     assert isinstance(value, (list, tuple))
@@ -49,7 +49,7 @@ def lisp(value: object) -> str:
 
 
 class Emacs(Terminal):
-    """One Emacs, in a home of its own."""
+    """One Emacs with its own home."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Emacs(Terminal):
         super().__init__(place, command, self.environment, size)
 
     def begin(self) -> None:
-        """Waits for the first screen and for the door."""
+        """Waits for the first screen and for the server of `emacsclient`."""
         self.see("*scratch*")
         deadline = time.monotonic() + PATIENCE
         while not self.door.exists():
@@ -80,7 +80,7 @@ class Emacs(Terminal):
             time.sleep(0.02)  # Nothing tells of a new socket file.
 
     def command(self, name: str, *answers: str) -> None:
-        """Gives a command by its name, and answers what it asks."""
+        """Runs a command by its name, and answers its prompts."""
         self.keys("M-x")
         self.until(lambda screen: screen[-1] == "M-x", "a prompt")
         self.type(name)
@@ -90,14 +90,14 @@ class Emacs(Terminal):
             self.keys("Enter")
 
     def leave_prompt(self) -> None:
-        """Leaves a prompt by C-g; one that comes while Emacs is at work ends that work alone."""
+        """Leaves a prompt with C-g. If Emacs is busy, a C-g ends only its current work."""
         prompt = self.screen()[-1]
         Facts(self.value("(emacs-pid)")).wait_for_rest()
         self.keys("C-g")
         self.until(lambda screen: not screen[-1].startswith(prompt), "no prompt")
 
     def value(self, expression: str) -> Any:
-        """What an expression is, in the buffer of the selected window."""
+        """The value of an expression in the buffer of the selected window."""
         form = f"(with-current-buffer (window-buffer) (json-encode {expression}))"
         done = subprocess.run(
             ["emacsclient", "-s", str(self.door), "-e", form],
@@ -108,14 +108,14 @@ class Emacs(Terminal):
         return json.loads(re.sub(r"\\(.)", r"\1", text))
 
     def becomes(self, expression: str, wanted: Any) -> None:
-        """Asks until an expression has a value that nothing on the screen tells."""
+        """Evaluates an expression until it has a value that the screen does not show."""
         deadline = time.monotonic() + PATIENCE
         while (value := self.value(expression)) != wanted:
             assert time.monotonic() < deadline, (expression, value, self.screen())
             time.sleep(0.05)
 
     def shown(self, kind: str) -> list[str]:
-        """The first screen on which a page of this kind is whole."""
+        """The first screen that shows a complete page of this kind."""
         return self.until(
             lambda screen: f"*GitXplorer {kind}" in screen[-2] and "asking" not in screen[-2]
             and "all keys" in "\n".join(screen[:-2]),

@@ -1,4 +1,4 @@
-"""The files of the package, in a batch Emacs."""
+"""The files of the package, checked by Emacs in batch mode."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TESTS = PACKAGE / "tests"
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package, into which what is compiled may go."""
+    """A copy of the package, for compiled files."""
     folder = tmp_path / "package"
     folder.mkdir()
     for file in FILES:
@@ -25,7 +25,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def batch(environment: dict[str, str], place: Path, *arguments: str) -> str:
-    """What a batch Emacs says; its home is in ``place``."""
+    """The output of a batch Emacs with its home in ``place``."""
     (place / "home").mkdir(exist_ok=True)
     done = subprocess.run(
         [EMACS, "-Q", "--batch", *arguments],
@@ -36,11 +36,11 @@ def batch(environment: dict[str, str], place: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_they_compile_without_a_warning(
+def test_the_files_compile_without_warnings(
     package: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     for file in sorted(package.glob("*.el")):
-        # Each by itself, so that each requires what it uses.
+        # Each file separately, so that each must require what it uses.
         said = batch(
             environment, tmp_path, "-L", str(package), "--eval", "(setq byte-compile-error-on-warn t)",
             "-f", "batch-byte-compile", str(file),
@@ -48,7 +48,7 @@ def test_they_compile_without_a_warning(
         assert "Warning" not in said, said
 
 
-def test_checkdoc_and_package_lint_have_nothing_to_say(
+def test_checkdoc_and_package_lint_find_nothing(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     said = batch(environment, tmp_path, "-L", str(PACKAGE), "-l", str(TESTS / "lint.el"),
@@ -56,7 +56,9 @@ def test_checkdoc_and_package_lint_have_nothing_to_say(
     assert said == "", said
 
 
-def test_ert(fake_command: list[str], environment: dict[str, str], tmp_path: Path) -> None:
+def test_the_ert_tests_pass(
+    fake_command: list[str], environment: dict[str, str], tmp_path: Path
+) -> None:
     said = batch(
         {**environment, "GITXPLORER_TEST_COMMAND": "\n".join(fake_command)}, tmp_path,
         "-L", str(PACKAGE), "-l", str(TESTS / "gitxplorer-tests.el"),
@@ -79,7 +81,7 @@ def test_the_package_installs_from_its_directory_and_autoloads_its_commands(
         "--eval", "(progn (autoload-do-load (symbol-function 'gitxplorer-rate)) (princ"
         " (featurep 'gitxplorer)) (princ (featurep 'gitxplorer-page)))",
     )
-    # The rest is loaded with the first command.
+    # The first command loads the rest.
     assert said.endswith("tnil"), said
 
 

@@ -1,4 +1,4 @@
-"""Generated texts in the buffers of Emacs are text (generated.py makes them)."""
+"""Generated texts have no effect in the buffers of Emacs (generated.py makes them)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).with_name("fuzz.el")
 
 
 @pytest.mark.bound(BOUND)
-def test_generated_texts_are_text(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_generated_texts_have_no_effect(tmp_path: Path, environment: dict[str, str]) -> None:
     tried = pages()
     given, found = tmp_path / "pages", tmp_path / "found"
     given.write_text("".join(
@@ -33,7 +33,7 @@ def test_generated_texts_are_text(tmp_path: Path, environment: dict[str, str]) -
     for (method, result), outcome in zip(tried, outcomes):
         about = (SEED, method, result)
         assert (outcome["error"], outcome.get("strange")) == ("", ""), (outcome, about)
-        # No mode, no variable, the same mode as before, and nothing that ran.
+        # No mode or variable has been set, and nothing has been executed.
         assert outcome["obeyed"] == "(nil nil t nil)", (outcome, about)
         for line in outcome["lines"]:
             # Emacs's own marks keep the columns of a table apart.

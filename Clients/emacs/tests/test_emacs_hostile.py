@@ -1,4 +1,4 @@
-"""Text of strangers is text to Emacs, too: no mode, no variable, no key, no message."""
+"""Untrusted text has no effect on Emacs: on no mode, variable, key or message."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from fake_results import RESULTS
 from hostile import EDITOR_TEXTS, ODD_MESSAGES, poisoned
 from peer import Peer
 
-#: Whether a text ran, the mode, and what messages told of an error.
+#: Whether a text was executed, the mode, and the error messages.
 STATE = (
     "(list (boundp 'pwned) (with-current-buffer (window-buffer) (symbol-name major-mode))"
     " (with-current-buffer (messages-buffer) (save-excursion (goto-char (point-min))"
     " (and (re-search-forward \"rror\" nil t) (buffer-string)))))"
 )
 
-#: What Emacs does with the text of a file.
+#: Treats the buffer's text as Emacs treats the text of a file.
 READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variables t)))"
 
 
@@ -31,10 +31,10 @@ READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variab
         (["gitxplorer-random"], "users.random"),
     ],
 )
-def test_no_text_in_any_member_is_obeyed(
+def test_text_in_any_member_has_no_effect(
     emacs: Emacs, peer: Peer, command: list[str], method: str
 ) -> None:
-    # As it is with those who believe all files.
+    # The settings of a user who trusts all files.
     emacs.value("(setq enable-local-variables :all enable-local-eval t)")
     emacs.command(*command)
     question = peer.expect(method)
@@ -48,7 +48,7 @@ def test_no_text_in_any_member_is_obeyed(
         question = peer.expect(method, refresh=True)
 
 
-def test_local_variables_in_lines_of_their_own_are_not_read(emacs: Emacs, peer: Peer) -> None:
+def test_local_variables_in_text_are_not_read(emacs: Emacs, peer: Peer) -> None:
     emacs.value("(setq enable-local-variables :all enable-local-eval t)")
     emacs.command("gitxplorer-user", "x")
     user = {**RESULTS["user.summary"]["user"], "name": "-*- mode: text; eval: (setq pwned t) -*-"}
@@ -61,13 +61,13 @@ def test_local_variables_in_lines_of_their_own_are_not_read(emacs: Emacs, peer: 
 
 
 @pytest.mark.parametrize("message", ODD_MESSAGES)
-def test_an_odd_message_is_passed_over_or_ends_the_connection(
+def test_an_odd_message_is_ignored_or_ends_the_connection(
     emacs: Emacs, peer: Peer, message: str
 ) -> None:
     emacs.command("gitxplorer-user", "x")
     question = peer.expect("user.summary")
     peer.say(message)
-    # Emacs may have ended the connection before the answer is sent.
+    # Emacs may have ended the connection before the response is sent.
     with contextlib.suppress(OSError):
         peer.answer(question)
     screen = "\n".join(emacs.see("all keys"))
@@ -76,7 +76,7 @@ def test_an_odd_message_is_passed_over_or_ends_the_connection(
                                                " (buffer-string))")
 
 
-def test_a_message_without_an_end_ends_the_connection(emacs: Emacs, peer: Peer) -> None:
+def test_an_endless_message_ends_the_connection(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "x")
     peer.expect("user.summary")
     assert peer.connection is not None

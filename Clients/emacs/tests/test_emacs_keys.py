@@ -17,14 +17,14 @@ def open_repositories(emacs: Emacs, peer: Peer) -> None:
     emacs.shown("repositories")
 
 
-def test_the_buffer_is_there_at_once(emacs: Emacs, peer: Peer) -> None:
+def test_the_buffer_appears_at_once(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     emacs.see("Asking GitHub", "*GitXplorer user octocat*", "asking")
     peer.serve("user.summary")
     emacs.shown("user")
 
 
-def test_return_leads_from_a_user_to_repositories_to_stargazers_and_up(
+def test_return_opens_repositories_and_stargazers_and_caret_goes_up(
     emacs: Emacs, peer: Peer
 ) -> None:
     emacs.command("gitxplorer-search", "octo")
@@ -73,7 +73,7 @@ def test_s_shows_the_stargazers_and_n_and_p_turn_pages(emacs: Emacs, peer: Peer)
     emacs.see(" Page 1 of 400")
 
 
-def test_more_repositories_than_a_page_holds_are_turned_to(emacs: Emacs, peer: Peer) -> None:
+def test_long_lists_of_repositories_are_paged(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     first = RESULTS["repos.list"]["repositories"][0]
     many = [first | {"name": f"r{i}", "id": i} for i in range(250)]
@@ -89,7 +89,7 @@ def test_more_repositories_than_a_page_holds_are_turned_to(emacs: Emacs, peer: P
     assert "r100" in emacs.line()
 
 
-def test_n_draws_other_users_and_p_leads_back_to_the_same(emacs: Emacs, peer: Peer) -> None:
+def test_n_draws_other_users_and_p_returns_to_the_former_ones(emacs: Emacs, peer: Peer) -> None:
     emacs.value("(setq gitxplorer-random-count 2)")
     emacs.command("gitxplorer-random")
     first = peer.serve("users.random", count=2)
@@ -104,7 +104,7 @@ def test_n_draws_other_users_and_p_leads_back_to_the_same(emacs: Emacs, peer: Pe
     emacs.see("bmizerany")
 
 
-def test_the_browser_gets_the_page_and_the_kill_ring_its_url(
+def test_b_opens_the_page_and_w_copies_its_url(
     start: Callable[..., Emacs], relay: list[str], peer: Peer
 ) -> None:
     emacs = start(f"(setq gitxplorer-command '{lisp(relay)}) {BROWSER}")
@@ -117,7 +117,7 @@ def test_the_browser_gets_the_page_and_the_kill_ring_its_url(
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "https://a/\x1b[2J"])
-def test_other_pages_are_not_opened(
+def test_unsafe_urls_are_not_opened(
     start: Callable[..., Emacs], relay: list[str], peer: Peer, url: str
 ) -> None:
     emacs = start(f"(setq gitxplorer-command '{lisp(relay)}) {BROWSER}")
@@ -130,7 +130,7 @@ def test_other_pages_are_not_opened(
     assert emacs.value("opened") is None
 
 
-def test_q_closes_and_reading_again_sends_refresh_and_keeps_point_on_its_item(
+def test_q_closes_and_g_sends_refresh_and_keeps_point_on_its_item(
     emacs: Emacs, peer: Peer
 ) -> None:
     open_repositories(emacs, peer)
@@ -162,7 +162,7 @@ QUERIES = [
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_query_goes_to_the_server_as_it_is(emacs: Emacs, peer: Peer, query: str) -> None:
+def test_a_query_is_sent_unchanged(emacs: Emacs, peer: Peer, query: str) -> None:
     emacs.command("gitxplorer-search", query)
     peer.serve("search.users", query=query)
     emacs.see(f"{query} · 1,001 users")
@@ -173,7 +173,7 @@ def test_a_query_goes_to_the_server_as_it_is(emacs: Emacs, peer: Peer, query: st
     peer.serve("search.users", query=query, page=2, refresh=True)
 
 
-def test_names_that_were_seen_are_offered_with_a_remark(emacs: Emacs, peer: Peer) -> None:
+def test_names_seen_before_are_offered_with_annotations(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.serve("user.summary")
     emacs.shown("user")
@@ -191,7 +191,7 @@ def test_names_that_were_seen_are_offered_with_a_remark(emacs: Emacs, peer: Peer
     emacs.keys("Enter")
     peer.serve("repo.stargazers", owner="octocat", name="Hello-World")
     emacs.see("bmizerany")
-    # What point is on is the default.
+    # The default is the item at point.
     emacs.command("gitxplorer-repositories")
     emacs.see("Repositories of (default bmizerany):")
     emacs.keys("Enter")
@@ -203,14 +203,14 @@ def test_a_repository_without_its_owner_is_refused(emacs: Emacs) -> None:
     emacs.see("A repository is OWNER/NAME")
 
 
-def test_a_menu_and_help_tell_the_keys(emacs: Emacs, peer: Peer) -> None:
+def test_the_menu_and_the_help_list_the_keys(emacs: Emacs, peer: Peer) -> None:
     open_repositories(emacs, peer)
     emacs.type("?")
     emacs.see("s     List the stargazers of the repository", "^     Go from stargazers to the owner")
     assert emacs.value("(and (lookup-key gitxplorer-list-mode-map [menu-bar GitXplorer]) t)")
 
 
-def test_consult_offers_what_was_seen(
+def test_consult_offers_names_seen_before(
     start: Callable[..., Emacs], relay: list[str], peer: Peer
 ) -> None:
     emacs = start(f"(setq gitxplorer-command '{lisp(relay)} consult-buffer-sources nil)")

@@ -1,4 +1,4 @@
-"""What is on the screen, as it is in ``screens/``.
+"""The screens, compared with those in ``screens/``.
 
 ``GITXPLORER_WRITE_SCREENS=1`` writes the files anew, to be looked at.
 """
@@ -18,7 +18,7 @@ from peer import Peer
 
 SCREENS = Path(__file__).parent / "screens"
 
-#: By page: the command, what it is told, and the kind of the page.
+#: By page: the command, its answers to prompts, and the kind of the page.
 COMMANDS: dict[str, tuple[str, list[str], str]] = {
     "user": ("gitxplorer-user", ["octocat"], "user"),
     "repos": ("gitxplorer-repositories", ["octocat"], "repositories"),
@@ -36,7 +36,7 @@ def text(screen: list[str]) -> str:
 
 
 def check(emacs: Emacs, name: str) -> None:
-    """Waits until the screen is the file's."""
+    """Waits until the screen equals the file."""
     file = SCREENS / f"{name}.txt"
     if os.environ.get("GITXPLORER_WRITE_SCREENS"):
         drawn = "(= (gitxplorer-page-columns gitxplorer-page) (gitxplorer-page--columns))"
@@ -48,7 +48,7 @@ def check(emacs: Emacs, name: str) -> None:
 
 
 def show(emacs: Emacs, peer: Peer, name: str, result: Any = None) -> None:
-    """Shows a page, whole."""
+    """Shows a page and waits until it is complete."""
     command, answers, kind = COMMANDS[name]
     method, made = ANSWERS[name]
     emacs.command(command, *answers)
@@ -57,12 +57,12 @@ def show(emacs: Emacs, peer: Peer, name: str, result: Any = None) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_page_is_as_it_was_drawn(emacs: Emacs, peer: Peer, name: str) -> None:
+def test_each_page_matches_its_screen(emacs: Emacs, peer: Peer, name: str) -> None:
     show(emacs, peer, name)
     check(emacs, name)
 
 
-def test_an_old_answer_says_so_when_github_could_not_be_asked(emacs: Emacs, peer: Peer) -> None:
+def test_a_stale_result_is_marked(emacs: Emacs, peer: Peer) -> None:
     stale = {**FRESHNESS, "source": "stale", "fetchedAt": later(-3 * 86400)}
     show(emacs, peer, "repos", {**RESULTS["repos.list"], "freshness": stale, "skipped": 2})
     emacs.see(
@@ -71,7 +71,7 @@ def test_an_old_answer_says_so_when_github_could_not_be_asked(emacs: Emacs, peer
     )
 
 
-def test_an_error_is_there_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> None:
+def test_an_error_is_shown_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "nobody")
     question = peer.expect("user.summary")
     peer.send(id=question["id"], error=NOT_FOUND)
@@ -80,7 +80,7 @@ def test_an_error_is_there_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> 
     emacs.see("Copied https://github.com/nobody")
 
 
-def test_a_limit_says_when_it_opens_and_how_to_sign_in(emacs: Emacs, peer: Peer) -> None:
+def test_a_rate_limit_error_says_when_to_retry_and_how_to_sign_in(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.refuse(
         peer.expect("user.summary"),
@@ -90,7 +90,7 @@ def test_a_limit_says_when_it_opens_and_how_to_sign_in(emacs: Emacs, peer: Peer)
     check(emacs, "limit")
 
 
-def test_what_a_reload_could_not_renew_stays(emacs: Emacs, peer: Peer) -> None:
+def test_a_failed_reload_keeps_the_old_contents(emacs: Emacs, peer: Peer) -> None:
     show(emacs, peer, "repos")
     emacs.type("g")
     peer.refuse(peer.expect("repos.list", refresh=True), "GitHub could not be reached.")
@@ -98,7 +98,7 @@ def test_what_a_reload_could_not_renew_stays(emacs: Emacs, peer: Peer) -> None:
     assert "Hello-World" in emacs.line()
 
 
-def test_progress_is_told_until_the_answer_comes(emacs: Emacs, peer: Peer) -> None:
+def test_progress_is_shown_until_the_result_arrives(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     question = peer.expect("repos.list")
     progress = {"kind": "report", "message": "page 1 of 2", "percentage": 50}
@@ -110,7 +110,7 @@ def test_progress_is_told_until_the_answer_comes(emacs: Emacs, peer: Peer) -> No
 
 
 @pytest.mark.parametrize("name", ["user", "repos"])
-def test_another_width_draws_the_page_anew(emacs: Emacs, peer: Peer, name: str) -> None:
+def test_a_new_width_redraws_the_page(emacs: Emacs, peer: Peer, name: str) -> None:
     show(emacs, peer, name)
     emacs.resize(60, 30)
     emacs.becomes("(frame-width)", 60)
@@ -136,7 +136,7 @@ def test_every_line_fits_the_window(emacs: Emacs, peer: Peer) -> None:
             emacs.becomes(fit.format(columns=columns), True)
 
 
-def test_a_list_is_sorted_by_a_column_and_stays_whole(emacs: Emacs, peer: Peer) -> None:
+def test_sorting_by_a_column_keeps_all_rows(emacs: Emacs, peer: Peer) -> None:
     show(emacs, peer, "repos")
     emacs.keys("M-f")
     emacs.type("S")  # By the column of point, the first: stars, fewest first.
@@ -146,7 +146,7 @@ def test_a_list_is_sorted_by_a_column_and_stays_whole(emacs: Emacs, peer: Peer) 
     assert "Hello-World" in emacs.line()
 
 
-def test_strangers_text_is_shown_and_not_obeyed(emacs: Emacs, peer: Peer) -> None:
+def test_untrusted_text_is_shown_but_has_no_effect(emacs: Emacs, peer: Peer) -> None:
     octocat = {
         **RESULTS["user.summary"]["user"],
         "name": "x\x1b[31m\u202eevil\x07\u2066 -*- mode: c -*- \x9b2J\x00 %b",
@@ -161,7 +161,7 @@ def test_strangers_text_is_shown_and_not_obeyed(emacs: Emacs, peer: Peer) -> Non
     assert emacs.value("(symbol-name major-mode)") == "gitxplorer-mode"
 
 
-def test_this_emacs_may_be_too_old(start: Callable[..., Emacs], relay: list[str]) -> None:
+def test_an_old_emacs_is_reported(start: Callable[..., Emacs], relay: list[str]) -> None:
     emacs = start(f"(setq gitxplorer-command '{lisp(relay)} emacs-version \"27.2\")")
     for name in ("gitxplorer-user", "gitxplorer-rate", "gitxplorer-login"):
         emacs.command(name)

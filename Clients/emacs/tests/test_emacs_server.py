@@ -1,4 +1,4 @@
-"""The server: started, lost, shared, signed in."""
+"""The server: start, loss, sharing, sign-in."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_killed_buffer_cancels_its_request(emacs: Emacs, peer: Peer, closing: 
     assert "id" not in cancelled
 
 
-def test_asking_again_cancels_what_was_asked(emacs: Emacs, peer: Peer) -> None:
+def test_a_new_request_cancels_the_former_one(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     question = peer.expect("repos.list")
     emacs.type("g")
@@ -35,7 +35,7 @@ def test_asking_again_cancels_what_was_asked(emacs: Emacs, peer: Peer) -> None:
     emacs.shown("repositories")
 
 
-def test_an_answer_to_what_was_closed_goes_nowhere(emacs: Emacs, peer: Peer) -> None:
+def test_a_response_for_a_closed_buffer_is_ignored(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     question = peer.expect("repos.list")
     emacs.command("kill-current-buffer")
@@ -47,7 +47,7 @@ def test_an_answer_to_what_was_closed_goes_nowhere(emacs: Emacs, peer: Peer) -> 
     assert "Hello-World" not in screen and "rror" not in screen
 
 
-def test_a_dead_server_says_why_and_the_next_question_starts_another(
+def test_a_dead_server_is_reported_and_the_next_request_starts_another(
     start: Callable[..., Emacs], peer: Peer, relay: list[str]
 ) -> None:
     emacs = start(command(*relay, "70", "first line\nthe disk is \x1b[31mfull"))
@@ -59,7 +59,7 @@ def test_a_dead_server_says_why_and_the_next_question_starts_another(
     emacs.type("g")
     peer.serve("user.summary")
     emacs.shown("user")
-    # A server that ends while nothing is asked says so to the next question.
+    # If a server ends while no request is open, the next request reports it.
     peer.hang_up()
     emacs.becomes("(null gitxplorer-server--connection)", True)
     emacs.command("gitxplorer-rate")
@@ -77,7 +77,7 @@ def test_a_dead_server_leaves_no_process_and_no_buffer(emacs: Emacs, peer: Peer)
     assert not [name for name in names if "gitxplorer-" in name], names
 
 
-def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Emacs]) -> None:
+def test_a_missing_program_is_reported_with_its_setting(start: Callable[..., Emacs]) -> None:
     emacs = start(command("/none/gitxplorer", "serve"))
     emacs.command("gitxplorer-user", "octocat")
     emacs.see("There is no program /none/gitxplorer", "(setq gitxplorer-command")
@@ -86,7 +86,7 @@ def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Emacs]
     emacs.see("`gitxplorer-command' must be a list")
 
 
-def test_a_flag_that_the_server_refuses_is_told(
+def test_a_refused_flag_is_reported(
     start: Callable[..., Emacs], fake_command: list[str]
 ) -> None:
     emacs = start(command(*fake_command, "--exit", "64"))
@@ -94,7 +94,7 @@ def test_a_flag_that_the_server_refuses_is_told(
     emacs.see("The server ended with status 64", "gitxplorer: unknown flag")
 
 
-def test_one_server_and_quitting_asks_nothing_and_ends_it(emacs: Emacs, peer: Peer) -> None:
+def test_there_is_one_server_and_quitting_ends_it_without_asking(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.serve("user.summary")
     emacs.shown("user")
@@ -105,7 +105,9 @@ def test_one_server_and_quitting_asks_nothing_and_ends_it(emacs: Emacs, peer: Pe
     peer.source.read()  # to its end
 
 
-def test_a_socket_comes_before_the_command(start: Callable[..., Emacs], peer: Peer) -> None:
+def test_the_socket_setting_takes_precedence_over_the_command(
+    start: Callable[..., Emacs], peer: Peer
+) -> None:
     emacs = start(f"(setq gitxplorer-socket {lisp(peer.path)} gitxplorer-command '(\"/none\"))")
     emacs.command("gitxplorer-user", "octocat")
     peer.serve("user.summary")
@@ -119,16 +121,16 @@ def test_a_socket_comes_before_the_command(start: Callable[..., Emacs], peer: Pe
     emacs.shown("rate")
 
 
-def test_a_socket_where_nothing_listens_is_named(start: Callable[..., Emacs], place: Path) -> None:
+def test_an_unused_socket_is_named(start: Callable[..., Emacs], place: Path) -> None:
     emacs = start(f"(setq gitxplorer-socket {lisp(str(place / 'nothing'))})")
     emacs.command("gitxplorer-rate")
     emacs.see(f"No server listens at {place}/nothing")
 
 
-def test_a_socket_of_another_user_is_sent_nothing(
+def test_nothing_is_sent_to_a_socket_of_another_user(
     start: Callable[..., Emacs], peer: Peer
 ) -> None:
-    # Who runs the tests can make no file of another user's: this user gets another id.
+    # The tests cannot create a file of another user, so Emacs is told another id for this user.
     emacs = start(
         f"(setq gitxplorer-socket {lisp(peer.path)})"
         "(advice-add 'file-attribute-user-id :override (lambda (_) 4711))"
@@ -140,7 +142,7 @@ def test_a_socket_of_another_user_is_sent_nothing(
         peer.listener.accept()
 
 
-def test_one_signs_in_by_code_within_emacs(
+def test_sign_in_by_code_works_within_emacs(
     start: Callable[..., Emacs], relay: list[str], peer: Peer
 ) -> None:
     emacs = start(command(*relay) + BROWSER)
@@ -158,7 +160,7 @@ def test_one_signs_in_by_code_within_emacs(
     emacs.see("Signed out.")
 
 
-def test_a_denied_sign_in_says_so_and_begins_again_with_return(
+def test_a_denied_sign_in_is_reported_and_return_starts_again(
     start: Callable[..., Emacs], relay: list[str], peer: Peer
 ) -> None:
     emacs = start(command(*relay) + BROWSER)
@@ -176,7 +178,7 @@ def test_a_denied_sign_in_says_so_and_begins_again_with_return(
 
 
 @pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])
-def test_an_answer_that_is_none_is_an_error(emacs: Emacs, peer: Peer, result: object) -> None:
+def test_an_invalid_result_is_an_error(emacs: Emacs, peer: Peer, result: object) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.send(id=peer.expect("user.summary")["id"], result=result)
     emacs.see("GitXplorer does not understand the server's response")
@@ -185,7 +187,7 @@ def test_an_answer_that_is_none_is_an_error(emacs: Emacs, peer: Peer, result: ob
     emacs.shown("rate")
 
 
-def test_a_command_in_a_directory_that_is_gone_finds_its_server(
+def test_a_command_works_in_a_deleted_directory(
     start: Callable[..., Emacs], peer: Peer, relay: list[str]
 ) -> None:
     emacs = start(command(*relay) + '(setq default-directory "/none/such/")')

@@ -1,4 +1,4 @@
-"""Typing is not disturbed by answers and notifications."""
+"""Responses and notifications do not disturb typing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fake_results import RESULTS
 from peer import Peer
 
 
-def test_an_answer_leaves_the_one_who_types_alone(emacs: Emacs, peer: Peer) -> None:
+def test_a_response_does_not_disturb_typing(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     emacs.see("Asking GitHub")
     question = peer.expect("user.summary", login="octocat")
@@ -39,7 +39,7 @@ def test_an_answer_leaves_the_one_who_types_alone(emacs: Emacs, peer: Peer) -> N
     ],
     ids=["minibuffer", "search", "region", "prefix argument", "prefix key"],
 )
-def test_what_was_begun_goes_on_when_an_answer_comes(
+def test_an_unfinished_command_continues_when_a_response_arrives(
     emacs: Emacs, peer: Peer, before: list[str], after: list[str], text: str
 ) -> None:
     emacs.command("gitxplorer-user", "octocat")
@@ -63,7 +63,7 @@ def test_what_was_begun_goes_on_when_an_answer_comes(
     emacs.becomes("(list (buffer-name) (buffer-string))", ["notes", text])
 
 
-def test_a_reload_moves_the_point_of_no_other_window(emacs: Emacs, peer: Peer) -> None:
+def test_a_reload_moves_point_in_no_other_window(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     peer.serve("repos.list")
     emacs.shown("repositories")

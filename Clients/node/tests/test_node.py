@@ -1,4 +1,4 @@
-"""The types compile and refuse what is wrong; the client's own tests pass."""
+"""The types compile and reject mistakes; the client's own tests pass."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ TSC = [
 ]  # fmt: skip
 
 
-def test_the_types_and_what_they_refuse_are_checked_by_the_compiler() -> None:
+def test_the_types_accept_and_reject_what_they_should() -> None:
     files = ["gitxplorer.d.ts", "client.d.mts", "tests/typed.mts", "tests/refused.ts"]
     done = subprocess.run([*TSC, *files], cwd=NODE, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_client_works_on_the_built_server(
+def test_the_client_works_with_the_built_server(
     real_binary: str, environment: dict[str, str]
 ) -> None:
     done = subprocess.run(
@@ -35,7 +35,7 @@ def test_the_client_works_on_the_built_server(
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_example_of_the_readme_runs(
+def test_the_readmes_example_works(
     real_binary: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     (tmp_path / "gitxplorer").symlink_to(real_binary)
@@ -53,5 +53,5 @@ def test_the_example_of_the_readme_runs(
     assert done.stdout.strip() and "kind: 'end'" in done.stderr
 
 
-def test_the_version_is_that_of_the_clients() -> None:
+def test_the_version_is_that_of_the_other_clients() -> None:
     assert f'"version": "{gitxplorer.__version__}"' in (NODE / "package.json").read_text()

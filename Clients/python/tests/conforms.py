@@ -1,4 +1,4 @@
-"""Whether a value is what a type hint says, for the types in ``gitxplorer.types``."""
+"""Whether a value has the type of a hint, for the types in ``gitxplorer.types``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 
 def misfits(value: Any, hint: Any, path: str = "") -> list[str]:
-    """What of the value does not fit, a sentence for each place; more members are no fault."""
+    """A sentence for each place of the value that does not fit. Additional members are allowed."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Union:
         tried = [misfits(value, option, path) for option in arguments]

@@ -1,4 +1,4 @@
-"""What the fake server answers: small, and with the nulls and scripts that real answers have."""
+"""The fake server's results: small, and with the nulls and scripts of real ones."""
 
 from __future__ import annotations
 

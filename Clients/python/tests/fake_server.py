@@ -46,7 +46,7 @@ class Conversation:
         self.later: Optional[dict[str, Any]] = None
 
     def run(self) -> None:
-        """Answers until the input ends."""
+        """Answers messages until the input ends."""
         try:
             for body in self.bodies():
                 message = json.loads(body)
@@ -67,7 +67,7 @@ class Conversation:
             pass
 
     def bodies(self) -> Iterator[bytes]:
-        """The messages, in the framing that the first byte tells."""
+        """The messages, in the framing that the first byte shows."""
         while True:
             line = self.source.readline()
             if not line:
@@ -94,7 +94,7 @@ class Conversation:
         self.sink.flush()
 
     def answer(self, message: dict[str, Any]) -> Optional[dict[str, Any]]:
-        """The answer to one message, if it gets one now."""
+        """The response to a message, or None if it gets none now."""
         identifier, params = message.get("id"), message.get("params")
         if self.secret is not None and not self.authenticates(message):
             error = {
@@ -110,14 +110,14 @@ class Conversation:
         return {"jsonrpc": "2.0", "id": identifier, kind: value}
 
     def authenticates(self, message: dict[str, Any]) -> bool:
-        """Whether the first message has the secret; later ones need none."""
+        """Whether the first message has the secret. Later ones need none."""
         given = (message.get("params") or {}).get("secret")
         if message.get("method") == "session.authenticate" and given == self.secret:
             self.secret = None
         return self.secret is None
 
     def outcome(self, method: str, params: Any, identifier: Any) -> tuple[Optional[str], Any]:
-        """``("result", value)``, ``("error", value)``, or ``(None, None)`` for no answer yet."""
+        """``("result", value)``, ``("error", value)``, or ``(None, None)`` for no response yet."""
         if method == "test.hold":
             self.held[params["name"]] = identifier
             return None, None
@@ -139,7 +139,7 @@ class Conversation:
         return self.explore(method, params)
 
     def let_go(self, method: str, params: Any) -> tuple[str, Any]:
-        """Answers a held request, or says that it was cancelled."""
+        """Answers a held request, with the result or with the error for a cancelled one."""
         if method == "test.release":
             held = self.held.pop(params["name"])
             self.send({"jsonrpc": "2.0", "id": held, "result": params["name"]})
@@ -152,7 +152,7 @@ class Conversation:
         return "result", None
 
     def explore(self, method: str, params: Any) -> tuple[str, Any]:
-        """Answers as the explorer would, with progress for who asked for it."""
+        """Answers as the server would, with progress if the request has a token."""
         named = params if isinstance(params, dict) else {}
         if "nobody" in named.values():
             return "error", NOT_FOUND
@@ -179,7 +179,7 @@ class Conversation:
 
 
 def accept(listener: socket.socket, secret: Optional[str]) -> None:
-    """Serves each connection in a thread of its own."""
+    """Serves each connection in its own thread."""
     while True:
         connection, _ = listener.accept()
         threading.Thread(target=converse, args=(connection, secret), daemon=True).start()

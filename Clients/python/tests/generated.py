@@ -1,4 +1,4 @@
-"""Pages whose texts are made of hostile pieces, by a seed: a fuzzer for the editors' buffers."""
+"""A fuzzer for the editors' buffers: pages with texts made of hostile pieces, from a seed."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ PAGES = {
     "users.random": ("gitxplorer://random?count=2&seed=1", "random"),
 }
 
-#: How many pages `make test` tries; `Scripts/fuzz` sets another number, and another seed.
+#: The number of pages in `make test`; `Scripts/fuzz` sets another number, and another seed.
 COUNT = int(os.environ.get("GITXPLORER_FUZZ_PAGES", "100"))
-#: How long a test of so many pages may take, in seconds.
+#: How long a test of that many pages may take, in seconds.
 BOUND = PATIENCE + COUNT
 SEED = int(os.environ.get("GITXPLORER_FUZZ_SEED", "1"))
 
-#: Members that decide what happens next, and times; all others are text.
+#: Members that influence the client, and times; all others are text.
 _KEPT = {"data", "state", "createdAt", "fetchedAt", "starredAt"}
-#: Format characters that are seen: they stand before the digits that they are about.
+#: Visible format characters, which precede the digits that they apply to.
 _SEEN = {
     chr(code)
     for code in (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)
@@ -37,7 +37,7 @@ _SEEN = {
 
 
 def pages() -> list[tuple[str, Any]]:
-    """Methods and results: first a harmless one of each method, then the hostile ones."""
+    """Methods and results: first a harmless one for each method, then hostile ones."""
     random_ = random.Random(SEED)
     methods = list(PAGES)
     harmless = [(method, _changed(RESULTS[method], lambda: "harmless")) for method in methods]
@@ -48,7 +48,7 @@ def pages() -> list[tuple[str, Any]]:
 
 
 def obeyed(line: str) -> list[str]:
-    """The characters of a line that a screen would obey: controls and unseen formats."""
+    """The characters of a line that affect a screen: controls and invisible formats."""
     return [
         character for character in line
         if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
@@ -62,7 +62,7 @@ def _around(items: list[str]) -> Iterator[str]:
 
 
 def _changed(value: Any, text: Callable[[], str]) -> Any:
-    """A result with other texts in the place of all texts."""
+    """A result with all texts replaced."""
     if isinstance(value, dict):
         return {k: v if k in _KEPT else _changed(v, text) for k, v in value.items()}
     if isinstance(value, list):
@@ -70,10 +70,10 @@ def _changed(value: Any, text: Callable[[], str]) -> Any:
     return text() if isinstance(value, str) or value is None else value
 
 
-#: A server sends no half of a pair.
+#: A server never sends half of a surrogate pair.
 _WHOLE = [text for text in [*EDITOR_TEXTS, *TEXTS.values()] if "\ud83d x" not in text]
 
-#: What readers of files look for, in parts.
+#: Parts of what editors look for in files.
 _PARTS = [
     "vim", "vi", "ex", "Vim", "VIM", ":", "set", " set ", "ts=3", "ft=sh", "ro", "fdm=marker",
     ">600", "<900", "=800", "700", "-*-", " -*- ", "mode", "mode: sh", "eval: (setq pwned t)",
@@ -107,7 +107,7 @@ def _piece(random_: random.Random) -> str:
 
 
 def _character(random_: random.Random) -> str:
-    """Any character, more often one of those that are more than text; no half of a pair."""
+    """A random character, often a special one, but never half of a surrogate pair."""
     if random_.randrange(2):
         return random_.choice(_SPECIAL)
     code = random_.choice([random_.randrange(0x300), random_.randrange(0x110000)])

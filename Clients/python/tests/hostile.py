@@ -1,11 +1,11 @@
-"""Text of strangers that a terminal or a library might take for more than text."""
+"""Untrusted text that a terminal or a library might interpret."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Any
 
-#: By what could take it for more.
+#: By what could interpret it.
 TEXTS = {
     "markup": "[b]x[/b] [red]y[/] [link=https://evil.example]z[/link] [/] [$error]",
     "an action": "[@click=app.quit]x[/] [@click='app.bell']y[/]",
@@ -25,7 +25,7 @@ TEXTS = {
     "nothing": "",
 }
 
-#: Each sets something, runs something or names a file type where it is not taken as mere text.
+#: Each sets something, runs something or names a file type if it is interpreted.
 #: What runs, makes `pwned` true in its host.
 EDITOR_TEXTS = [
     # Vim: modelines, alone and within a text, options with expressions, statuslines.
@@ -43,7 +43,7 @@ EDITOR_TEXTS = [
     "x' | let g:pwned = 1 | '\" | let g:pwned = 1 | \"",
     "| let g:pwned = 1",
     "+let\\ g:pwned=1",
-    # Names that plugins of Vim read as archives and file types.
+    # Names that plugins of Vim take for archives and file types.
     "pwned.zip",
     "pwned.tar.gz",
     "pwned.sh",
@@ -66,7 +66,7 @@ EDITOR_TEXTS = [
     "one\r\ntwo\x0bthree\x0cfour\x85five\u2028six",
 ]
 
-#: By value of $BROWSER: the command that opens https://github.com/x, or None where the page would
+#: By value of $BROWSER: the command that opens https://github.com/x, or None if the page would
 #: be interpreted, which is refused.
 BROWSERS = {
     "echo": ["echo", "https://github.com/x"],
@@ -83,7 +83,7 @@ BROWSERS = {
     "echo %s,new-window": None,
 }
 
-#: Messages of a server that no client asked for or that are none.
+#: Messages of a server that are unsolicited or invalid.
 ODD_MESSAGES = [
     "null", "[null]", "[]", "{}", "7", '"x"', "true", "[7]", '[{"method":7}]', '{"method":null}',
     '{"jsonrpc":"2.0","method":"$/progress"}',
@@ -99,12 +99,12 @@ ODD_MESSAGES = [
     '{"jsonrpc":"2.0","id":99,"error":7}', '{"jsonrpc":"2.0","id":7,"method":"x"}',
 ]
 
-#: Members that decide what happens next; all others are text.
+#: Members that influence the client; all others are text.
 _KEPT = {"data", "state"}
 
 
 def poisoned(value: Any, text: str) -> Any:
-    """A result with the text in place of every other text."""
+    """A result with every text replaced by this one."""
     if isinstance(value, dict):
         return {k: v if k in _KEPT else poisoned(v, text) for k, v in value.items()}
     if isinstance(value, list):
@@ -113,7 +113,7 @@ def poisoned(value: Any, text: str) -> Any:
 
 
 def unseen(text: str) -> list[str]:
-    """What a terminal must not get: controls, formats, and more marks on a letter than four."""
+    """The characters that a terminal must not get: controls, formats, a fifth mark on a letter."""
     categories = [unicodedata.category(character) for character in text]
     bad = [c for c, kind in zip(text, categories) if kind[0] == "C" or kind in ("Zl", "Zp")]
     marks = 0

@@ -1,4 +1,4 @@
-"""A server in the test's own event loop, which answers when the test says so."""
+"""A server in the test's own event loop, whose responses the test controls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ScriptedServer:
 
     @property
     def address(self) -> str:
-        """For ``--connect``."""
+        """The address for ``--connect``."""
         return f"unix:{self.path}"
 
     async def start(self) -> None:
@@ -52,7 +52,7 @@ class ScriptedServer:
         self._server = await asyncio.start_unix_server(self._serve, str(self.path))
 
     async def stop(self) -> None:
-        """Hangs up and listens no longer."""
+        """Closes all connections and stops listening."""
         if self._server is not None:
             self._server.close()
         self.path.unlink(missing_ok=True)
@@ -65,25 +65,25 @@ class ScriptedServer:
             writer.close()
 
     async def notify(self, method: str, params: dict[str, Any]) -> None:
-        """Says something by itself."""
+        """Sends a notification."""
         for writer in self._writers:
             self._send(writer, {"method": method, "params": params})
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits until something that was asked or cancelled makes the condition true."""
+        """Waits until a call or cancellation makes the condition true."""
         async with self._changed:
             await asyncio.wait_for(self._changed.wait_for(condition), PATIENCE)
 
     def count(self, method: str) -> int:
-        """How often a method was asked."""
+        """How often a method was called."""
         return sum(name == method for name, _ in self.asked)
 
     def last(self, method: str) -> dict[str, Any]:
-        """The params with which a method was asked last."""
+        """The params of the last call of a method."""
         return [params for name, params in self.asked if name == method][-1]
 
     async def release(self, method: str) -> None:
-        """Answers what is held of a method, and holds it no longer."""
+        """Answers the held calls of a method, and stops holding it."""
         self.held.discard(method)
         for identifier, (name, params, writer) in list(self._waiting.items()):
             if name == method:
@@ -91,7 +91,7 @@ class ScriptedServer:
                 self._answer(writer, identifier, name, params)
 
     async def release_one(self, method: str, **params: Any) -> None:
-        """Answers the held questions that have these params; others stay held."""
+        """Answers the held calls with these params; others stay held."""
         for identifier, (name, asked, writer) in list(self._waiting.items()):
             if name == method and params.items() <= asked.items():
                 del self._waiting[identifier]

@@ -13,7 +13,7 @@ from gitxplorer.address import (
 from gitxplorer.errors import ConnectError
 
 
-def test_addresses_are_read() -> None:
+def test_addresses_are_parsed() -> None:
     assert parse_address("unix:/tmp/a:b") == UnixAddress("/tmp/a:b")
     assert parse_address("tcp:127.0.0.1:80") == TCPAddress("127.0.0.1", 80)
     assert parse_address("tcp:[::1]:80") == TCPAddress("::1", 80)
@@ -22,12 +22,12 @@ def test_addresses_are_read() -> None:
 @pytest.mark.parametrize(
     "text", ["", "unix:", "tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:70000", "http:x:1"]
 )
-def test_anything_else_is_refused(text: str) -> None:
+def test_any_other_address_is_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="unix:PATH or tcp:HOST:PORT"):
         parse_address(text)
 
 
-def test_white_space_around_a_secret_is_passed_over(tmp_path: Path) -> None:
+def test_white_space_around_a_secret_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("  ab\n")
     assert read_secret(tmp_path / "secret") == "ab"
 
@@ -37,7 +37,7 @@ def test_a_missing_secret_names_the_file(tmp_path: Path) -> None:
         read_secret(tmp_path / "none")
 
 
-def test_the_secret_is_looked_for_where_the_server_keeps_it(
+def test_the_secret_is_read_from_where_the_server_keeps_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/state")

@@ -25,7 +25,7 @@ def run(command: list[str], use: Use, framing: Framing = "lines") -> Any:
 
 
 async def check_answers(client: AsyncClient) -> None:
-    """The server answers over this connection, unicode unharmed."""
+    """The server answers over this connection, and Unicode text is unchanged."""
     assert await client.call("test.echo", {"text": "日本語"}) == {"text": "日本語"}
     assert (await client.user_summary("octocat"))["favoriteLanguage"] == "Swift"
 
@@ -51,7 +51,7 @@ def test_sockets_answer(listening: dict[str, str], framing: Framing) -> None:
     asyncio.run(main())
 
 
-def test_nobody_listening_is_a_connect_error(tmp_path: Path) -> None:
+def test_an_unused_address_gives_a_connect_error(tmp_path: Path) -> None:
     async def main() -> None:
         with pytest.raises(gitxplorer.ConnectError, match="no server answers at"):
             await AsyncClient.connect(f"unix:{tmp_path}/none")
@@ -61,7 +61,7 @@ def test_nobody_listening_is_a_connect_error(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_calls_run_side_by_side(fake_command: list[str]) -> None:
+def test_calls_run_concurrently(fake_command: list[str]) -> None:
     async def use(client: AsyncClient) -> None:
         held = [asyncio.ensure_future(client.call("test.hold", {"name": n})) for n in "abc"]
         while len(await client.call("test.received")) < 4:
@@ -88,7 +88,7 @@ def test_cancelling_the_task_cancels_the_call_on_the_server(fake_command: list[s
     run(fake_command, use)
 
 
-def test_a_call_past_its_timeout_raises_and_the_connection_goes_on(
+def test_a_call_past_its_timeout_raises_and_the_connection_stays_open(
     fake_command: list[str],
 ) -> None:
     async def use(client: AsyncClient) -> None:
@@ -110,7 +110,7 @@ def test_progress_and_notifications_reach_their_handlers(fake_command: list[str]
     run(fake_command, use)
 
 
-def test_a_progress_handler_that_raises_fails_its_call_alone(fake_command: list[str]) -> None:
+def test_a_progress_handler_that_raises_fails_only_its_own_call(fake_command: list[str]) -> None:
     async def use(client: AsyncClient) -> None:
         with pytest.raises(ZeroDivisionError):
             await client.users_random(on_progress=lambda value: 1 // 0)
@@ -119,7 +119,7 @@ def test_a_progress_handler_that_raises_fails_its_call_alone(fake_command: list[
     run(fake_command, use)
 
 
-def test_a_batch_keeps_order_and_holds_errors(fake_command: list[str]) -> None:
+def test_a_batch_keeps_its_order_and_contains_errors(fake_command: list[str]) -> None:
     async def use(client: AsyncClient) -> None:
         missing, cleared = await client.batch([calls.user_summary("nobody"), calls.cache_clear()])
         assert isinstance(missing, gitxplorer.NotFound)
@@ -128,7 +128,7 @@ def test_a_batch_keeps_order_and_holds_errors(fake_command: list[str]) -> None:
     run(fake_command, use)
 
 
-def test_a_server_that_hangs_up_fails_what_is_open(fake_command: list[str]) -> None:
+def test_calls_fail_if_the_server_disconnects(fake_command: list[str]) -> None:
     async def use(client: AsyncClient) -> None:
         held = asyncio.ensure_future(client.call("test.hold", {"name": "x"}))
         with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 0"):
@@ -141,7 +141,7 @@ def test_a_server_that_hangs_up_fails_what_is_open(fake_command: list[str]) -> N
     run(fake_command, use)
 
 
-def test_a_call_to_a_server_that_is_ending_tells_how_it_ends(tmp_path: Path) -> None:
+def test_a_call_to_an_ending_server_reports_its_exit_status(tmp_path: Path) -> None:
     end = tmp_path / "end"
     os.mkfifo(end)
     server = ["sh", "-c", 'exec <&- >&-; read -r line <"$0"; exit 64', str(end)]
@@ -160,7 +160,7 @@ def test_a_call_to_a_server_that_is_ending_tells_how_it_ends(tmp_path: Path) -> 
     asyncio.run(main())
 
 
-def test_a_call_to_a_server_that_reads_no_more_ends_with_its_timeout(tmp_path: Path) -> None:
+def test_a_call_to_a_server_that_stops_reading_times_out(tmp_path: Path) -> None:
     end = tmp_path / "end"
     os.mkfifo(end)
     server = ["sh", "-c", 'exec <&-; read -r line <"$0"', str(end)]

@@ -1,4 +1,4 @@
-"""What each function sends."""
+"""The message of each function."""
 
 import inspect
 import typing
@@ -39,24 +39,24 @@ from gitxplorer.calls import Call
         (calls.discover(), "rpc.discover", None),
     ],
 )
-def test_every_method_has_a_call_of_its_name(
+def test_every_method_has_a_call_with_its_name(
     call: Call[Any], method: str, params: Any
 ) -> None:
     assert (call.method, call.params) == (method, params)
 
 
-def test_how_a_call_is_waited_for_is_not_sent() -> None:
+def test_options_of_waiting_are_not_sent() -> None:
     call = calls.cache_stats(timeout=5, on_progress=print)
     assert (call.params, call.timeout, call.on_progress) == (None, 5, print)
 
 
-def test_an_unknown_option_is_refused_as_python_does() -> None:
+def test_an_unknown_option_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'refresh'"):
         calls.cache_stats(refresh=True)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("module", [gitxplorer, calls, gitxplorer.types, aio, client])
-def test_type_hints_can_be_read(module: Any) -> None:
+def test_type_hints_can_be_resolved(module: Any) -> None:
     read = 0
     for value in vars(module).values():
         if inspect.isclass(value) and value.__module__.startswith("gitxplorer"):

@@ -19,7 +19,7 @@ def client(fake_command: list[str]) -> Iterator[Client]:
 
 
 def check_reaches(client: Client) -> None:
-    """The server answers over this connection, unicode unharmed."""
+    """The server answers over this connection, and Unicode text is unchanged."""
     with client:
         assert client.call("test.echo", {"text": "日本語 é \u2028"}) == {"text": "日本語 é \u2028"}
         assert client.user_summary("octocat")["favoriteLanguage"] == "Swift"
@@ -36,7 +36,7 @@ def test_a_unix_socket_answers(listening: dict[str, str], framing: Framing) -> N
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_tcp_answers_who_has_the_secret(listening: dict[str, str], framing: Framing) -> None:
+def test_tcp_answers_a_client_with_the_secret(listening: dict[str, str], framing: Framing) -> None:
     tcp = listening["tcp"]
     check_reaches(Client.connect(tcp, secret=listening["secret"], framing=framing))
     check_reaches(Client.connect(tcp, secret_file=listening["secret_file"], framing=framing))
@@ -47,7 +47,7 @@ def test_a_wrong_secret_is_unauthorized(listening: dict[str, str]) -> None:
         Client.connect(listening["tcp"], secret="0" * 64)
 
 
-def test_nobody_listening_is_a_connect_error(tmp_path: Path) -> None:
+def test_an_unused_address_gives_a_connect_error(tmp_path: Path) -> None:
     with pytest.raises(gitxplorer.ConnectError, match="no server answers at"):
         Client.connect(f"unix:{tmp_path}/none")
     with pytest.raises(gitxplorer.ConnectError, match="no server answers at"):
@@ -56,7 +56,7 @@ def test_nobody_listening_is_a_connect_error(tmp_path: Path) -> None:
         Client.spawn([str(tmp_path / "none"), "serve"])
 
 
-def test_a_param_that_is_not_given_is_not_sent(client: Client) -> None:
+def test_an_omitted_param_is_not_sent(client: Client) -> None:
     client.users_random()
     client.repos_list("octocat", sort="name", max_age=5, refresh=True)
     client.search_users("x", per_page=7)
@@ -68,7 +68,7 @@ def test_a_param_that_is_not_given_is_not_sent(client: Client) -> None:
     ]
 
 
-def test_answers_reach_their_requests_in_any_order(client: Client) -> None:
+def test_responses_may_arrive_in_any_order(client: Client) -> None:
     first = client.submit(calls.Call[str]("test.hold", {"name": "first"}))
     second = client.submit(calls.Call[str]("test.hold", {"name": "second"}))
     client.call("test.release", {"name": "second"})
@@ -107,7 +107,7 @@ def test_a_call_past_its_timeout_is_cancelled_on_the_server(client: Client) -> N
     assert sent[1]["params"] == {"id": sent[0]["id"]}
 
 
-def test_progress_comes_before_the_result_in_the_calling_thread(client: Client) -> None:
+def test_progress_precedes_the_result_in_the_calling_thread(client: Client) -> None:
     seen = []
     client.users_random(on_progress=lambda v: seen.append((v["kind"], threading.current_thread())))
     assert seen == [(kind, threading.current_thread()) for kind in ("begin", "report", "end")]
@@ -128,7 +128,7 @@ def test_notifications_reach_every_handler(client: Client) -> None:
     assert one == two == [("auth.changed", {"state": "invalid"})]
 
 
-def test_a_handler_that_waits_for_its_own_client_is_told(client: Client) -> None:
+def test_a_handler_that_waits_for_its_own_client_gets_an_error(client: Client) -> None:
     raised: list[BaseException] = []
 
     def handler(method: str, params: Any) -> None:
@@ -142,7 +142,7 @@ def test_a_handler_that_waits_for_its_own_client_is_told(client: Client) -> None
     assert "must not wait" in str(raised[0])
 
 
-def test_a_batch_keeps_order_and_holds_errors(client: Client) -> None:
+def test_a_batch_keeps_its_order_and_contains_errors(client: Client) -> None:
     batch: list[calls.Call[Any]] = [
         calls.user_summary("nobody"),
         calls.cache_clear(),
@@ -160,7 +160,9 @@ def test_a_batch_that_the_server_would_refuse_is_not_sent(client: Client, count:
         client.batch([calls.cache_stats()] * count)
 
 
-def test_params_that_are_not_json_are_refused_and_the_connection_goes_on(client: Client) -> None:
+def test_params_that_are_not_json_are_rejected_and_the_connection_stays_open(
+    client: Client
+) -> None:
     with pytest.raises(ValueError):
         client.call("test.echo", [float("nan")])
     with pytest.raises(TypeError):
@@ -168,7 +170,7 @@ def test_params_that_are_not_json_are_refused_and_the_connection_goes_on(client:
     assert client.call("test.echo", [1]) == [1]
 
 
-def test_a_server_that_hangs_up_fails_what_is_open(client: Client) -> None:
+def test_calls_fail_if_the_server_disconnects(client: Client) -> None:
     held = client.submit(calls.Call[str]("test.hold", {"name": "x"}))
     with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 0"):
         client.call("test.hangup")
@@ -178,14 +180,14 @@ def test_a_server_that_hangs_up_fails_what_is_open(client: Client) -> None:
         client.cache_stats()
 
 
-def test_a_server_that_ends_at_once_says_its_status(fake_command: list[str]) -> None:
+def test_a_server_that_exits_at_once_is_reported_with_its_status(fake_command: list[str]) -> None:
     with Client.spawn([*fake_command, "--exit", "64"], stderr=-3) as client:
         with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 64"):
             client.cache_stats()
 
 
 @pytest.mark.parametrize("message", ODD_MESSAGES)
-def test_an_odd_message_is_passed_over_or_ends_the_connection(client: Client, message: str) -> None:
+def test_an_odd_message_is_ignored_or_ends_the_connection(client: Client, message: str) -> None:
     answer = '{"jsonrpc":"2.0","id":1,"result":"answered"}'
     try:
         assert client.call("test.raw", {"text": f"{message}\n{answer}\n"}) == "answered"
@@ -194,20 +196,20 @@ def test_an_odd_message_is_passed_over_or_ends_the_connection(client: Client, me
 
 
 @pytest.mark.parametrize("text", ["nonsense\n", "[1]\n", '{"jsonrpc":"2.0","id":1}\n'])
-def test_what_is_not_json_rpc_ends_the_connection(client: Client, text: str) -> None:
+def test_a_message_that_is_not_json_rpc_ends_the_connection(client: Client, text: str) -> None:
     with pytest.raises(gitxplorer.ConnectionClosed) as caught:
         client.call("test.raw", {"text": text})
     assert isinstance(caught.value.__cause__, gitxplorer.ProtocolError)
 
 
-def test_an_error_without_an_id_fails_what_is_open(client: Client) -> None:
+def test_an_error_without_an_id_fails_the_open_calls(client: Client) -> None:
     error = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Too deep.","data":{}}}\n'
     with pytest.raises(gitxplorer.ParseError, match="Too deep"):
         client.call("test.raw", {"text": error})
     assert client.call("test.echo", [1]) == [1]
 
 
-def test_a_closed_client_still_gets_what_it_asked_for(fake_command: list[str]) -> None:
+def test_a_closed_client_still_gets_its_pending_results(fake_command: list[str]) -> None:
     client = Client.spawn(fake_command)
     pending = client.submit(calls.cache_stats())
     client.close()

@@ -42,7 +42,7 @@ def command(fake_command: list[str], environment: dict[str, str], tmp_path: Path
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_pipe_gets_the_result_as_it_came(command: Command, line: str) -> None:
+def test_a_pipe_gets_the_result_unchanged(command: Command, line: str) -> None:
     done = command(*line.split())
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == RESULTS[COMMANDS[line]]
@@ -87,7 +87,7 @@ def test_the_server_may_be_named_before_or_after_the_command(
     assert command("rate", "--server", server).returncode == 0
 
 
-def test_a_running_server_is_asked_over_its_sockets(
+def test_running_servers_are_asked_over_their_sockets(
     command: Command, listening: dict[str, str]
 ) -> None:
     assert command("rate", "--connect", listening["unix"]).returncode == 0
@@ -111,13 +111,13 @@ def test_an_error_of_the_server_exits_1_with_its_sentence(command: Command) -> N
     check_fails(command, "summary", "nobody", status=1, says=sentence)
 
 
-def test_invalid_params_name_the_member(command: Command) -> None:
+def test_an_error_about_params_names_the_member(command: Command) -> None:
     data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
     error = json.dumps({"code": -32602, "message": "Params do not fit.", "data": data})
     check_fails(command, "call", "test.fail", error, status=1, says="[/count: too large]")
 
 
-def test_nobody_to_talk_to_exits_3(command: Command, fake_command: list[str]) -> None:
+def test_an_unreachable_server_exits_3(command: Command, fake_command: list[str]) -> None:
     check_fails(command, "rate", "--connect", "unix:none", status=3, says="no server answers")
     check_fails(command, "rate", "--server", "./none serve", status=3, says="cannot be started")
     check_fails(command, "call", "test.hangup", status=3, says="closed the connection")
@@ -140,7 +140,7 @@ def test_nobody_to_talk_to_exits_3(command: Command, fake_command: list[str]) ->
         ["rate", "--server", '"'],
     ],
 )
-def test_bad_usage_exits_64(command: Command, line: list[str]) -> None:
+def test_a_usage_error_exits_64(command: Command, line: list[str]) -> None:
     done = command(*line)
     assert done.returncode == 64
     assert done.stdout == "" and done.stderr.count("\n") == 1
@@ -159,7 +159,7 @@ def test_an_avatar_is_saved(command: Command) -> None:
     check_fails(command, "avatar", "octocat", "--save", "no/a", status=1, says="cannot be written")
 
 
-def test_an_avatar_goes_to_stdout_alone(command: Command) -> None:
+def test_an_avatar_may_go_to_stdout_alone(command: Command) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gitxplorer", "avatar", "octocat", "--save", "-"],
         env=command.environment,
@@ -172,7 +172,7 @@ def test_an_avatar_goes_to_stdout_alone(command: Command) -> None:
 LINE = [sys.executable, "-m", "gitxplorer", "repos", "octocat"]
 
 
-def test_a_terminal_gets_color_and_a_bar_that_goes_away(
+def test_a_terminal_gets_color_and_a_bar_that_is_erased(
     command: Command, on_terminal: OnTerminal
 ) -> None:
     seen = on_terminal(LINE, command.environment)
@@ -181,13 +181,15 @@ def test_a_terminal_gets_color_and_a_bar_that_goes_away(
     assert seen.rindex("\r\x1b[2K") < seen.index("Language")
 
 
-def test_no_color_and_a_pipe_have_neither(command: Command, on_terminal: OnTerminal) -> None:
+def test_with_no_color_or_a_pipe_there_is_neither(
+    command: Command, on_terminal: OnTerminal
+) -> None:
     command.environment["NO_COLOR"] = "1"
     assert "\x1b[33m" not in on_terminal(LINE, command.environment)
     assert command("repos", "octocat").stderr == ""
 
 
-def test_the_tour_shows_each_request_and_its_answer(command: Command) -> None:
+def test_the_tour_shows_each_request_and_its_result(command: Command) -> None:
     done = command("demo")
     assert done.returncode == 0
     for method in ("users.random", "repos.list", "user.summary", "search.users"):
@@ -242,7 +244,7 @@ def sent(done: "subprocess.CompletedProcess[str]") -> list[Any]:
 
 
 @pytest.mark.parametrize(("flags", "store"), [([], True), (["--session"], False)])
-def test_a_token_is_read_from_stdin_and_kept_unless_told_otherwise(
+def test_a_token_is_read_from_stdin_and_stored_by_default(
     command: Command, flags: list[str], store: bool
 ) -> None:
     log = command.place / "log"
@@ -253,17 +255,17 @@ def test_a_token_is_read_from_stdin_and_kept_unless_told_otherwise(
     message = json.loads(log.read_text())
     assert message["method"] == "auth.login"
     assert message["params"] == {"token": TOKEN, "store": store}
-    # A trace shows that there was a token, and not which.
+    # A trace shows that there was a token, but not its value.
     assert sent(done)[0]["params"] == {"token": "<secret>", "store": store}
     assert TOKEN not in done.stderr + done.stdout
 
 
-def test_no_token_on_stdin_is_wrong_usage(command: Command) -> None:
+def test_a_missing_token_on_stdin_is_a_usage_error(command: Command) -> None:
     done = command("login", "--with-token", input="\n")
     assert (done.returncode, done.stdout) == (64, "")
 
 
-def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(command: Command) -> None:
+def test_a_login_by_code_says_what_to_do_and_waits(command: Command) -> None:
     pending = {
         "state": "pending",
         "userCode": "ABCD-EFGH",
@@ -288,7 +290,7 @@ def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(command: Command)
         assert done.stdout.splitlines()[1:] == ([signed_in_line] if status == 0 else [])
 
 
-def test_signing_out_and_who_is_signed_in(command: Command) -> None:
+def test_logout_and_auth_status_work(command: Command) -> None:
     for line, method in (("logout", "auth.logout"), ("auth-status", "auth.status")):
         done = command(line, "--trace", "--table")
         assert done.stdout == "Not signed in: GitHub allows 60 requests an hour.\n"
@@ -296,7 +298,7 @@ def test_signing_out_and_who_is_signed_in(command: Command) -> None:
         assert json.loads(command(line, "--json").stdout) == RESULTS[method]
 
 
-def test_what_the_sentence_says_is_not_said_twice(command: Command) -> None:
+def test_a_faults_message_is_not_repeated(command: Command) -> None:
     data = {"kind": "invalidParams", "errors": [{"path": "/count", "message": "too large"}]}
     error = {"code": -32602, "message": "Correct the params: /count: too large.", "data": data}
     done = command("call", "test.fail", json.dumps(error))

@@ -29,7 +29,7 @@ CODES = {
 
 
 def check(code: int, data: dict[str, Any]) -> Any:
-    """The exception for a code keeps what was sent."""
+    """The exception for a code has the members of the error."""
     error = error_from({"code": code, "message": "Do this.", "data": data})
     assert (error.code, error.message, str(error), error.data) == (
         code,
@@ -46,7 +46,7 @@ def test_each_code_has_its_class(code: int) -> None:
     assert type(check(code, {"kind": "some", "retryable": True})) is kind
 
 
-def test_data_is_there_as_attributes() -> None:
+def test_members_of_data_are_attributes() -> None:
     limited = check(1429, {"kind": "rateLimited", "retryAfterSeconds": 7, "resetAt": "2026"})
     assert (limited.kind, limited.retry_after, limited.reset_at) == ("rateLimited", 7, "2026")
     missing = check(1404, {"resource": "user x", "profileUrl": "https://github.com/x"})

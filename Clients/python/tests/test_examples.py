@@ -21,7 +21,7 @@ def load(name: str) -> Any:
     return module
 
 
-def test_summaries_come_side_by_side(
+def test_summaries_are_fetched_concurrently(
     fake_command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     asyncio.run(load("side_by_side").main(["octocat", "nobody"], fake_command))
@@ -31,7 +31,7 @@ def test_summaries_come_side_by_side(
     ]
 
 
-def test_a_login_by_code_waits_until_the_person_has_typed_it_in(
+def test_a_login_by_code_waits_for_the_person(
     fake_command: list[str], environment: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     pending = {"state": "pending", "userCode": "ABCD-EFGH", "verificationUri": "https://x/device"}

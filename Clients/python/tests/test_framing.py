@@ -12,7 +12,7 @@ def check(framing: Framing, stream: bytes, gives: list[bytes]) -> None:
     assert [body for byte in stream for body in by_byte.feed(bytes([byte]))] == gives
 
 
-def test_lines_come_out_in_order_and_blank_ones_are_passed_over() -> None:
+def test_lines_come_out_in_order_and_blank_ones_are_ignored() -> None:
     check("lines", b'{"a":1}\r\n\n \n[]\n{"rest"', [b'{"a":1}\r', b"[]"])
 
 
@@ -34,7 +34,7 @@ def test_a_header_block_without_an_end_is_refused() -> None:
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_a_message_that_is_too_long_is_refused_before_it_is_whole(framing: Framing) -> None:
+def test_a_long_message_is_rejected_before_it_is_complete(framing: Framing) -> None:
     taken = decoder(framing)
     if framing == "headers":
         taken.feed(b"Content-Length: %d\r\n\r\n" % MAXIMUM_MESSAGE)
@@ -47,5 +47,5 @@ def test_a_message_that_is_too_long_is_refused_before_it_is_whole(framing: Frami
 
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
-def test_what_is_encoded_is_decoded(framing: Framing) -> None:
+def test_encoded_messages_can_be_decoded(framing: Framing) -> None:
     check(framing, encode(framing, b"{}") + encode(framing, "é".encode()), [b"{}", "é".encode()])

@@ -1,4 +1,4 @@
-"""Text of strangers in every member: the commands print it as text."""
+"""The commands print untrusted text in any member as text."""
 
 import io
 from pathlib import Path
@@ -18,14 +18,14 @@ hostile = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 
 @hostile
 @pytest.mark.parametrize("method", VIEWS)
-def test_tables_show_text(method: str, text: str) -> None:
+def test_tables_show_untrusted_text_as_text(method: str, text: str) -> None:
     for columns in (40, 100):
         for line in VIEWS[method](poisoned(RESULTS[method], text), Screen(columns)):
             assert unseen(line) == [], line
 
 
 @hostile
-def test_what_is_said_is_one_line(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_on_stderr_are_one_line(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     data = {"kind": "invalidParams", "errors": [{"path": text, "message": text}]}
     for error in (
         errors.InvalidParams(-32602, text, data),
@@ -38,7 +38,7 @@ def test_what_is_said_is_one_line(text: str, capsys: pytest.CaptureFixture[str])
 
 
 @hostile
-def test_the_name_of_a_saved_picture_is_text(
+def test_the_name_of_a_saved_picture_is_harmless(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -71,7 +71,7 @@ class Guided:
 
 
 @hostile
-def test_the_tour_shows_text(text: str) -> None:
+def test_the_tour_shows_untrusted_text_as_text(text: str) -> None:
     output = io.StringIO()
     client: Any = Guided(text)
     demo(client, output)

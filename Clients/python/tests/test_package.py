@@ -1,4 +1,4 @@
-"""The package as it is installed."""
+"""The installed package."""
 
 import zipfile
 from email.parser import Parser

@@ -1,4 +1,4 @@
-"""Lists of many pages, walked by the clients."""
+"""The clients iterate over lists of many pages."""
 
 import asyncio
 from typing import Any, Optional
@@ -12,7 +12,7 @@ PAGES: dict[Optional[int], Any] = {
 
 
 class Pages(Client):
-    """Answers by itself, and notes what was asked."""
+    """A client that answers by itself, and records its calls."""
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
@@ -23,7 +23,7 @@ class Pages(Client):
 
 
 class AsyncPages(AsyncClient):
-    """The same for asyncio."""
+    """The same with asyncio."""
 
     def __init__(self) -> None:
         self.asked: list[Any] = []
@@ -32,7 +32,7 @@ class AsyncPages(AsyncClient):
         return Pages.run(self, call)  # type: ignore[arg-type]
 
 
-def test_pages_are_asked_for_when_they_are_needed() -> None:
+def test_pages_are_requested_as_needed() -> None:
     client = Pages()
     walk = client.stargazers("octocat", "Hello-World", refresh=True)
     assert [next(walk)["login"], next(walk)["login"]] == ["a", "b"]
@@ -43,7 +43,7 @@ def test_pages_are_asked_for_when_they_are_needed() -> None:
     assert [user["login"] for user in client.found_users("q")] == ["x", "y"]
 
 
-def test_pages_are_walked_by_asyncio_too() -> None:
+def test_the_asyncio_client_iterates_over_pages_too() -> None:
     async def main() -> list[str]:
         client = AsyncPages()
         found = [gazer["login"] async for gazer in client.stargazers("a", "b")]

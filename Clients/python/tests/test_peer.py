@@ -14,7 +14,7 @@ MINE, ANOTHERS = 1000, 4242
 
 @pytest.fixture
 def listener(tmp_path: Path) -> Iterator[socket.socket]:
-    """A socket that would note what comes."""
+    """A socket that would record what it receives."""
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "socket"))
         listener.listen()
@@ -23,12 +23,12 @@ def listener(tmp_path: Path) -> Iterator[socket.socket]:
 
 @pytest.fixture(autouse=True)
 def me(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An ordinary user, even when root runs the tests."""
+    """An ordinary user, even if root runs the tests."""
     monkeypatch.setattr(os, "geteuid", lambda: MINE)
 
 
 def check_refused(listener: socket.socket, says: str) -> None:
-    """Neither client connects, and not a byte arrives."""
+    """Neither client connects, and no byte is sent."""
     address = f"unix:{listener.getsockname()}"
 
     async def connect() -> None:
@@ -45,7 +45,7 @@ def check_refused(listener: socket.socket, says: str) -> None:
             assert connection.recv(1) == b""
 
 
-def test_a_server_of_another_user_is_not_spoken_to(
+def test_nothing_is_sent_to_a_server_of_another_user(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peer, "peer_uid", lambda _: ANOTHERS)
@@ -53,7 +53,7 @@ def test_a_server_of_another_user_is_not_spoken_to(
 
 
 @pytest.mark.parametrize("name", ["socket", ""])
-def test_a_file_or_directory_of_another_user_is_not_used_where_the_peer_is_unknown(
+def test_without_peer_credentials_files_of_another_user_are_refused(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     owned = os.path.realpath(tmp_path / name)
@@ -69,7 +69,7 @@ def test_a_file_or_directory_of_another_user_is_not_used_where_the_peer_is_unkno
 
 
 @pytest.mark.parametrize("uid", [0, MINE])
-def test_a_server_of_this_user_or_root_is(
+def test_a_server_of_this_user_or_root_is_accepted(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch, uid: int
 ) -> None:
     monkeypatch.setattr(peer, "peer_uid", lambda _: uid)
@@ -78,7 +78,7 @@ def test_a_server_of_this_user_or_root_is(
         peer.check_peer(connection, listener.getsockname())
 
 
-def test_the_kernel_tells_who_listens(listener: socket.socket) -> None:
+def test_the_kernel_reports_the_listeners_user(listener: socket.socket) -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(listener.getsockname())
         assert peer.peer_uid(connection) == os.getuid()

@@ -1,4 +1,4 @@
-"""The descriptors of a stream that is closed while threads use it."""
+"""Closing a stream while threads use its descriptors."""
 
 import os
 import socket
@@ -11,7 +11,7 @@ from harness.waiting import until
 
 
 def reading(stream: Stream, use: _Use) -> tuple[threading.Thread, list[bytes]]:
-    """A thread that waits for bytes, and those that it gets."""
+    """A thread that waits for bytes, and the bytes that it gets."""
     read: list[bytes] = []
     reader = threading.Thread(target=lambda: read.append(stream.read()), daemon=True)
     reader.start()
@@ -19,8 +19,8 @@ def reading(stream: Stream, use: _Use) -> tuple[threading.Thread, list[bytes]]:
     return reader, read
 
 
-def test_a_pipe_that_is_being_read_stays_open(tmp_path: Path) -> None:
-    """Another file could get its number, and the reader would take what is not for it."""
+def test_a_pipe_stays_open_while_it_is_being_read(tmp_path: Path) -> None:
+    """Otherwise another file could get the descriptor, and the reader would read from it."""
     # The server ends, but its child keeps its stdout open until the FIFO is opened.
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
@@ -35,7 +35,7 @@ def test_a_pipe_that_is_being_read_stays_open(tmp_path: Path) -> None:
     assert (read, stream.process.stdout.closed) == ([b""], True)
 
 
-def test_a_socket_is_closed_once_no_thread_uses_it(tmp_path: Path) -> None:
+def test_a_socket_is_closed_when_no_thread_uses_it(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "s"))
         listener.listen()
@@ -46,7 +46,7 @@ def test_a_socket_is_closed_once_no_thread_uses_it(tmp_path: Path) -> None:
     assert (read, stream.socket.fileno()) == ([b""], -1)
 
 
-def test_a_signal_handler_may_close_what_it_interrupted() -> None:
+def test_a_signal_handler_may_close_the_stream_it_interrupted() -> None:
     stream = ProcessStream(["cat"], None, None)
     assert stream.process.stdin is not None
     with stream._writing:

@@ -1,4 +1,4 @@
-"""The functions of ``calls`` have the params and the results of the server's method table."""
+"""The functions of ``calls`` have the params and results of the server's method table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gitxplorer.calls import Call
 COMMON = ("refresh", "maxAge", "workDoneToken")
 SCHEMAS = Path(__file__).resolve().parents[3] / "Schemas"
 
-#: Methods by their functions; a TCP client's secret goes with its address instead.
+#: Functions by method. The secret of a TCP client is given with the address instead.
 FUNCTIONS: dict[str, Callable[..., Call[Any]]] = {
     path.name.removesuffix(".params.json"): getattr(
         calls, path.name.removesuffix(".params.json").removeprefix("rpc.").replace(".", "_")
@@ -40,7 +40,7 @@ def params_of(method: str) -> dict[str, inspect.Parameter]:
 
 
 def hint(schema: Any) -> str:
-    """A schema as the hint of a param."""
+    """The type hint for a param with this schema."""
     if "enum" in schema:
         return "Literal[" + ", ".join(repr(value) for value in schema["enum"]) + "]"
     kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
@@ -60,7 +60,7 @@ def test_every_function_is_a_method() -> None:
 
 
 @pytest.mark.parametrize("method", FUNCTIONS)
-def test_a_function_has_the_params_of_its_method(method: str) -> None:
+def test_a_function_has_its_methods_params(method: str) -> None:
     schema = read(f"{method}.params.json")
     document = {entry["name"]: entry for entry in read("openrpc.json")["methods"]}[method]
     described = {
@@ -75,12 +75,12 @@ def test_a_function_has_the_params_of_its_method(method: str) -> None:
             assert found[name].default is inspect.Parameter.empty, name
         else:
             assert found[name].annotation == f"Optional[{hint(rule)}]", name
-            # What is not given is not sent, so that the server's default holds.
+            # An omitted param is not sent, so the server's default applies.
             assert found[name].default is None, name
 
 
 @pytest.mark.parametrize("method", FUNCTIONS)
-def test_a_function_has_the_result_of_its_method(method: str) -> None:
+def test_a_function_has_its_methods_result(method: str) -> None:
     result = read(f"{method}.result.json")
     choices = [result] if "anyOf" not in result else result["anyOf"]
     names = [c["$ref"].rsplit("/")[-1] if "$ref" in c else c.get("title") for c in choices]
@@ -91,6 +91,6 @@ def test_a_function_has_the_result_of_its_method(method: str) -> None:
     assert annotation == f"Call[{loose.get(method, expected)}]"
 
 
-def test_the_types_of_a_question_take_the_common_params() -> None:
+def test_the_options_of_calls_include_the_common_params() -> None:
     common = {"refresh", "max_age"}
     assert common <= set(calls.Options.__annotations__)

@@ -26,11 +26,11 @@ def test_width_counts_columns(text: str, columns: int) -> None:
         ("\x9b31m\ud800\x7f", "\\u009b31m\\ud800\\u007f"),
     ],
 )
-def test_what_would_move_the_cursor_is_escaped(text: str, kept: str) -> None:
+def test_control_characters_are_escaped(text: str, kept: str) -> None:
     assert clean(text) == kept
 
 
-def test_escaped_json_is_the_same_json() -> None:
+def test_escaped_json_is_equivalent() -> None:
     value = {"a": "\x9b\u202e\u2066\u200f\U000e0041\x7f\n é日🐙", "b": ["\x1b"]}
     shown = escaped(json.dumps(value, ensure_ascii=False, indent=2))
     assert json.loads(shown) == value
@@ -41,7 +41,7 @@ def test_escaped_json_is_the_same_json() -> None:
     ("text", "columns", "fitted"),
     [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…")],
 )
-def test_text_is_shortened_to_what_fits(text: str, columns: int, fitted: str) -> None:
+def test_text_is_shortened_to_fit(text: str, columns: int, fitted: str) -> None:
     assert fit(text, columns) == fitted
     assert width(fit(text, columns)) <= columns
 
@@ -51,7 +51,7 @@ def test_padding_counts_columns() -> None:
     assert pad("日", 4, right=True) == "  日"
 
 
-def test_a_column_that_is_always_empty_is_left_out() -> None:
+def test_an_empty_column_is_left_out() -> None:
     columns = [Column("A"), Column("B"), Column("N", right=True)]
     assert table(columns, [["x", None, 1000], ["y", "", 1]], Screen()) == [
         "A      N",
@@ -61,7 +61,7 @@ def test_a_column_that_is_always_empty_is_left_out() -> None:
     ]
 
 
-def test_a_table_without_rows_is_its_titles() -> None:
+def test_a_table_without_rows_is_only_its_header() -> None:
     assert table([Column("A"), Column("B")], [], Screen()) == ["A  B", "─  ─"]
 
 

@@ -1,4 +1,4 @@
-"""The types, against the results of the fake server and against values that do not fit."""
+"""The types, checked with the fake server's results and with values that do not fit."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ RESULT_TYPES = {
 
 
 @pytest.mark.parametrize("method", RESULT_TYPES)
-def test_the_fake_server_answers_what_the_types_say(method: str) -> None:
+def test_the_fake_servers_results_have_their_declared_types(method: str) -> None:
     assert misfits(RESULTS[method], RESULT_TYPES[method]) == []
 
 
@@ -37,11 +37,11 @@ def test_the_fake_server_answers_what_the_types_say(method: str) -> None:
         ([], ": expected"),
     ],
 )
-def test_what_does_not_fit_is_named(value: Any, fault: str) -> None:
+def test_a_mismatch_is_named(value: Any, fault: str) -> None:
     assert misfits(value, types.CacheCleared)[0].startswith(fault)
 
 
-def test_every_result_type_is_tried() -> None:
+def test_mismatches_are_found_in_nested_types() -> None:
     assert misfits({**RESULTS["auth.status"], "state": "odd"}, types.AuthStatus) != []
     summary = {**RESULTS["user.summary"], "topRepositories": [{}]}
     assert "/topRepositories/0/stars: missing" in misfits(summary, types.UserSummary)

@@ -38,7 +38,7 @@ class Shell:
         )
 
     def sent(self, *arguments: str) -> Any:
-        """The request that a command line makes, as the server got it."""
+        """The request that a command line sends."""
         log = self.place / "sent"
         spy = self.place / "spy"
         spy.write_text(f'#!/bin/sh\nhead -n 1 >"{log}"\n')
@@ -48,7 +48,7 @@ class Shell:
         return json.loads(log.read_text())
 
     def browser(self) -> Path:
-        """Sets a browser that writes the pages that it is to show into the file returned."""
+        """Sets a browser that writes the pages that it opens to the returned file."""
         pages = self.place / "pages"
         browser = self.place / "browser"
         browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >>"{pages}"\n')
@@ -150,7 +150,7 @@ def test_an_error_of_the_server_exits_1_with_its_sentence(shell: Shell) -> None:
     check_fails(shell, "call", "test.fail", error, status=1, says="[/count: too large]")
 
 
-def test_nobody_to_talk_to_exits_3(shell: Shell) -> None:
+def test_an_unreachable_server_exits_3(shell: Shell) -> None:
     check_fails(shell, "rate", "--connect", "unix:none", status=3, says="no server listens at")
     check_fails(shell, "call", "test.hangup", status=3, says="ended without a response")
     shell.environment["GITXPLORER_BIN"] = "/none"
@@ -191,7 +191,7 @@ def test_the_server_on_the_path_is_started(shell: Shell) -> None:
         ["login", "--with-token"],
     ],
 )
-def test_bad_usage_exits_64(shell: Shell, line: list[str]) -> None:
+def test_a_usage_error_exits_64(shell: Shell, line: list[str]) -> None:
     check_fails(shell, *line, status=64, says="(try --help)" if "--connect" not in line else "")
 
 
@@ -234,7 +234,7 @@ def test_open_shows_the_page_in_the_browser(shell: Shell, line: list[str], page:
     assert pages.read_text() == f"{page}\n"
 
 
-def test_open_opens_nothing_but_pages(shell: Shell) -> None:
+def test_open_accepts_only_web_pages(shell: Shell) -> None:
     pages = shell.browser()
     data = {"profileUrl": "file:///etc/passwd"}
     error = json.dumps({"code": 1404, "message": "Gone.", "data": data})
@@ -245,7 +245,7 @@ def test_open_opens_nothing_but_pages(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize(("value", "words"), BROWSERS.items())
-def test_the_browser_never_has_the_page_interpreted(
+def test_a_browser_command_never_interprets_the_page(
     shell: Shell, value: str, words: Optional[list[str]]
 ) -> None:
     shell.environment["BROWSER"] = value
@@ -258,14 +258,14 @@ def test_the_browser_never_has_the_page_interpreted(
 
 
 @pytest.mark.parametrize("message", [m for m in ODD_MESSAGES if '"id":null' not in m])
-def test_an_odd_message_is_passed_over(shell: Shell, message: str) -> None:
+def test_an_odd_message_is_ignored(shell: Shell, message: str) -> None:
     text = f'{message}\n{{"jsonrpc":"2.0","id":1,"result":"answered"}}\n'
     done = shell("call", "test.raw", json.dumps({"text": text}))
     assert (done.returncode, done.stdout, done.stderr) == (0, '"answered"\n', "")
 
 
 @pytest.mark.parametrize("source", ["session", "stored"])
-def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(shell: Shell, source: str) -> None:
+def test_a_login_by_code_says_what_to_do_and_waits(shell: Shell, source: str) -> None:
     pending = {
         "state": "pending",
         "userCode": "ABCD-EFGH",
@@ -286,7 +286,7 @@ def test_a_login_by_code_says_what_to_do_and_waits_for_its_end(shell: Shell, sou
     assert shell.sent("login", "--scope", "repo")["params"] == params
 
 
-def test_a_token_is_read_from_stdin_and_in_no_argument_list(shell: Shell) -> None:
+def test_a_token_is_read_from_stdin_and_appears_in_no_argument_list(shell: Shell) -> None:
     token = "ghp_0123456789"
     programs = shell.place / "programs"
     programs.mkdir()
@@ -324,7 +324,7 @@ ESCAPES = "a\\u009b31m\\u202eb\\u2066c\\u007f\\udb40\\udc41"
 
 
 def check_escaped(seen: str) -> None:
-    """STRANGE is shown in full as escapes, and has no effect."""
+    """STRANGE is shown in full, escaped, and has no effect."""
     assert ESCAPES in seen
     assert not set(seen) & set(STRANGE[1:2] + "\u202e\u2066\x7f\U000e0041")
 
@@ -353,7 +353,7 @@ def test_nothing_is_sent_to_a_socket_of_another_user(
 ) -> None:
     programs = shell.place / "programs"
     programs.mkdir()
-    # Says that the one or the other belongs to user 4242.
+    # Pretends that one of them belongs to user 4242.
     test = '[ -d "$3" ]' if whose == "directory" else '[ -S "$3" ]'
     (programs / "ls").write_text(
         f'#!/bin/sh\nif {test}; then owner=4242; else owner=$(id -u); fi\n'
@@ -369,7 +369,7 @@ def test_nothing_is_sent_to_a_socket_of_another_user(
     assert not spied.exists()
 
 
-def test_faults_are_told_by_the_flags_of_this_command(shell: Shell) -> None:
+def test_errors_about_params_name_this_commands_flags(shell: Shell) -> None:
     faults = [{"path": "/perPage", "message": "too large"}, {"path": "/login", "message": "bad"}]
     data = {"kind": "invalidParams", "errors": faults}
     refusal = {"code": -32602, "message": "Correct the params: /perPage: too large.", "data": data}
@@ -384,17 +384,17 @@ def test_faults_are_told_by_the_flags_of_this_command(shell: Shell) -> None:
     assert done.stderr == "gitxplorer: Correct the params: /perPage: too large. [/login: bad]\n"
 
 
-def test_a_flag_without_its_value_is_told_from_one_that_is_not_known(shell: Shell) -> None:
+def test_a_missing_value_and_an_unknown_flag_are_distinguished(shell: Shell) -> None:
     check_fails(shell, "repos", "a", "--limit", status=64, says="--limit needs a value")
     check_fails(shell, "repos", "a", "--bogus", status=64, says="unknown flag --bogus")
     check_fails(shell, "repos", "a", "--bogus", "1", status=64, says="unknown flag --bogus")
 
 
-def test_the_version_is_that_of_the_clients(shell: Shell) -> None:
+def test_the_version_is_that_of_the_other_clients(shell: Shell) -> None:
     assert shell("--version").stdout == f"gitxplorer-sh {gitxplorer.__version__}\n"
 
 
-#: Asks a shell for the completions of the words after it: a line each.
+#: Prints a shell's completions of the given words, one per line.
 COMPLETE = {
     "bash": f"""source <("{SCRIPT}" --completions); COMP_WORDS=(gitxplorer "$@"); COMP_CWORD=$#
         _gitxplorer_sh; printf "%s\\n" "${{COMPREPLY[@]}}" """,
@@ -418,7 +418,7 @@ COMPLETE = {
         (["rate", "--max"], ["--max-age"]),
     ],
 )
-def test_commands_flags_and_choices_complete(
+def test_commands_flags_and_choices_are_completed(
     shell: Shell, name: str, words: list[str], completed: list[str], tmp_path: Path
 ) -> None:
     command = {"bash": ["bash", "-c"], "zsh": ["zsh", "-fc"], "fish": ["fish", "--no-config", "-c"]}
@@ -431,11 +431,13 @@ def test_commands_flags_and_choices_complete(
     assert (sorted(found), done.stderr) == (sorted(completed), "")
 
 
-def test_completions_for_another_shell_are_refused(shell: Shell) -> None:
+def test_completions_for_another_shell_are_rejected(shell: Shell) -> None:
     check_fails(shell, "--completions=tcsh", status=64, says="takes bash, zsh or fish")
 
 
-def test_another_name_is_told_in_help_manual_and_completions(shell: Shell, tmp_path: Path) -> None:
+def test_another_program_name_appears_in_help_manual_and_completions(
+    shell: Shell, tmp_path: Path
+) -> None:
     other = tmp_path / "gitxplorer-sh"
     other.symlink_to(SCRIPT)
     for flag, text in (
@@ -449,7 +451,7 @@ def test_another_name_is_told_in_help_manual_and_completions(shell: Shell, tmp_p
         assert text in done.stdout and done.stderr == ""
 
 
-def test_the_manual_page_is_one(shell: Shell) -> None:
+def test_the_manual_page_is_valid(shell: Shell) -> None:
     page = shell("--manual").stdout
     done = subprocess.run(
         ["man", "--warnings", "-l", "-"],
@@ -460,7 +462,7 @@ def test_the_manual_page_is_one(shell: Shell) -> None:
     assert "--per-page N" in done.stdout and "ENVIRONMENT" in done.stdout
 
 
-def test_a_dumb_terminal_gets_no_color_and_the_width_is_the_terminals(shell: Shell) -> None:
+def test_a_dumb_terminal_gets_no_color_but_tables_of_its_width(shell: Shell) -> None:
     command = ["script", "-qec", f"stty cols 50; '{SCRIPT}' repos octocat", "/dev/null"]
     environment = {k: v for k, v in shell.environment.items() if k != "COLUMNS"}
     for name, colored in (("dumb", False), ("xterm", True)):

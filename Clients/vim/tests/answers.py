@@ -1,4 +1,4 @@
-"""What the test answers, so that each page shows all that it can have."""
+"""Results with which each page shows everything that it can have."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from fake_results import FRESHNESS, RESULTS, repository, user
 
 
 def later(seconds: int) -> str:
-    """So many seconds from now, as the server writes it."""
+    """The time in ``seconds`` from now, as the server writes it."""
     time = datetime.now(timezone.utc) + timedelta(seconds=seconds)
     return time.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def fresh() -> dict[str, Any]:
-    """The freshness of an answer that has just come."""
+    """The freshness of a new result."""
     return {**FRESHNESS, "fetchedAt": later(0)}
 
 
 def user_summary() -> dict[str, Any]:
-    """A user with all that a page can have."""
+    """A user with everything that a page can show."""
     octocat = {
         **RESULTS["user.summary"]["user"],
         "company": "@github",
@@ -36,7 +36,7 @@ def user_summary() -> dict[str, Any]:
             "totalRepositories": 15, "freshness": fresh()}
 
 
-#: By page: the method that it asks, and the result.
+#: By page: its method and the result.
 ANSWERS: dict[str, tuple[str, Callable[[], Any]]] = {
     "user": ("user.summary", user_summary),
     "repos": (

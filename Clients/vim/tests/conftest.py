@@ -1,4 +1,4 @@
-"""What the tests of the editors share."""
+"""Fixtures of the tests of the editors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from editor import Editor
 
 @pytest.fixture(params=["vim", "nvim"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Which editor."""
+    """The editor's name."""
     name: str = request.param
     return name
 
@@ -27,7 +27,7 @@ def relayed(relay: list[str]) -> str:
 def start(
     kind: str, place: Path, environment: dict[str, str]
 ) -> Iterator[Callable[..., Editor]]:
-    """Starts the editor, with settings of the test's own."""
+    """Starts the editor with the test's own settings."""
     started: list[Editor] = []
 
     def start(settings: str, **options: Any) -> Editor:

@@ -20,7 +20,7 @@ PLUGIN = Path(__file__).parents[1]
 #: Settings of the tests: no intro, and nothing left in files.
 SETTINGS = "set nocompatible shortmess+=I noswapfile viminfo= laststatus=2 ruler showmode\n"
 
-#: Neovim from PyPI lies beside the Python that runs the tests.
+#: Neovim from PyPI is in the directory of the Python that runs the tests.
 PROGRAMS = {
     "vim": shutil.which("vim") or "vim",
     "nvim": str(Path(sys.executable).parent / "nvim"),
@@ -29,7 +29,7 @@ PROGRAMS = {
 
 
 class Editor(Terminal):
-    """One editor, in a home of its own."""
+    """One editor with its own home."""
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class Editor(Terminal):
         self.see(self.first)
 
     def command(self, text: str) -> None:
-        """Gives a command from Normal mode."""
+        """Runs a command from Normal mode."""
         self.type(f":{text}")
         self.keys("Enter")
 
     def value(self, expression: str) -> Any:
-        """What an expression is, from Normal mode."""
+        """The value of an expression, from Normal mode."""
         reader = os.open(self.results, os.O_RDONLY | os.O_NONBLOCK)
         try:
             self.command(f"silent call writefile([json_encode({expression})], '{self.results}')")
@@ -86,15 +86,15 @@ class Editor(Terminal):
             os.close(reader)
 
     def becomes(self, expression: str, wanted: Any) -> None:
-        """Asks until an expression has a value that nothing on the screen tells."""
+        """Evaluates an expression until it has a value that the screen does not show."""
         deadline = time.monotonic() + PATIENCE
         while (value := self.value(expression)) != wanted:
             assert time.monotonic() < deadline, (expression, value, self.screen())
-            # Vim sees that its terminal has another size only when no key waits for it.
+            # Vim notices a new size of its terminal only when no key is pending.
             time.sleep(0.05)
 
     def shown(self, address: str) -> list[str]:
-        """The first screen on which a page is whole, with its address in the status line."""
+        """The first screen that shows a complete page, with its address in the status line."""
         return self.until(
             lambda screen: f"gitxplorer://{address} " in screen[-2]
             and "g? all keys" in "\n".join(screen),

@@ -1,4 +1,4 @@
-"""The server's side of a conversation, spoken by the test itself."""
+"""The server's side of a connection, played by the test itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.patience import PATIENCE
 
 
 class Peer:
-    """Listens on a socket; reads what an editor asks, and answers when the test says so."""
+    """Listens on a socket, reads an editor's requests, and answers when the test says so."""
 
     def __init__(self, path: Path) -> None:
         self.path = str(path)
@@ -24,19 +24,19 @@ class Peer:
         self.source: Any = None
 
     def close(self) -> None:
-        """Ends the conversation and listens no more."""
+        """Closes the connection and stops listening."""
         self.hang_up()
         self.listener.close()
 
     def hang_up(self) -> None:
-        """Ends the conversation; the next question begins another one."""
+        """Closes the connection; the next request opens another one."""
         if self.connection is not None:
             self.source.close()
             self.connection.close()
             self.connection = None
 
     def take(self) -> dict[str, Any]:
-        """The next message, of a new connection where there is none."""
+        """The next message, on a new connection if there is none."""
         if self.connection is None:
             self.connect()
         length = int(self.source.readline().split(b":")[1])
@@ -46,18 +46,18 @@ class Peer:
         return message
 
     def connect(self) -> None:
-        """Takes a connection, and waits until it says something."""
+        """Accepts a connection, and waits for its first bytes."""
         while True:
             self.connection, _ = self.listener.accept()
             self.connection.settimeout(PATIENCE)
-            # An editor may try whether anybody listens before it begins to talk.
+            # An editor may check whether anybody listens before it sends anything.
             if self.connection.recv(1, socket.MSG_PEEK):
                 break
             self.connection.close()
         self.source = self.connection.makefile("rb")
 
     def expect(self, method: str, **params: Any) -> dict[str, Any]:
-        """The next message, which must be this one; of its params those that are named."""
+        """The next message, which must have this method and these params, among others."""
         message = self.take()
         given = message.get("params") or {}
         assert message["method"] == method, message
@@ -65,26 +65,26 @@ class Peer:
         return message
 
     def send(self, **members: Any) -> None:
-        """Says something."""
+        """Sends a message."""
         self.say(json.dumps({"jsonrpc": "2.0", **members}, ensure_ascii=False))
 
     def say(self, text: str) -> None:
-        """Says a message as it stands, be it one or not."""
+        """Sends a text unchanged, even if it is not a valid message."""
         assert self.connection is not None
         body = text.encode()
         self.connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
 
     def answer(self, message: dict[str, Any], result: Any = None) -> None:
-        """Answers a question, by default as ``fake_results`` has it."""
+        """Answers a request, by default with the result in ``fake_results``."""
         self.send(id=message["id"], result=RESULTS[message["method"]] if result is None else result)
 
     def refuse(self, message: dict[str, Any], text: str, **data: Any) -> None:
-        """Answers with an error."""
+        """Answers a request with an error."""
         error = {"code": 1000, "message": text, "data": {"retryable": False, **data}}
         self.send(id=message["id"], error=error)
 
     def serve(self, method: str, result: Any = None, **params: Any) -> dict[str, Any]:
-        """Expects a question and answers it."""
+        """Expects a request and answers it."""
         message = self.expect(method, **params)
         self.answer(message, result)
         return message

@@ -15,7 +15,7 @@ connection.connect(sys.argv[1])
 
 
 def send() -> None:
-    """What the editor says."""
+    """The editor's messages."""
     while data := os.read(0, 65536):
         connection.sendall(data)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""A program on a terminal of tmux: keys go in, screens come out.
+"""A program on a terminal of tmux, which sends keys and reads screens.
 
 tmux's control mode reports when the program has written something, so a test that waits for a
 screen looks at it then and does not poll.
@@ -24,7 +24,7 @@ set -g default-terminal tmux-256color
 
 
 class Terminal:
-    """One program in one tmux server of its own."""
+    """One program in its own tmux server."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Terminal:
             raise
 
     def begin(self) -> None:
-        """Waits until the program takes keys."""
+        """Waits until the program accepts keys."""
 
     def close(self) -> None:
         """Ends the program and its tmux."""
@@ -88,7 +88,7 @@ class Terminal:
             lines.append(line)
 
     def run(self, *command: str) -> list[str]:
-        """Gives tmux a command; what it prints."""
+        """Runs a tmux command and returns its output."""
         assert self.control.stdin is not None
         self.control.stdin.write(f"{shlex.join(command)}\n".encode())
         self.control.stdin.flush()
@@ -99,21 +99,21 @@ class Terminal:
         self.run("send-keys", *names)
 
     def type(self, text: str) -> None:
-        """Types a text."""
+        """Types a text literally."""
         self.run("send-keys", "-l", text)
 
     def screen(self, colors: bool = False) -> list[str]:
-        """The lines of the screen, without what is blank at their ends."""
+        """The lines of the screen, without trailing blanks."""
         lines = self.run("capture-pane", "-p", *(["-e"] if colors else []))
         return [line.rstrip() for line in lines]
 
     def cursor(self) -> tuple[int, int]:
-        """Column and row, from 0."""
+        """The cursor's column and row, from 0."""
         column, row = self.run("display-message", "-p", "#{cursor_x} #{cursor_y}")[0].split()
         return int(column), int(row)
 
     def cursor_at(self, column: int, row: int) -> None:
-        """Waits until the cursor is there; while a screen is drawn it is elsewhere."""
+        """Waits until the cursor is there; it moves while a screen is drawn."""
         self.until(lambda _: self.cursor() == (column, row), f"a cursor at {column}, {row}")
 
     def resize(self, columns: int, rows: int) -> None:
@@ -122,7 +122,7 @@ class Terminal:
 
     def until(self, there: Callable[[list[str]], bool], what: str) -> list[str]:
         """The first screen for which ``there`` is true."""
-        # Shorter than the bound of a test, whose end would not show the screen.
+        # Shorter than the test's time limit, which would end the test without showing the screen.
         deadline = time.monotonic() + PATIENCE / 2
         while True:
             screen = self.screen()
@@ -136,7 +136,7 @@ class Terminal:
                 raise AssertionError(f"never on the screen: {what}\n{shown}") from None
 
     def see(self, *texts: str) -> list[str]:
-        """The first screen that has all of the texts; one that is half drawn has some."""
+        """The first screen that has all of the texts. A half-drawn one has only some."""
         return self.until(
             lambda screen: all(text in "\n".join(screen) for text in texts), ", ".join(texts)
         )

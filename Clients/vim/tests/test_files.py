@@ -1,4 +1,4 @@
-"""The files of the plugin: its help, its lines, and where each lies."""
+"""The files of the plugin: their help, lines and places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_every_command_setting_and_key_has_help(editor: Editor) -> None:
     (PLUGIN / "doc/tags").unlink(missing_ok=True)
 
 
-def test_the_help_has_each_key_that_is_mapped() -> None:
+def test_the_help_lists_each_mapped_key() -> None:
     mapped = re.findall(r"<nowait> (\S+) <Cmd>", (PLUGIN / "ftplugin/gitxplorer.vim").read_text())
     told = (PLUGIN / "doc/gitxplorer.txt").read_text()
     shown = (PLUGIN / "autoload/gitxplorer/keys.vim").read_text()
@@ -34,7 +34,7 @@ def test_no_line_is_longer_than_100_columns() -> None:
         assert not long, (file, long)
 
 
-def test_keys_are_there_without_filetype_plugins(
+def test_keys_work_without_filetype_plugins(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed + "\nfiletype plugin off")

@@ -1,4 +1,4 @@
-"""Generated texts in the buffers of Vim and Neovim are text (generated.py makes them)."""
+"""Generated texts have no effect in Vim's and Neovim's buffers (generated.py makes them)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ SCRIPT = Path(__file__).with_name("fuzz.vim")
 
 
 @pytest.mark.bound(BOUND)
-def test_generated_texts_are_text(kind: str, tmp_path: Path, environment: dict[str, str]) -> None:
+def test_generated_texts_have_no_effect(
+    kind: str, tmp_path: Path, environment: dict[str, str]
+) -> None:
     tried = pages()
     given, found = tmp_path / "pages", tmp_path / "found"
     given.write_text("".join(
@@ -40,7 +42,7 @@ def test_generated_texts_are_text(kind: str, tmp_path: Path, environment: dict[s
         assert (outcome["differences"], outcome["pwned"]) == ({}, 0), (outcome, about)
         for line in outcome["lines"]:
             assert not obeyed(line), (line, about)
-        # Only the page of a user has paragraphs.
+        # Only a user's page has paragraphs.
         height = heights.setdefault(method, len(outcome["lines"]))
         assert method == "user.summary" or len(outcome["lines"]) == height, about
     assert not list(tmp_path.rglob("*pwned*"))

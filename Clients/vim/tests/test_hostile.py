@@ -1,4 +1,4 @@
-"""Text of strangers is text, however a buffer is loaded and whichever event another plugin raises."""
+"""Untrusted text has no effect, however a buffer is loaded and whatever events plugins raise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fake_results import PENDING, RESULTS, repository
 from hostile import BROWSERS, EDITOR_TEXTS, ODD_MESSAGES, poisoned
 from peer import Peer
 
-#: Every line is looked at for a modeline, and modelines may do all that they can.
+#: Every line is checked for a modeline, and modelines may do everything that they can.
 SETTINGS = """
 set modeline modelines=9999 foldenable title
 if exists('+modelineexpr') | set modelineexpr | endif
@@ -21,14 +21,14 @@ set statusline=%f%m%r%y titlestring=%f%m
 autocmd User Theirs let g:raised = 1
 """
 
-#: The options of all loaded buffers and of all windows, whether a text ran, and all messages.
+#: The options of all loaded buffers and windows, whether a text was executed, and all messages.
 OPTIONS = (
     "[map(filter(range(1, bufnr('$')), 'bufloaded(v:val)'), {_, n -> copy(getbufvar(n, '&'))}),"
     " map(range(1, winnr('$')), {_, n -> filter(copy(getwinvar(n, '&')), {name, _ ->"
     " index(['scroll', 'winhighlight'], name) < 0})}), exists('g:pwned')]"
 )
 
-#: By name: the commands by which a text comes into a buffer, or is looked at again. `ask` stands
+#: By name: the commands that put a text into a buffer, or examine it again. `ask` stands
 #: for an answer of the server.
 WAYS = {
     "edit": ["edit!", "ask"],
@@ -52,14 +52,14 @@ WAYS = {
 
 
 def settled(editor: Editor) -> None:
-    """Waits until the answer is in the buffer."""
+    """Waits until the result is in the buffer."""
     editor.becomes("search('g? all keys', 'nw') > 0 && getline(1) !~# 'asking'", True)
 
 
 def options(
     editor: Editor, peer: Peer, address: str, method: str, result: Any, way: list[str]
 ) -> Any:
-    """The options after a page came in this way; the editor is then as before."""
+    """The options after a page was loaded in this way. The editor is then restored."""
     editor.command(f"edit gitxplorer://{address}")
     for command in ["ask", *way]:
         if command == "ask":
@@ -74,7 +74,7 @@ def options(
 
 
 def page_of(texts: list[str]) -> Any:
-    """A user whose repositories and languages have these texts, each on lines of its own."""
+    """A user whose repositories and languages have these texts, each on a separate line."""
     return {
         **RESULTS["user.summary"],
         "topRepositories": [repository(text, 1, description=text) for text in texts],
@@ -86,7 +86,7 @@ def page_of(texts: list[str]) -> Any:
     "settings", ["", "autocmd BufEnter,FileType * setlocal modeline"], ids=["plain", "autocmds"]
 )
 @pytest.mark.parametrize("way", WAYS)
-def test_no_way_to_load_a_buffer_runs_its_text(
+def test_no_way_of_loading_a_buffer_executes_its_text(
     start: Callable[..., Editor], relayed: str, peer: Peer, way: str, settings: str
 ) -> None:
     editor = start(f"{relayed}\n{SETTINGS}\n{settings}")
@@ -109,7 +109,7 @@ def test_no_way_to_load_a_buffer_runs_its_text(
         ("random?count=2&seed=1", "users.random"),
     ],
 )
-def test_no_text_in_any_member_is_obeyed(
+def test_text_in_any_member_has_no_effect(
     start: Callable[..., Editor], relayed: str, peer: Peer, address: str, method: str
 ) -> None:
     editor = start(f"{relayed}\n{SETTINGS}")
@@ -134,7 +134,7 @@ def differences(wanted: Any, found: Any) -> list[Any]:
     return [] if wanted == found else [(wanted, found)]
 
 
-def test_a_line_with_a_modeline_reads_as_before(editor: Editor, peer: Peer) -> None:
+def test_a_line_with_a_modeline_is_shown_unchanged(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user x")
     user = {**RESULTS["user.summary"]["user"], "bio": "Plugins for vim: set and vi: and ex: too."}
     peer.serve("user.summary", {**RESULTS["user.summary"], "user": user})
@@ -160,7 +160,7 @@ def test_a_repository_named_like_a_file_is_opened_by_no_other_plugin(
     assert "rror" not in editor.value("execute('messages')")
 
 
-def test_only_names_that_can_be_ones_complete(editor: Editor, peer: Peer) -> None:
+def test_only_valid_names_are_completed(editor: Editor, peer: Peer) -> None:
     for method, command in {"repos.list": "repos x", "repo.stargazers": "stargazers x/y"}.items():
         for text in ["harmless", "octocat/Hello-World", *EDITOR_TEXTS]:
             editor.command(f"GitXplorer {command}")
@@ -173,7 +173,7 @@ def test_only_names_that_can_be_ones_complete(editor: Editor, peer: Peer) -> Non
         assert not [n for n in names if re.search(r"[^A-Za-z0-9._/-]", n)], names
 
 
-def test_a_code_has_no_controls_on_the_clipboard(
+def test_a_code_on_the_clipboard_has_no_control_characters(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed)
@@ -187,9 +187,9 @@ def test_a_code_has_no_controls_on_the_clipboard(
     assert "rror" not in editor.value("execute('messages')")
 
 
-# Neovim opens pages by `vim.ui.open`, which does not read $BROWSER.
+# Neovim opens pages with `vim.ui.open`, which does not read $BROWSER.
 @pytest.mark.parametrize("kind", ["vim"])
-def test_the_browser_never_has_the_page_interpreted(
+def test_a_browser_command_never_interprets_the_page(
     start: Callable[..., Editor], relayed: str, peer: Peer, environment: dict[str, str]
 ) -> None:
     environment["BROWSER"] = 'sh -c "touch pwned; echo %s"'
@@ -208,7 +208,7 @@ def test_the_browser_never_has_the_page_interpreted(
 
 
 @pytest.mark.parametrize("message", [message for message in ODD_MESSAGES if "method" in message])
-def test_an_odd_notification_is_passed_over(
+def test_an_odd_notification_is_ignored(
     editor: Editor, peer: Peer, message: str
 ) -> None:
     editor.command("GitXplorer user x")

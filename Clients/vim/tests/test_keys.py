@@ -18,13 +18,13 @@ def open_repositories(editor: Editor, peer: Peer) -> None:
     """Shows the repositories of octocat, with the cursor on the first of them."""
     editor.command("GitXplorer repos octocat")
     peer.serve("repos.list")
-    # What is known of a page is there at once, until it is known anew.
+    # The known contents of a page appear at once, until the new ones arrive.
     editor.until(lambda screen: any("Hello-World" in line for line in screen)
                  and not any("asking" in line for line in screen), "the answer")
     editor.type("4G")
 
 
-def test_enter_leads_from_a_user_to_repositories_to_stargazers_and_back(
+def test_enter_opens_repositories_and_stargazers_and_back_returns(
     editor: Editor, peer: Peer
 ) -> None:
     editor.command("GitXplorer search octo")
@@ -71,7 +71,7 @@ def test_s_shows_the_stargazers_and_brackets_turn_pages(editor: Editor, peer: Pe
     editor.see("Page 1 of 400")
 
 
-def test_more_repositories_than_a_page_holds_are_turned_to(editor: Editor, peer: Peer) -> None:
+def test_long_lists_of_repositories_are_paged(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     first = RESULTS["repos.list"]["repositories"][0]
     many = [first | {"name": f"r{i}", "id": i} for i in range(250)]
@@ -85,7 +85,7 @@ def test_more_repositories_than_a_page_holds_are_turned_to(editor: Editor, peer:
     assert len([line for line in editor.page() if "Swift" in line]) == 100
 
 
-def test_brackets_draw_other_users_and_the_way_back_leads_to_the_same(
+def test_brackets_draw_other_users_and_back_returns_to_the_former_ones(
     editor: Editor, peer: Peer
 ) -> None:
     editor.command("GitXplorer random 2")
@@ -102,7 +102,7 @@ def test_brackets_draw_other_users_and_the_way_back_leads_to_the_same(
 
 @pytest.fixture
 def pages(place: Path, environment: dict[str, str]) -> int:
-    """A pipe with the pages that were opened; the browser's name is that of Neovim's opener."""
+    """A pipe with the opened pages. The browser has the name of Neovim's opener."""
     os.mkfifo(place / "pages")
     (place / "bin").mkdir()
     browser = place / "bin" / "xdg-open"
@@ -132,7 +132,7 @@ def test_the_browser_gets_a_page_as_one_argument(
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "javascript:alert(1)", "https://a/\x1b[2J"])
-def test_other_pages_are_not_opened(editor: Editor, peer: Peer, url: str) -> None:
+def test_unsafe_urls_are_not_opened(editor: Editor, peer: Peer, url: str) -> None:
     editor.command("GitXplorer search octo")
     found = {**RESULTS["search.users"], "users": [{**user(1, "stranger"), "profileUrl": url}]}
     peer.serve("search.users", found)
@@ -162,7 +162,7 @@ def test_q_closes_the_window_and_never_ends_the_editor(editor: Editor, peer: Pee
     assert editor.value("winnr('$')") == 1
 
 
-def test_the_keys_are_told(editor: Editor, peer: Peer) -> None:
+def test_the_help_lists_the_keys(editor: Editor, peer: Peer) -> None:
     open_repositories(editor, peer)
     editor.type("g?")
     editor.see("stargazers of the repository")
@@ -172,7 +172,7 @@ def test_the_keys_are_told(editor: Editor, peer: Peer) -> None:
     assert editor.value("&modifiable") == 0
 
 
-def test_reading_again_sends_refresh_and_keeps_the_cursor_on_its_item(
+def test_a_reload_sends_refresh_and_keeps_the_cursor_on_its_item(
     editor: Editor, peer: Peer
 ) -> None:
     open_repositories(editor, peer)
@@ -190,7 +190,7 @@ def test_reading_again_sends_refresh_and_keeps_the_cursor_on_its_item(
         assert "empty" in editor.value("getline('.')")
 
 
-def test_reading_again_without_bang_takes_what_is_kept(editor: Editor, peer: Peer) -> None:
+def test_a_reload_without_bang_accepts_cached_results(editor: Editor, peer: Peer) -> None:
     open_repositories(editor, peer)
     editor.command("e")
     question = peer.serve("repos.list")
@@ -244,7 +244,9 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
     editor.see("This is no address of GitXplorer")
 
 
-def test_former_commands_and_a_command_alone(editor: Editor, peer: Peer) -> None:
+def test_former_commands_still_work_and_a_bare_command_lists_subcommands(
+    editor: Editor, peer: Peer
+) -> None:
     for command, method, params in (
         ("GitXplorerUser octocat", "user.summary", {"login": "octocat"}),
         ("GitXplorerRepos octocat", "repos.list", {"login": "octocat"}),
@@ -272,7 +274,7 @@ def test_subcommands_and_logins_are_completed(editor: Editor, peer: Peer) -> Non
     assert "octocat/Hello-World" in editor.value(complete.format("stargazers octo"))
 
 
-def test_strangers_text_is_shown_and_not_obeyed(editor: Editor, peer: Peer) -> None:
+def test_untrusted_text_is_shown_but_has_no_effect(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     octocat = {
         **RESULTS["user.summary"]["user"],

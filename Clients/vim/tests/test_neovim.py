@@ -1,4 +1,4 @@
-"""What only Neovim has, and what an older one says."""
+"""Features that only Neovim has, and the message of an old Neovim."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kind() -> str:
     return "nvim"
 
 
-def test_health_tells_the_servers_version(editor: Editor, peer: Peer) -> None:
+def test_health_reports_the_servers_version(editor: Editor, peer: Peer) -> None:
     editor.command("checkhealth gitxplorer")
     peer.serve("initialize")
     peer.serve("auth.status")
@@ -42,7 +42,7 @@ def test_health_shows_a_servers_text_as_text(editor: Editor, peer: Peer) -> None
     assert editor.value("[&tabstop, &filetype]") == [8, "checkhealth"]
 
 
-def test_health_names_what_is_missing(start: Callable[..., Editor]) -> None:
+def test_health_reports_missing_programs(start: Callable[..., Editor]) -> None:
     editor = start("let g:gitxplorer_command = ['/none', 'serve']")
     editor.command("checkhealth gitxplorer")
     editor.see("There is no program /none")
@@ -98,7 +98,7 @@ LUA
 
 
 @pytest.mark.parametrize("stub", [TELESCOPE, SNACKS], ids=["telescope", "snacks"])
-def test_telescope_and_snacks_are_used_where_they_are(
+def test_telescope_and_snacks_are_used_if_installed(
     start: Callable[..., Editor], relayed: str, peer: Peer, stub: str
 ) -> None:
     editor = start(relayed + stub)
@@ -109,7 +109,7 @@ def test_telescope_and_snacks_are_used_where_they_are(
     assert "offered octocat  User" in editor.value("execute('messages')")
 
 
-def test_the_telescope_extension_asks_for_what_its_options_say(
+def test_the_telescope_extension_takes_params_as_options(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed + TELESCOPE)
@@ -119,7 +119,7 @@ def test_the_telescope_extension_asks_for_what_its_options_say(
     editor.see("The Octocat")
 
 
-def test_an_avatar_is_placed_where_the_terminal_shows_pictures(
+def test_an_avatar_is_placed_if_the_terminal_shows_pictures(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     snacks = """
@@ -143,7 +143,7 @@ LUA
 
 @pytest.fixture
 def demanding(tmp_path: Path) -> Path:
-    """The plugin, or one that needs a newer Neovim if that of apt is not too old for this one."""
+    """The plugin, changed to need a newer Neovim if apt's is not too old for it."""
     said = subprocess.run([PROGRAMS["old nvim"], "--version"], capture_output=True, text=True)
     minor = int(re.findall(r"NVIM v0\.(\d+)", said.stdout)[0])
     if minor < 10:
@@ -155,7 +155,7 @@ def demanding(tmp_path: Path) -> Path:
     return copy
 
 
-def test_an_old_neovim_says_in_one_line_that_it_is_too_old(
+def test_an_old_neovim_is_reported_in_one_line(
     place: Path, environment: dict[str, str], demanding: Path
 ) -> None:
     editor = Editor("old nvim", place, environment, plugin=demanding)
@@ -171,7 +171,7 @@ def test_an_old_neovim_says_in_one_line_that_it_is_too_old(
 
 
 @pytest.mark.parametrize("data", [b"<svg xmlns='x'></svg>", b"push graphic-context", None])
-def test_what_is_no_picture_is_not_placed(
+def test_an_invalid_picture_is_not_placed(
     start: Callable[..., Editor], relayed: str, peer: Peer, data: Optional[bytes]
 ) -> None:
     snacks = """

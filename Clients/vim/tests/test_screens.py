@@ -1,4 +1,4 @@
-"""What is on the screen, as it is in ``screens/``; the same in both editors.
+"""The screens, compared with those in ``screens/``; they are the same in both editors.
 
 ``GITXPLORER_WRITE_SCREENS=1`` writes the files anew, to be looked at.
 """
@@ -26,7 +26,7 @@ def text(screen: list[str]) -> str:
 
 
 def check(editor: Editor, name: str) -> None:
-    """Waits until the screen is the file's."""
+    """Waits until the screen equals the file."""
     file = SCREENS / f"{name}.txt"
     if os.environ.get("GITXPLORER_WRITE_SCREENS"):
         file.write_text(text(editor.see("g? all")))
@@ -47,14 +47,14 @@ PAGES = {name: (command, *ANSWERS[name]) for name, command in COMMANDS.items()}
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_as_it_was_drawn(editor: Editor, peer: Peer, name: str) -> None:
+def test_each_page_matches_its_screen(editor: Editor, peer: Peer, name: str) -> None:
     command, method, result = PAGES[name]
     editor.command(f"GitXplorer {command}")
     peer.serve(method, result())
     check(editor, name)
 
 
-def test_an_old_answer_says_so_when_github_could_not_be_asked(editor: Editor, peer: Peer) -> None:
+def test_a_stale_result_is_marked(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     stale = {**FRESHNESS, "source": "stale", "fetchedAt": later(-3 * 86400)}
     peer.serve("repos.list", {**RESULTS["repos.list"], "freshness": stale, "skipped": 2})
@@ -65,7 +65,7 @@ def test_an_old_answer_says_so_when_github_could_not_be_asked(editor: Editor, pe
     )
 
 
-def test_an_error_is_there_in_full_with_what_to_do(editor: Editor, peer: Peer) -> None:
+def test_an_error_is_shown_in_full_with_what_to_do(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user nobody")
     question = peer.expect("user.summary")
     peer.send(id=question["id"], error=NOT_FOUND)
@@ -74,7 +74,9 @@ def test_an_error_is_there_in_full_with_what_to_do(editor: Editor, peer: Peer) -
     editor.see("yanked https://github.com/nobody")
 
 
-def test_a_limit_says_when_it_opens_and_how_to_sign_in(editor: Editor, peer: Peer) -> None:
+def test_a_rate_limit_error_says_when_to_retry_and_how_to_sign_in(
+    editor: Editor, peer: Peer
+) -> None:
     editor.command("GitXplorer user octocat")
     peer.refuse(
         peer.expect("user.summary"),
@@ -84,7 +86,7 @@ def test_a_limit_says_when_it_opens_and_how_to_sign_in(editor: Editor, peer: Pee
     check(editor, "limit")
 
 
-def test_what_a_reload_could_not_renew_stays(editor: Editor, peer: Peer) -> None:
+def test_a_failed_reload_keeps_the_old_contents(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     peer.serve("repos.list")
     editor.see("Hello-World")
@@ -93,7 +95,7 @@ def test_what_a_reload_could_not_renew_stays(editor: Editor, peer: Peer) -> None
     editor.see("GitHub could not be reached.", "Hello-World")
 
 
-def test_progress_is_told_until_the_answer_comes(editor: Editor, peer: Peer) -> None:
+def test_progress_is_shown_until_the_result_arrives(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     question = peer.expect("repos.list")
     progress = {"kind": "report", "message": "page 1 of 2", "percentage": 50}
@@ -104,7 +106,7 @@ def test_progress_is_told_until_the_answer_comes(editor: Editor, peer: Peer) -> 
     editor.see("Hello-World")
 
 
-def test_another_width_draws_the_page_anew(editor: Editor, peer: Peer) -> None:
+def test_a_new_width_redraws_the_page(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     peer.serve("user.summary", user_summary())
     editor.see("g? all keys")
@@ -127,7 +129,7 @@ def test_every_line_fits_the_window(
     longest = "max(map(getline(1, '$'), 'strdisplaywidth(v:val)'))"
     for columns in (200, 70, 45):
         editor.resize(columns, 40)
-        # A long command that was just given may cover the status line, and tmux cuts it to size.
+        # A long command may still cover the status line, and tmux truncates it.
         editor.until(
             lambda screen: len(screen) == 40 and screen[-2].startswith("gitxplorer://")
             and columns - 12 < len(screen[-2]) <= columns,
@@ -139,7 +141,7 @@ def test_every_line_fits_the_window(
             editor.becomes(f"[bufname(), {longest} < {columns}]", [f"gitxplorer://{name}", 1])
 
 
-def test_the_same_user_twice_is_one_page_in_two_windows(editor: Editor, peer: Peer) -> None:
+def test_two_windows_may_show_the_same_page(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     peer.serve("user.summary")
     editor.see("The Octocat")

@@ -1,4 +1,4 @@
-"""The server: started, lost, shared, signed in."""
+"""The server: start, loss, sharing, sign-in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_closed_buffer_cancels_its_request(editor: Editor, peer: Peer, closing
     assert "id" not in cancelled
 
 
-def test_what_was_cancelled_is_asked_again_when_it_is_shown_again(
+def test_a_cancelled_request_is_repeated_when_its_buffer_is_shown_again(
     editor: Editor, peer: Peer
 ) -> None:
     editor.command("edit gitxplorer://repos/octocat")
@@ -39,7 +39,7 @@ def test_what_was_cancelled_is_asked_again_when_it_is_shown_again(
     editor.see("Hello-World")
 
 
-def test_an_answer_to_what_was_closed_goes_nowhere(editor: Editor, peer: Peer) -> None:
+def test_a_response_for_a_closed_buffer_is_ignored(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     question = peer.expect("repos.list")
     editor.command("bwipeout")
@@ -51,7 +51,7 @@ def test_an_answer_to_what_was_closed_goes_nowhere(editor: Editor, peer: Peer) -
     assert "Hello-World" not in screen and "Error" not in screen
 
 
-def test_a_dead_server_says_why_and_the_next_question_starts_another(
+def test_a_dead_server_is_reported_and_the_next_request_starts_another(
     start: Callable[..., Editor], peer: Peer, relay: list[str]
 ) -> None:
     command = [*relay, "70", "first line\nthe disk is \x1b[31mfull"]
@@ -71,7 +71,7 @@ def test_a_dead_server_says_why_and_the_next_question_starts_another(
     editor.see("GitHub's rate limits")
 
 
-def test_cancelling_is_no_error_if_the_server_reads_no_more(
+def test_cancelling_is_not_an_error_if_the_server_stops_reading(
     start: Callable[..., Editor], tmp_path: Path
 ) -> None:
     ending = tmp_path / "ending"
@@ -88,11 +88,11 @@ def test_cancelling_is_no_error_if_the_server_reads_no_more(
 
 
 def vim_string(text: str) -> str:
-    """A text as a string of Vim script."""
+    """A text as a Vim script string."""
     return "'" + text.replace("'", "''") + "'"
 
 
-def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Editor]) -> None:
+def test_a_missing_program_is_reported_with_its_setting(start: Callable[..., Editor]) -> None:
     editor = start("let g:gitxplorer_command = ['/none/gitxplorer', 'serve']")
     editor.command("GitXplorer user octocat")
     editor.see("There is no program /none/gitxplorer", "g:gitxplorer_command")
@@ -101,7 +101,7 @@ def test_a_missing_program_is_named_with_its_setting(start: Callable[..., Editor
     editor.see("g:gitxplorer_command must be a list")
 
 
-def test_a_flag_that_the_server_refuses_is_told(
+def test_a_refused_flag_is_reported(
     start: Callable[..., Editor], fake_command: list[str]
 ) -> None:
     editor = start(f"let g:gitxplorer_command = {[*fake_command, '--exit', '64']!r}")
@@ -109,7 +109,7 @@ def test_a_flag_that_the_server_refuses_is_told(
     editor.see("The server ended with status 64", "gitxplorer: unknown flag")
 
 
-def test_quitting_asks_nothing_and_ends_the_server(editor: Editor, peer: Peer) -> None:
+def test_quitting_ends_the_server_without_asking(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     peer.serve("user.summary")
     editor.see("The Octocat")
@@ -120,7 +120,9 @@ def test_quitting_asks_nothing_and_ends_the_server(editor: Editor, peer: Peer) -
     peer.source.read()  # to its end
 
 
-def test_a_socket_comes_before_the_command(start: Callable[..., Editor], peer: Peer) -> None:
+def test_the_socket_setting_takes_precedence_over_the_command(
+    start: Callable[..., Editor], peer: Peer
+) -> None:
     editor = start(
         f"let g:gitxplorer_socket = '{peer.path}' | let g:gitxplorer_command = ['/none']"
     )
@@ -136,16 +138,16 @@ def test_a_socket_comes_before_the_command(start: Callable[..., Editor], peer: P
     editor.see("GitHub's rate limits")
 
 
-def test_a_socket_where_nobody_listens_is_named(start: Callable[..., Editor], place: Path) -> None:
+def test_an_unused_socket_is_named(start: Callable[..., Editor], place: Path) -> None:
     editor = start(f"let g:gitxplorer_socket = '{place}/nobody'")
     editor.command("GitXplorer rate")
     editor.see(f"No server listens at {place}/nobody")
 
 
-def test_a_socket_of_another_user_is_sent_nothing(
+def test_nothing_is_sent_to_a_socket_of_another_user(
     kind: str, start: Callable[..., Editor], peer: Peer, place: Path, environment: dict[str, str]
 ) -> None:
-    # Whoever runs the tests can make no file of another user's: this user gets another id.
+    # The tests cannot create a file of another user, so the editor is told another id.
     settings = f"let g:gitxplorer_socket = '{peer.path}'\n"
     if kind == "vim":
         (place / "bin").mkdir()
@@ -172,7 +174,7 @@ def test_a_socket_of_another_user_is_sent_nothing(
 
 @pytest.fixture
 def browser(place: Path, environment: dict[str, str]) -> Iterator[int]:
-    """A pipe with the pages that were opened."""
+    """A pipe with the opened pages."""
     os.mkfifo(place / "pages")
     (place / "open").mkdir()
     (place / "open/xdg-open").write_text(f'#!/bin/sh\necho "$1" >"{place}/pages"\n')
@@ -183,7 +185,7 @@ def browser(place: Path, environment: dict[str, str]) -> Iterator[int]:
     os.close(pipe)
 
 
-def test_one_signs_in_by_code_within_the_editor(
+def test_sign_in_by_code_works_within_the_editor(
     browser: int, start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed)
@@ -205,7 +207,7 @@ def test_one_signs_in_by_code_within_the_editor(
     editor.see("Signed out.")
 
 
-def test_a_denied_sign_in_says_so_and_begins_again_with_enter(
+def test_a_denied_sign_in_is_reported_and_enter_starts_again(
     browser: int, start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed)
@@ -222,7 +224,7 @@ def test_a_denied_sign_in_says_so_and_begins_again_with_enter(
 
 
 @pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])
-def test_an_answer_that_is_none_is_an_error(editor: Editor, peer: Peer, result: object) -> None:
+def test_an_invalid_result_is_an_error(editor: Editor, peer: Peer, result: object) -> None:
     editor.command("GitXplorer user octocat")
     peer.send(id=peer.expect("user.summary")["id"], result=result)
     editor.see("This plugin does not understand the server's response")
@@ -231,13 +233,13 @@ def test_an_answer_that_is_none_is_an_error(editor: Editor, peer: Peer, result: 
     editor.see("GitHub's rate limits")
 
 
-def test_nothing_is_loaded_before_it_is_used(editor: Editor) -> None:
+def test_the_autoload_files_are_loaded_on_demand(editor: Editor) -> None:
     loaded = editor.value("execute('scriptnames')")
     assert "plugin/gitxplorer.vim" in loaded
     assert "autoload/gitxplorer" not in loaded
 
 
-def test_the_limits_of_a_summary_are_those_of_the_server(editor: Editor, peer: Peer) -> None:
+def test_a_rate_result_without_limits_is_shown(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer rate")
     peer.serve("rate.status", {"resources": {}, "authenticated": True,
                                "freshness": RESULTS["rate.status"]["freshness"]})

@@ -1,4 +1,4 @@
-"""Typing is not disturbed by answers and notifications."""
+"""Responses and notifications do not disturb typing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fake_results import RESULTS
 from peer import Peer
 
 
-def test_an_answer_leaves_the_one_who_types_alone(editor: Editor, peer: Peer) -> None:
+def test_a_response_does_not_disturb_typing(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     editor.see("Asking GitHub")
     question = peer.expect("user.summary", login="octocat")
@@ -38,7 +38,7 @@ def test_an_answer_leaves_the_one_who_types_alone(editor: Editor, peer: Peer) ->
     ],
     ids=["visual", "lines", "operator", "command line", "search", "register"],
 )
-def test_what_was_begun_goes_on_when_an_answer_comes(
+def test_an_unfinished_command_continues_when_a_response_arrives(
     editor: Editor, peer: Peer, before: str, after: str, text: str
 ) -> None:
     editor.command("GitXplorer user octocat")
@@ -49,14 +49,14 @@ def test_what_was_begun_goes_on_when_an_answer_comes(
     editor.type(before)
     peer.answer(question)
     if editor.name == "vim" or before in ("vw", "Vj", "d"):
-        # Neovim draws no window while a command line or a register's name is typed.
+        # Neovim draws no window while a command line or the name of a register is typed.
         editor.see("The Octocat")
     editor.type(after)
     editor.see("The Octocat")
     assert editor.value("[mode(), winnr(), getline('.')]") == ["n", 1, text]
 
 
-def test_a_reload_moves_the_cursor_of_no_other_window(editor: Editor, peer: Peer) -> None:
+def test_a_reload_moves_the_cursor_in_no_other_window(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     peer.serve("repos.list")
     editor.see("Hello-World")

@@ -14,7 +14,7 @@ from emacs_terminal import BROWSER, EARLY, EMACS, PACKAGE, Emacs, lisp
 from harness.patience import PATIENCE
 from harness.x_server import XServer
 
-#: The command, what it is told, the kind of its page, and what the sandbox has there.
+#: The command, its answers to prompts, the kind of its page, and texts that the page has.
 PAGES = [
     ("gitxplorer-user", ["octocat"], "user", "8 repositories"),
     ("gitxplorer-repositories", ["octocat"], "repositories", "octocat · 8 repositories"),
@@ -44,7 +44,7 @@ def test_each_page_is_shown(
     emacs.see("ended with 0")
 
 
-def test_one_signs_in_by_code(start: Callable[..., Emacs], real_binary: str) -> None:
+def test_sign_in_by_code_works(start: Callable[..., Emacs], real_binary: str) -> None:
     emacs = start(
         f"(setq gitxplorer-command '{lisp([real_binary, 'serve', '--sandbox'])}){BROWSER}"
     )
@@ -97,7 +97,7 @@ PICTURE = """
 """
 
 
-def test_avatars_are_shown_where_images_can_be(
+def test_avatars_are_shown_if_images_are_supported(
     real_binary: str, environment: dict[str, str]
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="gx", ignore_cleanup_errors=True) as folder:

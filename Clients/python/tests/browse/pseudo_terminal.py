@@ -1,4 +1,4 @@
-"""A terminal for a program in a test: what it sees, and the state it is left in."""
+"""A terminal for a program in a test: its input, and the state in which it is left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Any, Optional
 from harness.facts import Facts
 from harness.patience import PATIENCE
 
-#: The command, whose explorer waits for a terminal's replies for as long as a test does.
+#: The command, with an explorer that waits for a terminal's replies as long as a test does.
 PATIENT_COMMAND = f"""
 import sys
 from gitxplorer.browse import terminal
@@ -77,7 +77,7 @@ class Terminal:
             self._read(0.05)
 
     def rest(self) -> None:
-        """Waits until the program waits for something, and reads what it wrote."""
+        """Waits until the program waits for something, and reads its output."""
         Facts(self.process.pid).wait_for_rest()
         while self._read(0):
             pass
@@ -87,7 +87,7 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def end(self) -> int:
-        """Waits for the program's end, and reads what it still wrote."""
+        """Waits for the program's end, and reads the rest of its output."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, f"it goes on: {self.seen[-3000:]!r}"
@@ -109,7 +109,7 @@ class Terminal:
         return os.WIFSTOPPED(status)
 
     def hang_up(self) -> None:
-        """Closes the terminal's own side, as the end of its window does."""
+        """Closes the terminal's own side, as when its window is closed."""
         os.close(self._ours)
         self._ours = -1
 
@@ -124,7 +124,7 @@ class Terminal:
         return len(os.listdir(f"/proc/{self.process.pid}/task"))
 
     def assert_restored(self) -> None:
-        """The terminal is as it was: modes, screen, cursor, mouse, paste."""
+        """The terminal is restored: modes, screen, cursor, mouse, paste."""
         assert termios.tcgetattr(self._theirs) == self.before
         for on, off in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
             assert self.seen.rfind(off) > self.seen.rfind(on), (on, self.seen[-500:])

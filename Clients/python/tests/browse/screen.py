@@ -19,7 +19,7 @@ from PIL import Image, ImageGrab
 #: Where the documentation's pictures are; written with GITXPLORER_WRITE_SCREENS=1.
 PICTURES = Path(__file__).parents[4] / "Documentation" / "pictures"
 
-#: Pixels in a row or column of an avatar that have the color of its ground, at least.
+#: The least number of pixels with the background color in a row or column of an avatar.
 _LINE = 24
 
 Color = tuple[int, int, int]
@@ -42,7 +42,7 @@ class Screen:
             )
 
     def wait_for(self, fault: Callable[[Image.Image], Optional[str]]) -> Image.Image:
-        """Waits until nothing is wrong with what the screen shows."""
+        """Waits until the check finds nothing wrong on the screen."""
         end = time.monotonic() + PATIENCE
         while True:
             seen = ImageGrab.grab(xdisplay=self.name)
@@ -64,7 +64,7 @@ class Screen:
 
 
 def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
-    """The picture that the sandbox has of a user."""
+    """The sandbox's picture of a user."""
     command = [binary, "call", "--sandbox", "user.avatar", json.dumps([login, 64])]
     done = subprocess.run(command, env=environment, check=True, capture_output=True)
     data = base64.b64decode(json.loads(done.stdout)["data"])
@@ -72,7 +72,7 @@ def avatar(binary: str, login: str, environment: dict[str, str]) -> Image.Image:
 
 
 def colors(picture: Image.Image) -> tuple[Color, Color]:
-    """The color of its ground, which its corner has, and the commonest other."""
+    """The background color, taken from a corner, and the most common other color."""
     picture = picture.convert("RGB")
     ground: Color = picture.getpixel((0, 0))
     counted = Counter(pixel for pixel in picture.get_flattened_data() if pixel != ground)
@@ -80,7 +80,7 @@ def colors(picture: Image.Image) -> tuple[Color, Color]:
 
 
 def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
-    """What is wrong with a two-colored avatar on a screen; None if it is shown whole.
+    """The problem with a two-colored avatar on a screen; None if it is complete.
 
     It is in the upper left corner, where nothing else has the color of its ground. Above it begins
     the screen's own ground, and inside there are only the two colors and mixtures of them.
@@ -91,7 +91,7 @@ def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
     pixels = seen.load()
     assert pixels is not None
     like = [(x, y) for y in range(height) for x in range(width) if _near(pixels[x, y], ground)]
-    # Letters have some pixels of any gray, but no lines of them.
+    # Letters have single pixels of any gray, but no lines of them.
     columns = [x for x, n in Counter(x for x, _ in like).items() if n >= _LINE]
     rows = [y for y, n in Counter(y for _, y in like).items() if n >= _LINE]
     if not columns or not rows:
@@ -110,12 +110,12 @@ def fault(seen: Image.Image, expected: Image.Image) -> Optional[str]:
 
 
 def _near(color: Color, other: Color) -> bool:
-    # Sixel has percentages of each color, and terminals round.
+    # Sixel states colors in percent, and terminals round them.
     return all(abs(a - b) <= 4 for a, b in zip(color, other))
 
 
 def _between(color: Color, one: Color, other: Color) -> bool:
-    """Whether a color is one of two, between them, or a little beyond as at a resized edge."""
+    """Whether a color is one of two, between them, or slightly beyond, as at resized edges."""
     span = [b - a for a, b in zip(one, other)]
     length = sum(part * part for part in span)
     way = sum((c - a) * part for c, a, part in zip(color, one, span)) / length

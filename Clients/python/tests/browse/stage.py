@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Callable
 
-# Before Textual is imported, which reads it then.
+# Textual reads this when it is imported.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
 from gitxplorer.browse.app import Explorer
@@ -28,7 +28,7 @@ from scripted_server import ScriptedServer
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
-#: Five minutes after the fake answers were fetched.
+#: Five minutes after the fake results were fetched.
 NOW = datetime(2026, 9, 1, 12, 5, tzinfo=timezone.utc)
 
 
@@ -43,7 +43,7 @@ def portrait() -> str:
 
 
 class Stage:
-    """The explorer, its server, and the hands on its keys."""
+    """The explorer, its server, and a simulated user."""
 
     def __init__(self, app: Explorer, pilot: Pilot[None], server: ScriptedServer) -> None:
         self.app, self.pilot, self.server = app, pilot, server
@@ -54,28 +54,28 @@ class Stage:
 
     @property
     def view(self) -> View:
-        """The place on the screen."""
+        """The current view."""
         assert self.app.view is not None
         return self.app.view
 
     async def press(self, *keys: str) -> None:
-        """Presses keys, and waits until what each of them led to has come."""
+        """Presses keys, and waits after each of them until everything has settled."""
         for key in keys:
             await self.pilot.press(key)
             await self.settle()
 
     async def type(self, text: str) -> None:
-        """Types letters."""
+        """Types a text."""
         await self.pilot.press(*({" ": "space"}.get(c, c) for c in text))
         await self.settle()
 
     async def settle(self) -> None:
-        """Waits until nothing is under way that can go on by itself."""
+        """Waits until nothing is left that can proceed by itself."""
         quiet = 0
         while quiet < 2:
             await self.pilot._wait_for_screen()
             await self._draw()
-            # What the server holds back does not end by itself.
+            # Calls that the server holds back do not end by themselves.
             workers = [] if self.server.held else list(self.app.workers)
             quiet = 0 if workers else quiet + 1
             for worker in workers:
@@ -84,7 +84,7 @@ class Stage:
         await self.pilot.pause()
 
     async def _draw(self) -> None:
-        """Waits until the screen has been laid out and drawn, which a timer of Textual begins."""
+        """Waits until a timer of Textual has caused the screen to be laid out and drawn."""
         screen = self.app.screen
         drawn = asyncio.Event()
         screen.call_after_refresh(drawn.set)
@@ -98,7 +98,7 @@ class Stage:
         await self.until(lambda: compositor.size == self.app.size == (columns, lines))
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits for something on the screen."""
+        """Waits until a condition is true."""
         async def wait() -> None:
             while not condition():
                 await self.pilot.pause()
@@ -107,17 +107,17 @@ class Stage:
         await asyncio.wait_for(wait(), PATIENCE)
 
     def text(self) -> str:
-        """What the screen says, line by line."""
+        """The text on the screen."""
         width, height = self.app.size
         lines = self.app.screen._compositor.render_strips()
         return "\n".join(strip.text.rstrip() for strip in lines[:height])
 
     async def shows(self, *texts: str) -> None:
-        """Waits until the screen has all of these texts: scrolling comes after what led to it."""
+        """Waits until the screen has all of these texts, because scrolling is delayed."""
         await self.until(lambda: all(text in self.text() for text in texts))
 
     async def last_line(self, text: str) -> None:
-        """Waits until the line of the keys, which is made anew when they change, begins so."""
+        """Waits until the line of keys, which is replaced when they change, starts like this."""
         await self.until(lambda: self.text().split("\n")[-1].startswith(text))
 
 
@@ -135,7 +135,7 @@ def on_stage(
     prepare: Callable[[ScriptedServer], None] = lambda server: None,
     means: Any = "blocks",
 ) -> None:
-    """Starts the explorer at ``start`` and lets ``act`` have it."""
+    """Starts the explorer at ``start`` and passes it to ``act``."""
 
     async def main() -> None:
         server = ScriptedServer(place)
@@ -149,7 +149,7 @@ def on_stage(
             stage = Stage(app, pilot, server)
             app.open_page = stage.opened.append  # type: ignore[method-assign]
             await asyncio.wait_for(stage.settle(), PATIENCE)
-            # Each step has patience of its own.
+            # Each step waits with its own patience.
             await asyncio.wait_for(act(stage), 3 * PATIENCE)
             app.exit()
         await server.stop()

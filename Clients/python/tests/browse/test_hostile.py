@@ -1,4 +1,4 @@
-"""Text of strangers in every member: each screen shows it as text, and nothing else happens."""
+"""Each screen shows untrusted text in any member as text, and nothing else happens."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +18,13 @@ hostile = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 
 
 def segments(stage: Stage) -> Iterator[Segment]:
-    """What the screen consists of."""
+    """The parts of the screen."""
     for strip in stage.app.screen._compositor.render_strips():
         yield from strip
 
 
 def assert_harmless(stage: Stage) -> None:
-    """The screen has nothing that acts on the terminal, and nothing to click on but widgets."""
+    """The screen has no control characters, and nothing to click on except widgets."""
     strips = stage.app.screen._compositor.render_strips()
     assert {strip.cell_length for strip in strips} == {stage.app.size.width}
     for segment in segments(stage):
@@ -34,7 +34,7 @@ def assert_harmless(stage: Stage) -> None:
 
 
 def poison(text: str) -> Callable[[ScriptedServer], None]:
-    """Puts the text into every result of a server."""
+    """Puts the text into every result of the server."""
 
     def prepare(server: ScriptedServer) -> None:
         server.results = {name: poisoned(each, text) for name, each in RESULTS.items()}
@@ -43,12 +43,12 @@ def poison(text: str) -> Callable[[ScriptedServer], None]:
 
 
 def assert_shown(stage: Stage, text: str) -> None:
-    """The screen has the beginning of the text, for more of which it may have no room."""
+    """The screen shows the start of the text; there may be no room for more."""
     assert "".join(shown(text).split())[:5] in "".join(stage.text().split())
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_results_are_text(tmp_path: Path, start: str) -> None:
+def test_results_are_shown_as_text(tmp_path: Path, start: str) -> None:
     async def act(stage: Stage) -> None:
         for text in TEXTS.values():
             poison(text)(stage.server)
@@ -61,7 +61,7 @@ def test_results_are_text(tmp_path: Path, start: str) -> None:
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("name", ["markup", "an action", "codes", "half a pair"])
-def test_keys_take_results_for_text(tmp_path: Path, start: str, name: str) -> None:
+def test_keys_treat_results_as_text(tmp_path: Path, start: str, name: str) -> None:
     async def act(stage: Stage) -> None:
         for key in ("t", "a", "escape", "s", "escape", "enter", "o", "y", "r"):
             await stage.press(key)
@@ -72,7 +72,7 @@ def test_keys_take_results_for_text(tmp_path: Path, start: str, name: str) -> No
 
 
 @pytest.mark.parametrize("text", ["[b]x", "\x1b[2Jx", "x\u202e"])
-def test_the_limits_are_text(tmp_path: Path, text: str) -> None:
+def test_limits_are_shown_as_text(tmp_path: Path, text: str) -> None:
     async def act(stage: Stage) -> None:
         rate: Any = stage.server.results["rate.status"]
         rate["resources"][text] = rate["resources"]["core"]
@@ -84,7 +84,7 @@ def test_the_limits_are_text(tmp_path: Path, text: str) -> None:
 
 
 @hostile
-def test_errors_are_text(tmp_path: Path, text: str) -> None:
+def test_errors_are_shown_as_text(tmp_path: Path, text: str) -> None:
     async def act(stage: Stage) -> None:
         server = stage.server
         for error in (NOT_FOUND, LIMIT):
@@ -110,7 +110,9 @@ def test_errors_are_text(tmp_path: Path, text: str) -> None:
 
 
 @hostile
-def test_errors_beneath_results_and_notifications_are_text(tmp_path: Path, text: str) -> None:
+def test_errors_beneath_results_and_notifications_are_shown_as_text(
+    tmp_path: Path, text: str
+) -> None:
     async def act(stage: Stage) -> None:
         stage.server.errors["users.random"] = poisoned(NOT_FOUND, text)
         await stage.press("r")
@@ -123,7 +125,7 @@ def test_errors_beneath_results_and_notifications_are_text(tmp_path: Path, text:
 
 
 @hostile
-def test_progress_is_text(tmp_path: Path, text: str) -> None:
+def test_progress_is_shown_as_text(tmp_path: Path, text: str) -> None:
     async def act(stage: Stage) -> None:
         stage.view.status.busy("Asking")
         stage.view.status.progressed({"kind": "report", "message": text, "percentage": 50})
@@ -134,7 +136,7 @@ def test_progress_is_text(tmp_path: Path, text: str) -> None:
 
 
 @hostile
-def test_a_sign_in_is_text(tmp_path: Path, text: str) -> None:
+def test_a_sign_in_is_shown_as_text(tmp_path: Path, text: str) -> None:
     async def act(stage: Stage) -> None:
         stage.server.results["auth.login"] = {**poisoned(PENDING, text), "state": "pending"}
         await stage.press("L")
@@ -155,7 +157,7 @@ def test_a_sign_in_is_text(tmp_path: Path, text: str) -> None:
     "page",
     ["javascript:alert(1)", "https://github.com/x\nrm -rf ~", "file:///etc/passwd", "\x1b]0;x\x07", ""],
 )
-def test_only_pages_of_the_web_are_copied_and_opened(
+def test_only_web_pages_are_copied_and_opened(
     tmp_path: Path, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []

@@ -10,7 +10,7 @@ from scripted_server import ScriptedServer
 from stage import Stage, on_stage
 
 
-def test_a_stranger_s_most_starred_repository_is_three_keys_away(tmp_path: Path) -> None:
+def test_a_random_users_most_starred_repository_is_three_keys_away(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert "bmizerany" in stage.text()
         await stage.last_line("⏎ Open user")
@@ -46,7 +46,7 @@ def test_a_opens_all_repositories_of_a_user(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
-def test_arrows_and_letters_move_among_the_pictures(tmp_path: Path) -> None:
+def test_arrows_and_letters_move_between_pictures(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         for keys, login in (("j", "github"), ("k", "bmizerany"), (["down"], "github"), (["up"], "bmizerany")):
             await stage.press(*keys)
@@ -93,7 +93,7 @@ def test_the_last_line_says_what_enter_and_o_open(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
-def test_a_field_s_last_line_has_only_the_keys_that_work_there(tmp_path: Path) -> None:
+def test_the_last_line_lists_only_keys_that_work_in_a_text_field(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("slash")
         await stage.until(lambda: stage.text().endswith("\n⏎ Search Esc Back"))
@@ -103,7 +103,7 @@ def test_a_field_s_last_line_has_only_the_keys_that_work_there(tmp_path: Path) -
     on_stage(tmp_path, "repos octocat", act)
 
 
-def test_what_was_ahead_is_forgotten_on_another_way(tmp_path: Path) -> None:
+def test_a_new_screen_discards_the_forward_history(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("enter", "escape", "l", "escape", "right_square_bracket")
         assert stage.view.place == Place("rate")
@@ -111,7 +111,7 @@ def test_what_was_ahead_is_forgotten_on_another_way(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
-def test_r_draws_other_users_and_asks_for_the_rest_with_refresh(tmp_path: Path) -> None:
+def test_r_draws_other_users_and_sends_refresh_for_other_screens(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         seeds = {params["seed"] for name, params in stage.server.asked if name == "users.random"}
         assert len(seeds) == 1
@@ -125,7 +125,7 @@ def test_r_draws_other_users_and_asks_for_the_rest_with_refresh(tmp_path: Path) 
     on_stage(tmp_path, "random", act)
 
 
-def test_t_draws_by_followers_and_back(tmp_path: Path) -> None:
+def test_t_sorts_by_followers_and_back(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("t")
         assert stage.server.last("users.random")["sort"] == "followers"
@@ -135,7 +135,7 @@ def test_t_draws_by_followers_and_back(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
-def test_repositories_are_sorted_and_filtered_as_one_types(tmp_path: Path) -> None:
+def test_repositories_are_sorted_and_filtered_while_typing(tmp_path: Path) -> None:
     def names(stage: Stage) -> list[str]:
         lines = stage.text().splitlines()
         return [word for line in lines for word in ("Hello-World", "日本語", "empty") if word in line]
@@ -155,7 +155,7 @@ def test_repositories_are_sorted_and_filtered_as_one_types(tmp_path: Path) -> No
     on_stage(tmp_path, "repos octocat", act, size=(120, 20))
 
 
-def test_in_the_search_field_every_letter_is_text(tmp_path: Path) -> None:
+def test_every_letter_is_text_in_the_search_field(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("slash")
         assert "followers:>=100" in stage.text()
@@ -172,7 +172,7 @@ def test_in_the_search_field_every_letter_is_text(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act, prepare=one_page)
 
 
-def test_slash_goes_back_to_the_query_and_t_changes_the_order(tmp_path: Path) -> None:
+def test_slash_returns_to_the_query_and_t_changes_the_order(tmp_path: Path) -> None:
     def one_page(server: ScriptedServer) -> None:
         server.results["search.users"]["nextPage"] = None  # type: ignore[index]
 
@@ -202,7 +202,7 @@ def test_a_search_that_finds_nobody_says_how_to_change_it(tmp_path: Path) -> Non
     on_stage(tmp_path, "search nobody", act, prepare=nobody)
 
 
-def test_stargazers_come_page_by_page_as_one_scrolls(tmp_path: Path) -> None:
+def test_scrolling_loads_more_stargazers(tmp_path: Path) -> None:
     def page(params: dict) -> dict:  # type: ignore[type-arg]
         number = params["page"]
         base = one["stargazers"][0]
@@ -234,7 +234,7 @@ def test_stargazers_come_page_by_page_as_one_scrolls(tmp_path: Path) -> None:
     on_stage(tmp_path, "stargazers octocat/Hello-World", act, prepare=prepare, size=(100, 20))
 
 
-def test_y_copies_the_address_and_question_mark_names_the_keys(tmp_path: Path) -> None:
+def test_y_copies_the_address_and_question_mark_lists_the_keys(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("y")
         assert stage.app.clipboard == "https://github.com/bmizerany"
@@ -256,7 +256,7 @@ def test_l_shows_the_limits_and_the_first_line_what_is_left(tmp_path: Path) -> N
     on_stage(tmp_path, "random", act)
 
 
-def test_the_mouse_opens_what_is_clicked_on(tmp_path: Path) -> None:
+def test_a_click_opens_the_item(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.pilot.click("Rows", offset=(10, 2))
         await stage.settle()

@@ -1,4 +1,4 @@
-"""What the screens look like: sizes, themes, strangers' text, and pictures of them."""
+"""The look of the screens: sizes, themes, untrusted text, and snapshots."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def test_every_screen_fits_small_and_large_terminals(tmp_path: Path, start: str)
     on_stage(tmp_path, start, act, size=(80, 24), prepare=crowd)
 
 
-def test_the_size_may_change(tmp_path: Path) -> None:
+def test_the_terminal_may_be_resized(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         for size in ((40, 12), (200, 60), (10, 3), (80, 24)):
             await stage.resize(*size)
@@ -78,7 +78,7 @@ def test_in_the_smallest_terminal_all_of_a_user_can_be_reached(tmp_path: Path) -
     on_stage(tmp_path, "user octocat", act, size=(40, 12), prepare=prepare)
 
 
-def test_the_smallest_terminal_shows_each_limit_and_scrolls_to_the_last(tmp_path: Path) -> None:
+def test_in_the_smallest_terminal_every_limit_can_be_reached(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("l", *"jjjjjjjj")
         gauge = re.compile(r"zebra +999,998 of 1,000,000 left\b")
@@ -102,7 +102,7 @@ def test_the_keys_are_in_two_columns_at_each_size(tmp_path: Path) -> None:
             row = next(i for i, line in enumerate(lines) if " j k  move" in line)
             column = lines[row].index("move")
             for line in lines[row + 1 : row + 5]:
-                # Either a key's description begins here, or the one above goes on.
+                # Either a key's description begins here, or the one above continues.
                 assert line[column - 1] == " " and line[column] != " ", line
         await stage.press("end")
         await stage.shows("The mouse works")
@@ -113,7 +113,7 @@ def test_the_keys_are_in_two_columns_at_each_size(tmp_path: Path) -> None:
     on_stage(tmp_path, "repos octocat", act)
 
 
-def test_the_explanations_of_a_search_scroll(tmp_path: Path) -> None:
+def test_the_help_of_a_search_scrolls(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.pilot.press(*["down"] * 20)
         await stage.settle()
@@ -126,7 +126,7 @@ def test_the_explanations_of_a_search_scroll(tmp_path: Path) -> None:
     on_stage(tmp_path, "search", act, size=(40, 12))
 
 
-def test_what_strangers_write_is_no_markup_and_moves_nothing(tmp_path: Path) -> None:
+def test_untrusted_text_is_not_markup_and_changes_nothing(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         text = stage.text()
         assert "日本語の説明\\u001b[31m rot\\u202e" in text
@@ -144,7 +144,7 @@ def test_what_strangers_write_is_no_markup_and_moves_nothing(tmp_path: Path) -> 
     on_stage(tmp_path, "repos octocat", act, size=(160, 20), prepare=prepare)
 
 
-def test_without_color_there_is_none_and_the_cursor_is_still_seen(
+def test_without_color_the_cursor_is_still_visible(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
@@ -160,7 +160,7 @@ def test_without_color_there_is_none_and_the_cursor_is_still_seen(
 
 
 @pytest.mark.parametrize("term", ["dumb", "vt100"])
-def test_terminals_without_color_are_known(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terminals_without_color_are_detected(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     assert not theme.plain()
@@ -168,7 +168,7 @@ def test_terminals_without_color_are_known(term: str, monkeypatch: pytest.Monkey
     assert theme.plain()
 
 
-def test_d_changes_between_dark_and_light(tmp_path: Path) -> None:
+def test_d_switches_between_dark_and_light(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.app.current_theme.dark
         await stage.press("D")
@@ -179,7 +179,7 @@ def test_d_changes_between_dark_and_light(tmp_path: Path) -> None:
     on_stage(tmp_path, "user octocat", act)
 
 
-def test_a_terminal_that_says_it_is_light_gets_the_light_theme(
+def test_a_light_terminal_gets_the_light_theme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLORFGBG", "0;15")
@@ -202,10 +202,10 @@ def test_a_terminal_that_says_it_is_light_gets_the_light_theme(
         ("help", "repos octocat", (64, 36), "question_mark", "⏎ Stargazers o"),
     ],
 )
-def test_snapshots(
+def test_the_screens_match_the_snapshots(
     tmp_path: Path, name: str, start: str, size: tuple[int, int], key: Optional[str], keys: str
 ) -> None:
-    """Compares with the SVG in snapshots/; UPDATE_SNAPSHOTS=1 takes it anew."""
+    """Compares with the SVG in snapshots/; UPDATE_SNAPSHOTS=1 updates it."""
 
     async def act(stage: Stage) -> None:
         if key is not None:

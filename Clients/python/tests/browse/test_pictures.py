@@ -1,4 +1,4 @@
-"""Pictures are decoded within bounds."""
+"""Pictures are decoded within limits."""
 
 import base64
 import io
@@ -33,13 +33,13 @@ def bomb() -> str:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
-def test_the_kinds_that_avatars_have_are_shown(kind: str) -> None:
+def test_the_image_formats_of_avatars_are_decoded(kind: str) -> None:
     picture = pictures.decode(encoded(Image.new("RGB", (600, 300), "red"), kind))
     assert picture is not None
     assert (picture.mode, picture.size) == ("RGB", (256, 128))
 
 
-def test_what_is_transparent_becomes_white() -> None:
+def test_transparent_pixels_become_white() -> None:
     picture = pictures.decode(encoded(Image.new("RGBA", (4, 4), (0, 0, 0, 0)), "PNG"))
     assert picture is not None and picture.getpixel((0, 0)) == (255, 255, 255)
 
@@ -57,11 +57,11 @@ def test_what_is_transparent_becomes_white() -> None:
         pytest.param("A" * (pictures.MOST_BYTES * 4 // 3 + 8), id="too many bytes"),
     ],
 )
-def test_what_is_too_large_or_broken_is_no_picture(data: str) -> None:
+def test_a_large_or_broken_picture_is_rejected(data: str) -> None:
     assert pictures.decode(data) is None
 
 
-def test_decoding_changes_nothing_for_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decoding_does_not_affect_other_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     filters: list[list[object]] = []
 
     def convert(image: Image.Image, mode: str) -> Image.Image:
@@ -74,8 +74,8 @@ def test_decoding_changes_nothing_for_other_threads(monkeypatch: pytest.MonkeyPa
     assert filters and all(each == before for each in filters)
 
 
-def test_a_sixel_s_colors_are_selected_after_their_definition() -> None:
-    # xterm takes a definition for no selection: what followed was drawn in the color before it.
+def test_a_sixels_colors_are_selected_after_their_definition() -> None:
+    # In xterm a definition does not select its color: what follows has the former color.
     assert selected("\x1bPq#0;2;9;8;7!9~#1;2;1;2;3!9?~$#0!9~-\x1b\\") == (
         "\x1bPq#0;2;9;8;7#0!9~#1;2;1;2;3#1!9?~$#0!9~-\x1b\\"
     )
@@ -95,5 +95,5 @@ def test_a_sixel_s_colors_are_selected_after_their_definition() -> None:
         (b"", Terminal("blocks")),
     ],
 )
-def test_a_terminal_s_replies_say_what_it_can_draw(replies: bytes, terminal: Terminal) -> None:
+def test_a_terminals_replies_say_what_it_can_draw(replies: bytes, terminal: Terminal) -> None:
     assert Terminal.read(replies) == terminal

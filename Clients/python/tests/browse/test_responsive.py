@@ -1,4 +1,4 @@
-"""What is under way, what is late, and what goes wrong."""
+"""Running requests, late responses, and errors."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ from scripted_server import LIMIT, ScriptedServer
 from stage import Stage, on_stage
 
 
-def test_leaving_a_screen_cancels_what_it_asked(tmp_path: Path) -> None:
+def test_leaving_a_screen_cancels_its_requests(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         stage.server.held.add("user.summary")
         await stage.press("enter")
@@ -27,7 +27,7 @@ def test_leaving_a_screen_cancels_what_it_asked(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act)
 
 
-def test_coming_back_asks_for_what_had_not_come(tmp_path: Path) -> None:
+def test_returning_repeats_the_cancelled_requests(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.server.until(lambda: stage.server.count("user.summary") == 1)
         await stage.press("l")
@@ -39,7 +39,7 @@ def test_coming_back_asks_for_what_had_not_come(tmp_path: Path) -> None:
     on_stage(tmp_path, "user octocat", act, prepare=lambda server: server.held.add("user.summary"))
 
 
-def test_a_late_answer_never_comes_to_the_front(tmp_path: Path) -> None:
+def test_a_late_response_never_comes_to_the_front(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         stage.server.held.add("users.random")
         await stage.press("r")
@@ -49,14 +49,14 @@ def test_a_late_answer_never_comes_to_the_front(tmp_path: Path) -> None:
         before = stage.text().split("\n")[:-2]
         await stage.server.release("users.random")
         await stage.settle()
-        # What is beneath the keys may be drawn later.
+        # The screen beneath the keys may be drawn later.
         await stage.until(lambda: stage.text().split("\n")[:-2] == before)
         assert stage.server.cancelled == []  # The keys are no other place.
 
     on_stage(tmp_path, "random", act)
 
 
-def test_pictures_are_shown_one_by_one_as_they_arrive(tmp_path: Path) -> None:
+def test_pictures_appear_one_by_one_as_they_arrive(tmp_path: Path) -> None:
     def pictured(stage: Stage) -> list[bool]:
         return [not card.query(".stand-in") for card in stage.view.query_one(Cards).cards]
 
@@ -76,7 +76,7 @@ def test_pictures_are_shown_one_by_one_as_they_arrive(tmp_path: Path) -> None:
     on_stage(tmp_path, "random", act, prepare=lambda server: server.held.add("user.avatar"))
 
 
-def test_who_has_no_picture_keeps_the_letter(tmp_path: Path) -> None:
+def test_a_user_without_a_picture_keeps_the_letter(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.view.query(".stand-in") and "bmizerany" in stage.text()
         assert "from GitHub" in stage.text() and NOT_FOUND["message"] not in stage.text()
@@ -97,7 +97,7 @@ def test_progress_is_on_the_screen(tmp_path: Path) -> None:
     on_stage(tmp_path, "repos octocat", act, prepare=lambda server: server.held.add("repos.list"))
 
 
-def test_an_error_says_what_to_do_and_has_a_page_to_open(tmp_path: Path) -> None:
+def test_an_error_says_what_to_do_and_offers_a_page_to_open(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert NOT_FOUND["message"] in stage.text()
         assert "open https://github.com/nobody" in stage.text()
@@ -116,7 +116,7 @@ def test_an_error_says_what_to_do_and_has_a_page_to_open(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("start", "way"), [("user nobody", "h   see random users"), ("random", "q   quit")]
 )
-def test_an_error_at_the_beginning_offers_a_way_that_exists(
+def test_an_error_on_the_first_screen_offers_a_way_on(
     tmp_path: Path, start: str, way: str
 ) -> None:
     async def act(stage: Stage) -> None:
@@ -131,7 +131,7 @@ def test_an_error_at_the_beginning_offers_a_way_that_exists(
     on_stage(tmp_path, start, act, prepare=prepare)
 
 
-def test_what_is_wrong_with_the_params_is_said_once(tmp_path: Path) -> None:
+def test_invalid_params_are_reported_once(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.text().count("/login: expected a login") == 1
         assert stage.text().count("/refresh: expected a boolean") == 1
@@ -150,7 +150,7 @@ def test_what_is_wrong_with_the_params_is_said_once(tmp_path: Path) -> None:
     )
 
 
-def test_an_error_does_not_take_away_what_is_shown(tmp_path: Path) -> None:
+def test_an_error_does_not_remove_what_is_shown(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         stage.server.errors["repos.list"] = LIMIT
         await stage.press("r")
@@ -159,7 +159,7 @@ def test_an_error_does_not_take_away_what_is_shown(tmp_path: Path) -> None:
     on_stage(tmp_path, "repos octocat", act)
 
 
-def test_a_used_up_limit_says_when_it_opens_and_how_to_sign_in(tmp_path: Path) -> None:
+def test_a_used_up_limit_says_when_it_resets_and_how_to_sign_in(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert "It opens again in 55 min." in stage.text()
         assert "sign in: GitHub then allows" in stage.text()
@@ -170,7 +170,7 @@ def test_a_used_up_limit_says_when_it_opens_and_how_to_sign_in(tmp_path: Path) -
     on_stage(tmp_path, "repos octocat", act, prepare=prepare)
 
 
-def test_where_an_answer_came_from_and_its_age_are_shown_and_stale_ones_marked(
+def test_source_and_age_of_a_result_are_shown_and_stale_ones_marked(
     tmp_path: Path,
 ) -> None:
     async def act(stage: Stage) -> None:
@@ -183,7 +183,7 @@ def test_where_an_answer_came_from_and_its_age_are_shown_and_stale_ones_marked(
     on_stage(tmp_path, "user octocat", act)
 
 
-def test_a_lost_server_is_said_at_once_and_r_finds_it_again(tmp_path: Path) -> None:
+def test_a_lost_server_is_reported_at_once_and_r_reconnects(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.server.hang_up()
         await stage.until(lambda: "The server closed the connection; r tries again" in stage.text())
@@ -194,7 +194,7 @@ def test_a_lost_server_is_said_at_once_and_r_finds_it_again(tmp_path: Path) -> N
     on_stage(tmp_path, "repos octocat", act)
 
 
-def test_a_server_that_dies_is_quoted_and_started_anew(tmp_path: Path) -> None:
+def test_a_dead_servers_last_line_is_quoted_and_the_server_restarted(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.server.stop()
         await stage.until(lambda: "closed the connection" in stage.text())
@@ -221,7 +221,7 @@ _PENDING = {
 }
 
 
-def test_signing_in_shows_the_code_and_asks_again_for_what_failed(tmp_path: Path) -> None:
+def test_signing_in_shows_the_code_and_repeats_failed_requests(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("L")
         assert "ABCD-1234" in stage.text() and "good for 15 min" in stage.text()
@@ -241,7 +241,7 @@ def test_signing_in_shows_the_code_and_asks_again_for_what_failed(tmp_path: Path
     on_stage(tmp_path, "repos octocat", act, prepare=prepare)
 
 
-def test_a_denied_sign_in_is_said_and_leaves_everything_as_it_was(tmp_path: Path) -> None:
+def test_a_denied_sign_in_is_reported_and_changes_nothing(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("L")
         await stage.server.notify("auth.changed", {"state": "anonymous"})

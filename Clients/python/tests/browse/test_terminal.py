@@ -1,4 +1,4 @@
-"""The explorer as a process on a terminal: how it begins, and how it leaves the terminal."""
+"""The explorer as a process on a terminal: how it starts, and how it restores the terminal."""
 
 import shlex
 import signal
@@ -25,7 +25,7 @@ WRITING = """
 import os, signal, sys, threading
 from textual.drivers._writer_thread import WriterThread
 write = WriterThread.write
-# Python handles signals that have come in the order of their numbers.
+# Python handles pending signals in the order of their numbers.
 signals = [signal.SIGURG, signal.SIGTSTP]
 handled = threading.Event()
 signal.signal(signal.SIGURG, lambda *_: handled.set())
@@ -47,7 +47,7 @@ def browse(fake_command: list[str], *start: str) -> list[str]:
     return [*BROWSE, "--server", shlex.join(fake_command), *start]
 
 
-def test_q_ends_with_0_and_leaves_neither_traces_nor_a_server(
+def test_q_exits_with_0_and_leaves_neither_traces_nor_a_server(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     with Terminal(browse(fake_command), environment) as terminal:
@@ -61,7 +61,7 @@ def test_q_ends_with_0_and_leaves_neither_traces_nor_a_server(
 
 
 @pytest.mark.parametrize("kind", ["unix", "tcp"])
-def test_it_connects_to_a_running_server(
+def test_the_explorer_connects_to_a_running_server(
     listening: dict[str, str], environment: dict[str, str], kind: str
 ) -> None:
     command = [*BROWSE, "--connect", listening[kind], "repos", "octocat"]
@@ -74,7 +74,7 @@ def test_it_connects_to_a_running_server(
         assert terminal.end() == 0
 
 
-def test_the_terminal_is_asked_nothing_once_its_replies_would_be_keys(
+def test_the_terminal_is_asked_nothing_once_keys_are_read(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     with Terminal(browse(fake_command), environment) as terminal:
@@ -84,11 +84,11 @@ def test_the_terminal_is_asked_nothing_once_its_replies_would_be_keys(
         assert b"\x1b[c" not in terminal.seen[started:]
 
 
-#: What xterm replies to the explorer's questions.
+#: xterm's replies to the explorer's queries.
 REPLIES = "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[?63;1;2;4;6c"
 
 
-def test_a_slow_terminal_s_replies_are_waited_for(
+def test_replies_of_a_slow_terminal_are_awaited(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     command = [sys.executable, "-c", PATIENT_COMMAND, "browse", "--server", shlex.join(fake_command)]
@@ -100,7 +100,7 @@ def test_a_slow_terminal_s_replies_are_waited_for(
         terminal.wait_for_codes(b'q"1;1;88;85')  # Sixels for 11 by 5 cells of 8 by 17 pixels.
 
 
-def test_replies_that_come_too_late_are_no_keys(
+def test_late_replies_are_not_taken_for_keys(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
@@ -131,7 +131,7 @@ def test_a_signal_leaves_neither_traces_nor_a_server(
 
 
 @pytest.mark.parametrize("numbers", [(1, 18), (18, 1), (18, 18, 1), (1, 18, 18)])
-def test_the_signals_of_a_closed_window_end_it(
+def test_the_signals_of_a_closed_window_end_the_explorer(
     fake_command: list[str], environment: dict[str, str], numbers: tuple[int, ...]
 ) -> None:
     with Terminal(browse(fake_command), environment) as terminal:
@@ -146,10 +146,10 @@ def test_the_signals_of_a_closed_window_end_it(
 
 @pytest.mark.parametrize("stopped", [False, True], ids=["running", "stopped"])
 @pytest.mark.parametrize("by", ["hang-up", "ignored hang-up", "no signal"])
-def test_the_end_of_its_terminal_ends_it_and_its_server(
+def test_the_end_of_the_terminal_ends_the_explorer_and_its_server(
     fake_command: list[str], environment: dict[str, str], by: str, stopped: bool
 ) -> None:
-    # As nohup does, but it also redirects the output.
+    # Like nohup, which also redirects the output.
     ignoring = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh"] if by == "ignored hang-up" else []
     command = [*ignoring, *browse(fake_command)]
     with Terminal(command, environment, controlling=by != "no signal") as terminal:
@@ -165,7 +165,7 @@ def test_the_end_of_its_terminal_ends_it_and_its_server(
         assert servers and all(map(gone, servers))
 
 
-def test_a_terminal_that_ends_before_the_first_screen_ends_it(
+def test_a_terminal_that_ends_before_the_first_screen_ends_the_explorer(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     command = [*BROWSE[:-2], "--server", shlex.join(fake_command)]
@@ -193,7 +193,7 @@ def test_a_continued_explorer_has_one_reader_and_one_writer(
         terminal.assert_restored()
 
 
-def test_a_crash_shows_itself_on_the_terminal_as_it_was(
+def test_a_crash_is_shown_on_the_restored_terminal(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     command = [sys.executable, "-c", CRASH, "browse", "--pictures", "none"]
@@ -216,7 +216,7 @@ def test_a_killed_explorer_leaves_no_server(
 
 
 def assert_goes_on(terminal: Terminal) -> None:
-    """It is stopped with the terminal as it was, and goes on until it is ended with a key."""
+    """The explorer stops with the terminal restored, and continues until a key ends it."""
     assert terminal.stopped()
     terminal.assert_restored()
     so_far = len(terminal.seen)
@@ -227,7 +227,7 @@ def assert_goes_on(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize("by", ["signal", "key"])
-def test_it_can_be_suspended_and_goes_on(
+def test_the_explorer_can_be_suspended_and_continued(
     fake_command: list[str], environment: dict[str, str], by: str
 ) -> None:
     with Terminal(browse(fake_command), environment) as terminal:
@@ -240,7 +240,7 @@ def test_it_can_be_suspended_and_goes_on(
         terminal.assert_restored()
 
 
-def test_it_is_suspended_while_it_writes(
+def test_the_explorer_can_be_suspended_while_writing(
     fake_command: list[str], environment: dict[str, str]
 ) -> None:
     command = [sys.executable, "-c", WRITING, *BROWSE[3:], "--server", shlex.join(fake_command)]
@@ -249,7 +249,7 @@ def test_it_is_suspended_while_it_writes(
 
 
 def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> None:
-    # -S: without what is installed.
+    # -S: without installed packages.
     command = [sys.executable, "-S", "-m", "gitxplorer", "browse", "--help"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     assert "stargazers OWNER/NAME" in done.stdout
@@ -263,7 +263,7 @@ def test_help_needs_neither_terminal_nor_extra(environment: dict[str, str]) -> N
         ([], ["stargazers", "octocat"], "expected OWNER/NAME"),
     ],
 )
-def test_what_is_missing_is_one_sentence_and_64(
+def test_a_missing_terminal_or_extra_gives_one_sentence_and_64(
     environment: dict[str, str], flags: list[str], arguments: list[str], sentence: str
 ) -> None:
     command = [sys.executable, *flags, "-m", "gitxplorer", "browse", *arguments]

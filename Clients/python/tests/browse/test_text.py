@@ -28,13 +28,13 @@ from rich.cells import cell_len
         ("日本語", "日本語"),
     ],
 )
-def test_text_of_strangers_is_harmless(text: str, seen: str) -> None:
+def test_untrusted_text_is_made_harmless(text: str, seen: str) -> None:
     assert shown(text) == seen
 
 
 @pytest.mark.parametrize("text", ["", "abc", "日本語テスト", "a日b本c語", "👍👍👍"])
 @pytest.mark.parametrize("columns", range(9))
-def test_fitted_text_has_exactly_its_columns(text: str, columns: int) -> None:
+def test_fitted_text_has_exactly_the_given_columns(text: str, columns: int) -> None:
     assert cell_len(fit(text, columns)) == columns
 
 
@@ -47,12 +47,12 @@ def test_numbers_and_times_are_short() -> None:
     "page",
     ["javascript:alert(1)", "file:///etc/passwd", "https:", "https://[", "-x", "", "https://a b", "ftp://a"],
 )
-def test_only_pages_of_the_web_are_opened(page: str) -> None:
+def test_only_web_pages_are_opened(page: str) -> None:
     assert not may_be_opened(page)
     assert may_be_opened("https://github.com/octocat?tab=x&y=%20#z")
 
 
-def test_a_browser_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_command_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
     page = "https://github.com/a?b=$(x);c"
     monkeypatch.setattr(browser, "_PATIENCE", PATIENCE)
     monkeypatch.setenv("BROWSER", "no-such-program:true --new %s:false")
@@ -63,7 +63,7 @@ def test_a_browser_gets_the_page_as_one_word(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(("value", "words"), BROWSERS.items())
-def test_a_browser_never_has_the_page_interpreted(
+def test_a_browser_command_never_interprets_the_page(
     monkeypatch: pytest.MonkeyPatch, value: str, words: Optional[list[str]]
 ) -> None:
     monkeypatch.setenv("BROWSER", value)
@@ -83,11 +83,11 @@ def test_a_browser_never_has_the_page_interpreted(
         ("stargazers a/b", Place("stargazers", "a/b")),
     ],
 )
-def test_start_is_read(words: str, place: Place) -> None:
+def test_a_start_is_parsed(words: str, place: Place) -> None:
     assert Place.parse(words.split()) == place
 
 
 @pytest.mark.parametrize("words", ["user", "random x", "nonsense", "stargazers a", "stargazers a/"])
-def test_another_start_is_refused(words: str) -> None:
+def test_an_invalid_start_is_rejected(words: str) -> None:
     with pytest.raises(ValueError):
         Place.parse(words.split())

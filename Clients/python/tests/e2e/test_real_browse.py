@@ -20,7 +20,7 @@ Start = Callable[..., Terminal]
 
 @pytest.fixture
 def start(real_binary: str, environment: dict[str, str], place: Path) -> Iterator[Start]:
-    """Starts the explorer on the sandbox; the pages that it opens go into a pipe."""
+    """Starts the explorer on the sandbox, with a pipe that receives the pages it opens."""
     os.mkfifo(place / "opened")
     browser = place / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {shlex.quote(str(place / "opened"))}\n')
@@ -53,7 +53,7 @@ def processes(terminal: Terminal, words: str) -> list[int]:
     return found
 
 
-def test_from_a_stranger_to_the_page_of_the_most_starred_repository(
+def test_a_random_user_leads_to_the_page_of_the_most_starred_repository(
     start: Start, place: Path
 ) -> None:
     terminal = start("--sandbox-option", "seed=7")
@@ -80,7 +80,7 @@ def test_from_a_stranger_to_the_page_of_the_most_starred_repository(
 
 
 def approve(page: str, code: str) -> str:
-    """Does on the sandbox's page what a person does there; gives what it says then."""
+    """Approves a code on the sandbox's page as a person would, and returns the response."""
     with urlopen(Request(page, headers={"User-Agent": "a person"})) as answer:
         secret = re.search(r'name="authenticity_token" value="(\w+)"', answer.read().decode())
     assert secret is not None
@@ -91,10 +91,10 @@ def approve(page: str, code: str) -> str:
     return text
 
 
-def test_when_the_limit_is_reached_signing_in_asks_again_for_what_was_refused(
+def test_signing_in_at_the_limit_repeats_the_refused_requests(
     start: Start, place: Path
 ) -> None:
-    # One request an hour is too few for a summary; signed in there are more.
+    # One request per hour is too few for a summary; signed in, there are more.
     terminal = start("--sandbox-option", "rate-limit=1", begin=["user", "octocat"])
     terminal.see("see the limits", "sign in")
     terminal.keys("L")
@@ -115,10 +115,10 @@ def test_when_the_limit_is_reached_signing_in_asks_again_for_what_was_refused(
     terminal.see("ended with 0")
 
 
-def test_a_server_that_is_killed_is_said_and_started_anew(start: Start) -> None:
+def test_a_killed_server_is_reported_and_restarted(start: Start) -> None:
     terminal = start(begin=["repos", "octocat"])
     terminal.see("8 repositories")
-    # The only server whose explorer runs in this terminal.
+    # The only server of an explorer in this terminal.
     servers = processes(terminal, "serve --sandbox")
     assert len(servers) == 1
     os.kill(servers[0], signal.SIGKILL)

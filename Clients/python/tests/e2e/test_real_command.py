@@ -13,7 +13,7 @@ from gitxplorer.cli.text import width
 def run(
     arguments: list[str], environment: dict[str, str], binary: str, place: Path
 ) -> "subprocess.CompletedProcess[str]":
-    """Runs the command with a server of its own."""
+    """Runs the command, which starts its own server."""
     server = f"{shlex.quote(binary)} serve --sandbox"
     return subprocess.run(
         [sys.executable, "-m", "gitxplorer", *arguments, "--server", server],
@@ -42,7 +42,7 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_a_table_that_fits_the_screen(
+def test_a_table_fits_the_screen(
     line: str, environment: dict[str, str], real_binary: str, tmp_path: Path
 ) -> None:
     done = run([*line.split(), "--table"], environment, real_binary, tmp_path)
@@ -51,7 +51,7 @@ def test_a_table_that_fits_the_screen(
     assert all(width(text) <= 100 for text in done.stdout.splitlines())
 
 
-def test_an_avatar_is_an_image(
+def test_an_avatar_is_saved_as_an_image(
     environment: dict[str, str], real_binary: str, tmp_path: Path
 ) -> None:
     run(["avatar", "octocat", "--save", "a.png"], environment, real_binary, tmp_path)
@@ -73,7 +73,7 @@ def test_any_method_can_be_called(
     assert len(json.loads(done.stdout)["users"]) == 2
 
 
-def test_the_tour_ends_with_answers_of_the_cache(
+def test_the_tour_ends_with_cached_results(
     environment: dict[str, str], real_binary: str, tmp_path: Path
 ) -> None:
     done = run(["demo"], environment, real_binary, tmp_path)

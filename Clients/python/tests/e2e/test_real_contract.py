@@ -1,4 +1,4 @@
-"""The contract kit of an installed wheel: it accepts right servers and refuses wrong ones."""
+"""The contract kit of an installed wheel accepts correct servers and rejects wrong ones."""
 
 import json
 import os
@@ -35,12 +35,12 @@ Reports = dict[str, "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def installed(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The Python of a fresh environment that has the wheel, and what its extra asks for."""
+    """The Python of a new environment with the wheel and the requirements of its extra."""
     place = tmp_path_factory.mktemp("fresh")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
     (packages,) = place.glob("lib/python*/site-packages")
     zipfile.ZipFile(wheel_file).extractall(packages)
-    # What the extra asks for is here already; a test must not ask a registry for it.
+    # The extra's requirements are installed here; a test must not download them.
     (packages / "tests.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return str(place / "bin" / "python")
 
@@ -48,9 +48,9 @@ def installed(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> str
 def start(
     installed: str, environment: dict[str, str], folder: Path, *flags: str
 ) -> "subprocess.Popen[str]":
-    """Runs the kit anywhere but in the repository."""
+    """Runs the kit outside of the repository."""
     unset = {k: v for k, v in environment.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
-    # Hypothesis computes its Unicode tables for seconds; all runs share them.
+    # Hypothesis takes seconds to compute its Unicode tables, so all runs share them.
     unset.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(installed).parents[1] / "tables"))
     return subprocess.Popen(
         [installed, "-m", "gitxplorer", "contract", "--timeout", str(PATIENCE), *flags],
@@ -72,7 +72,7 @@ def finish(process: "subprocess.Popen[str]") -> "subprocess.CompletedProcess[str
 def reports(
     installed: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Reports]:
-    """What the kit prints of each server, as JSON; they run side by side."""
+    """The kit's report on each server, as JSON. The runs are concurrent."""
     folder = tmp_path_factory.mktemp("elsewhere")
     flags = ("--examples", "3", "--json")
     fake = f"{sys.executable} {FAKE / 'server.py'}"
@@ -91,13 +91,13 @@ def broken(report: "subprocess.CompletedProcess[str]") -> list[dict[str, Any]]:
     return [promise for promise in json.loads(report.stdout)["promises"] if promise["broken"]]
 
 
-def test_a_fake_server_made_of_the_schemas_alone_is_accepted(reports: Reports) -> None:
+def test_a_fake_server_made_from_the_schemas_is_accepted(reports: Reports) -> None:
     report = reports["fake"]
     assert (broken(report), report.returncode, report.stderr) == ([], 0, "")
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_wrong_server_is_refused(name: str, reports: Reports) -> None:
+def test_a_wrong_server_is_rejected(name: str, reports: Reports) -> None:
     report = reports[name]
     assert report.returncode == 1, report.stderr
     first = broken(report)[0]
@@ -105,16 +105,16 @@ def test_a_wrong_server_is_refused(name: str, reports: Reports) -> None:
     assert all(part["sent"] and part["came"] and part["expected"] for part in first["broken"])
 
 
-def test_a_silent_and_a_dead_server_are_told_as_such(reports: Reports) -> None:
+def test_a_silent_and_a_dead_server_are_reported_as_such(reports: Reports) -> None:
     (mute,) = [p for p in broken(reports["mute"]) if p["name"] == "examples"]
     assert mute["broken"][0]["came"] == "nothing for 10 seconds"
     (mortal,) = [p for p in broken(reports["mortal"]) if p["name"] == "examples"]
     assert mortal["broken"][0]["came"] == "the server closed the connection (exit status 7)"
-    # The others are checked on a new process.
+    # The other checks run on a new process.
     assert [part["subject"].split()[0] for part in mortal["broken"]] == ["cache.stats"]
 
 
-def test_a_person_reads_which_promise_was_broken_and_how(
+def test_the_report_names_the_broken_promise_and_how_it_was_broken(
     installed: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     wrong = f"{sys.executable} {FAKE / 'wrong.py'} positional"
@@ -178,7 +178,7 @@ def test_a_running_server_keeps_every_promise(
         (("--server", "true", "--examples", "0"), 64, "expected a number from 1"),
     ],
 )
-def test_a_wrong_use_is_one_sentence(
+def test_a_usage_error_is_one_sentence(
     flags: tuple[str, ...],
     status: int,
     words: str,
@@ -186,7 +186,7 @@ def test_a_wrong_use_is_one_sentence(
     environment: dict[str, str],
     tmp_path: Path,
 ) -> None:
-    # Not even a variable chooses a server that is worked with.
+    # Not even an environment variable makes the kit use another server.
     environment = {**environment, "GITXPLORER_CONNECT": "unix:/nowhere/of/mine"}
     report = finish(start(installed, environment, tmp_path, *flags))
     assert report.returncode == status
@@ -207,7 +207,7 @@ def test_without_the_extra_one_sentence_says_so(
     assert "gitxplorer[contract]" in report.stderr and report.stderr.count("\n") == 1
 
 
-def test_the_extra_asks_for_what_these_tests_have(wheel_file: Path) -> None:
+def test_the_extra_requires_the_versions_that_these_tests_have(wheel_file: Path) -> None:
     (name,) = [n for n in zipfile.ZipFile(wheel_file).namelist() if n.endswith("/METADATA")]
     metadata = Parser().parsestr(zipfile.ZipFile(wheel_file).read(name).decode())
     asked = [
@@ -227,7 +227,7 @@ def test_the_extra_asks_for_what_these_tests_have(wheel_file: Path) -> None:
     assert all(parts(requirement) in map(parts, wanted) for requirement in asked), asked
 
 
-def test_the_sections_that_reports_name_are_in_the_protocol_reference() -> None:
+def test_the_sections_named_in_reports_are_in_the_protocol_reference() -> None:
     from gitxplorer.contract.catalog import checks
     from gitxplorer.contract.schemas import Schemas
 
@@ -236,7 +236,7 @@ def test_the_sections_that_reports_name_are_in_the_protocol_reference() -> None:
     assert {check.promise.section for check in checks(Schemas())} <= set(headings)
 
 
-def test_the_fake_server_needs_nothing_but_the_standard_library() -> None:
+def test_the_fake_server_needs_only_the_standard_library() -> None:
     # Without site-packages, and with warnings as errors.
     done = subprocess.run(
         [sys.executable, "-E", "-S", "-W", "error", str(FAKE / "server.py")],

@@ -10,7 +10,7 @@ from PIL import Image
 from pseudo_terminal import PATIENT_COMMAND
 from screen import PICTURES, Screen, avatar, fault
 
-#: Debian's xterm speaks Sixel as a VT340. Kitty 0.26 has no placeholders: half-blocks there.
+#: Debian's xterm supports Sixel as a VT340. Kitty 0.26 lacks placeholders, so it shows half-blocks.
 TERMINALS = {
     "sixel": ["xterm", "-ti", "vt340", "-fa", "DejaVu Sans Mono", "-fs", "10", "-geometry", "110x32",
               "-bg", "black", "-fg", "white", "-e"],
@@ -20,7 +20,7 @@ TERMINALS = {
 
 
 def keep(name: str, seen: Image.Image) -> None:
-    """Writes a picture of the documentation anew, if that is asked for."""
+    """Updates a picture of the documentation, if that was requested."""
     if os.environ.get("GITXPLORER_WRITE_SCREENS"):
         box = seen.convert("RGB").getbbox()
         seen.crop(box).save(PICTURES / f"browse-{name}.png", optimize=True)
@@ -33,7 +33,7 @@ def browse(real_binary: str, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TERMINALS)
-def test_a_terminal_shows_the_picture_in_its_own_colors(
+def test_a_terminal_shows_a_picture_in_its_own_colors(
     name: str, real_binary: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     expected = avatar(real_binary, "octocat", environment)

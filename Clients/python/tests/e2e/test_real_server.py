@@ -26,7 +26,7 @@ def client(command: list[str]) -> Iterator[Client]:
 
 
 def check_totals(summary: types.UserSummary, listing: types.RepositoryList) -> None:
-    """The summary adds up what the list has; the list is sorted by stars."""
+    """The summary adds up the list's stars, and the list is sorted by stars."""
     stars = [repository["stars"] for repository in listing["repositories"]]
     assert summary["user"]["login"] == listing["owner"]["login"] == "octocat"
     assert summary["totalStars"] == sum(stars)
@@ -39,7 +39,7 @@ TRANSPORTS = ["stdio", "unix", "tcp"]
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_the_blocking_client_over_each_transport(
+def test_the_blocking_client_works_over_each_transport(
     command: list[str], real_listening: dict[str, str], transport: str, framing: Framing
 ) -> None:
     if transport == "stdio":
@@ -53,7 +53,7 @@ def test_the_blocking_client_over_each_transport(
 
 @pytest.mark.parametrize("framing", ["lines", "headers"])
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_the_asyncio_client_over_each_transport(
+def test_the_asyncio_client_works_over_each_transport(
     command: list[str], real_listening: dict[str, str], transport: str, framing: Framing
 ) -> None:
     async def main() -> None:
@@ -90,11 +90,11 @@ CALLS: list[tuple[Call[Any], Any]] = [
 
 
 @pytest.mark.parametrize("call", CALLS, ids=lambda pair: pair[0].method)
-def test_each_result_is_what_its_type_says(client: Client, call: tuple[Call[Any], Any]) -> None:
+def test_each_result_has_its_declared_type(client: Client, call: tuple[Call[Any], Any]) -> None:
     assert misfits(client.run(call[0]), call[1]) == []
 
 
-def test_every_method_of_the_server_has_its_function_with_its_params(client: Client) -> None:
+def test_every_method_of_the_server_has_a_function_with_its_params(client: Client) -> None:
     for method in client.discover()["methods"]:
         if method["name"] == "session.authenticate":
             continue  # Client.connect sends it.
@@ -115,7 +115,7 @@ def sent_names(function: Callable[..., Any]) -> set[str]:
     return names
 
 
-def test_the_second_answer_comes_from_the_cache(command: list[str]) -> None:
+def test_the_second_result_comes_from_the_cache(command: list[str]) -> None:
     with Client.spawn(command) as client:
         sources = [client.user_summary("octocat")["freshness"]["source"] for _ in range(2)]
         assert sources == ["network", "cache"]
@@ -160,11 +160,11 @@ def test_a_batch_is_answered_in_order(client: Client) -> None:
     summary, missing, stats = client.batch(batch)
     assert summary["user"]["login"] == "octocat"
     assert isinstance(missing, gitxplorer.NotFound)
-    # They run side by side, so the cache may still be empty.
+    # The calls are concurrent, so the cache may still be empty.
     assert stats["maxBytes"] > 0
 
 
-def test_a_hundred_calls_at_once_are_all_answered(client: Client) -> None:
+def test_a_hundred_concurrent_calls_are_all_answered(client: Client) -> None:
     pending = [client.submit(calls.users_random(1, seed=n)) for n in range(100)]
     assert [len(one.result(PATIENCE)["users"]) for one in pending] == [1] * 100
 
@@ -174,7 +174,7 @@ def test_the_same_seed_draws_the_same_users(client: Client) -> None:
     assert [user["id"] for user in first] == [user["id"] for user in second]
 
 
-def test_what_was_asked_before_the_end_is_answered(command: list[str]) -> None:
+def test_calls_made_before_closing_are_answered(command: list[str]) -> None:
     client = Client.spawn(command)
     pending = client.submit(calls.user_summary("octocat"))
     client.close()
@@ -186,7 +186,7 @@ def test_a_wrong_secret_is_unauthorized(real_listening: dict[str, str]) -> None:
         Client.connect(real_listening["tcp"], secret="0" * 64)
 
 
-def test_a_bad_flag_ends_the_server_with_64(real_binary: str) -> None:
+def test_an_invalid_flag_ends_the_server_with_64(real_binary: str) -> None:
     with Client.spawn([real_binary, "serve", "--bogus"], stderr=-3) as client:
         with pytest.raises(gitxplorer.ConnectionClosed, match="exit status 64"):
             client.cache_stats()

@@ -9,7 +9,7 @@ from typing import Callable
 import pytest
 from editor import PLUGIN, Editor
 
-#: What is typed, the address, and what the sandbox has there.
+#: The command, the address, and texts that the page has.
 PAGES = [
     ("GitXplorer user octocat", "user/octocat", "8 repositories"),
     ("GitXplorer repos octocat", "repos/octocat", "octocat · 8 repositories"),
@@ -43,7 +43,7 @@ def test_each_page_is_shown(
     editor.see("ended with 0")
 
 
-def test_the_readmes_show_what_the_editor_shows(
+def test_the_readmes_show_the_editors_screen(
     start: Callable[..., Editor], real_binary: str
 ) -> None:
     editor = start(f"let g:gitxplorer_command = ['{real_binary}', 'serve', '--sandbox']")
@@ -59,7 +59,7 @@ def test_the_readmes_show_what_the_editor_shows(
             assert shown == picture
 
 
-def test_one_signs_in_by_code(start: Callable[..., Editor], real_binary: str) -> None:
+def test_sign_in_by_code_works(start: Callable[..., Editor], real_binary: str) -> None:
     command = [real_binary, "serve", "--sandbox"]
     editor = start(f"let g:gitxplorer_command = {command!r}")
     editor.command("GitXplorer login")
