@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; Shows each page of the file $GITXPLORER_PAGES, one per line, and writes what came of it to the
-;; file $GITXPLORER_FOUND: the lines, and what is not as it must be.
+;; Shows each page of the file $GITXPLORER_PAGES, one per line, and writes the outcome to the
+;; file $GITXPLORER_FOUND: the lines, and every violation.
 
 ;;; Code:
 
@@ -11,7 +11,7 @@
 (require 'gitxplorer-page)
 (require 'json)
 
-;; As for users who trust all files.
+;; The settings of a user who trusts all files.
 (setq enable-local-variables :all
       enable-local-eval t)
 

@@ -13,12 +13,12 @@
 (setq gitxplorer-command (split-string (getenv "GITXPLORER_TEST_COMMAND") "\n"))
 
 (defun gitxplorer-tests-until (done)
-  "Let the server speak until DONE is true."
+  "Process the server's output until DONE is true."
   (while (not (funcall done))
     (accept-process-output nil 0.05)))
 
 (defun gitxplorer-tests-ask (method params)
-  "The answer to METHOD with PARAMS: an error or nil, and the result."
+  "The response to METHOD with PARAMS: an error or nil, and the result."
   (let (answer)
     (gitxplorer-server-ask method params (lambda (error result)
                                            (setq answer (list error result))))
@@ -27,7 +27,7 @@
 
 ;;; Text
 
-(ert-deftest gitxplorer-tests-text-of-strangers-is-one-safe-line ()
+(ert-deftest gitxplorer-tests-untrusted-text-becomes-one-safe-line ()
   (pcase-dolist (`(,given . ,shown)
                  '(("one\r\ntwo\t three " . "one two three")
                    ("x\e[31m\u202eevil\u0007\u2066" . "x\\x1b[31m\\u202eevil\\x07\\u2066")
@@ -39,14 +39,14 @@
                     (if (stringp given) (string-replace "\0" "\ufdd0" given) given))
                    shown))))
 
-(ert-deftest gitxplorer-tests-only-pages-of-http-are-opened ()
+(ert-deftest gitxplorer-tests-only-http-urls-are-opened ()
   (dolist (page '("https://github.com/octocat" "http://127.0.0.1:1/x?a=1&b=%41#!%" "HTTPS://A/"))
     (should (gitxplorer-text-page page)))
   (dolist (page '("file:///etc/passwd" "javascript:alert(1)" "https://a b" "https://" "-x" nil 7
                   "https://a/\e[2J" "https://a/\u202e" "https://a/\nb" "https://a/\"b"))
     (should-not (gitxplorer-text-page page))))
 
-(ert-deftest gitxplorer-tests-columns-are-those-of-the-screen ()
+(ert-deftest gitxplorer-tests-columns-count-screen-columns ()
   (should (equal (gitxplorer-text-fit "日本語テスト" 12) "日本語テスト"))
   (should (equal (gitxplorer-text-fit "日本語テスト" 8) "日本語…"))
   (should (equal (gitxplorer-text-fit "one two" 5) "one…"))
@@ -57,7 +57,7 @@
                                         columns))
       (should (<= (string-width line) columns)))))
 
-(ert-deftest gitxplorer-tests-numbers-and-times ()
+(ert-deftest gitxplorer-tests-numbers-and-times-are-short ()
   (should (equal (mapcar #'gitxplorer-text-number '(0 999 1000 1234567 "x" nil))
                  '("0" "999" "1,000" "1,234,567" "-" "-")))
   (should (equal (gitxplorer-text-seconds "2011-01-25T18:44:36Z") 1295981076))
@@ -66,27 +66,27 @@
                  '("0 s" "89 s" "2 min" "2 h" "3 days")))
   (should (equal (gitxplorer-text-until "2011-01-25T18:44:36Z") "now")))
 
-(ert-deftest gitxplorer-tests-a-bar-shows-what-is-not-nothing ()
+(ert-deftest gitxplorer-tests-a-bar-is-empty-only-for-zero ()
   (should (equal (mapcar (lambda (value) (length (gitxplorer-text-bar value 1000 10)))
                          '(0 1 500 1000 2000))
                  '(0 1 5 10 10))))
 
-(ert-deftest gitxplorer-tests-a-tip-has-no-commands ()
+(ert-deftest gitxplorer-tests-a-tooltip-expands-no-commands ()
   (should (equal (substitute-command-keys (gitxplorer-view--tip "\\[save-buffer] \\{x}"))
                  "\\[save-buffer] \\{x}")))
 
 ;;; The server
 
-(ert-deftest gitxplorer-tests-long-answers-with-all-scripts-come-whole ()
+(ert-deftest gitxplorer-tests-long-responses-in-all-scripts-are-complete ()
   (let ((text (concat (make-string 300000 ?日) "🐙é\\" (make-string 100000 ?x))))
     (should (equal (gitxplorer-tests-ask 'test.echo (list :text text))
                    (list nil (list :text text))))))
 
-(ert-deftest gitxplorer-tests-an-escaped-nul-is-taken ()
+(ert-deftest gitxplorer-tests-an-escaped-nul-is-accepted ()
   (let ((answer (nth 1 (gitxplorer-tests-ask 'test.echo (list :text "a\0b\\u0000c\\\0")))))
     (should (equal (gitxplorer-text-plain (plist-get answer :text)) "a\\x00b\\u0000c\\\\x00"))))
 
-(ert-deftest gitxplorer-tests-an-escape-may-come-in-pieces ()
+(ert-deftest gitxplorer-tests-an-escape-may-arrive-in-pieces ()
   (let ((whole "{\"a\":\"x\\u0000\\\\u0000\\\\\\u0000\"}"))
     (dotimes (at (length whole))
       (let ((filter (gitxplorer-server--without-nul)))
@@ -94,7 +94,7 @@
                                (cadr (funcall filter (list nil (substring whole at)))))
                        "{\"a\":\"x\\ufdd0\\\\u0000\\\\\\ufdd0\"}"))))))
 
-(ert-deftest gitxplorer-tests-answers-come-in-any-order ()
+(ert-deftest gitxplorer-tests-responses-may-arrive-in-any-order ()
   (let (held answers)
     (setq held (gitxplorer-server-ask 'test.hold '(:name "a") (lambda (_ it) (push it answers))))
     (should (equal (gitxplorer-tests-ask 'test.echo '(:n 1)) '(nil (:n 1))))
@@ -104,7 +104,7 @@
     (should (equal answers '("a")))
     (should-not (memq held gitxplorer-server--open))))
 
-(ert-deftest gitxplorer-tests-what-is-cancelled-is-not-answered ()
+(ert-deftest gitxplorer-tests-a-cancelled-request-gets-no-result ()
   (let* ((answered nil)
          (question (gitxplorer-server-ask 'test.hold '(:name "b")
                                           (lambda (&rest it) (setq answered it))))
@@ -123,7 +123,7 @@
     (should-not result)
     (should (equal error '(:code 1404 :message "no" :data (:kind "x"))))))
 
-(ert-deftest gitxplorer-tests-there-is-one-server-and-no-query-about-it ()
+(ert-deftest gitxplorer-tests-there-is-one-server-and-no-query-on-exit ()
   (gitxplorer-tests-ask 'test.echo '(:n 1))
   (let ((first gitxplorer-server--connection))
     (gitxplorer-tests-ask 'test.echo '(:n 2))
@@ -131,7 +131,7 @@
   (should (process-list))
   (should-not (seq-filter #'process-query-on-exit-flag (process-list))))
 
-(ert-deftest gitxplorer-tests-other-settings-mean-another-server ()
+(ert-deftest gitxplorer-tests-changed-settings-start-another-server ()
   (gitxplorer-tests-ask 'test.echo '(:n 1))
   (let* ((first gitxplorer-server--connection)
          (gitxplorer-command (append gitxplorer-command '("--stdio"))))
@@ -139,7 +139,7 @@
     (should-not (eq first gitxplorer-server--connection))
     (should-not (jsonrpc-running-p first))))
 
-(ert-deftest gitxplorer-tests-all-that-was-asked-learns-of-the-end ()
+(ert-deftest gitxplorer-tests-every-open-request-fails-at-the-end ()
   (let (answers)
     (dotimes (_ 3)
       (gitxplorer-server-ask 'test.hold '(:name "c") (lambda (error _) (push error answers))))
@@ -167,7 +167,7 @@
             (should (equal (gitxplorer-tests-ask 'test.echo '(:n 4)) '(nil (:n 4))))))
       (delete-file program))))
 
-(ert-deftest gitxplorer-tests-an-old-emacs-says-so ()
+(ert-deftest gitxplorer-tests-an-old-emacs-is-reported ()
   (let ((emacs-version "27.2"))
     (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repositories
                        gitxplorer-stargazers gitxplorer-search gitxplorer-rate gitxplorer-login

@@ -1,4 +1,4 @@
-;;; lint.el --- What is wrong with the files, one line each -*- lexical-binding: t; -*-
+;;; lint.el --- Reports problems of the files, one per line -*- lexical-binding: t; -*-
 
 ;;; Commentary:
 

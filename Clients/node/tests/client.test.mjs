@@ -23,14 +23,14 @@ async function check(use, flags = []) {
   }
 }
 
-test("answers come in any order, each to its call", () =>
+test("responses may arrive in any order", () =>
   check(async (client) => {
     const logins = ["octocat", "github", "exactly-100", "no-repositories"];
     const answers = await Promise.all(logins.map((login) => client.call("user.summary", { login })));
     assert.deepEqual(answers.map((answer) => answer.user.login), logins);
   }));
 
-test("an error of the server has its code and data", () =>
+test("an error from the server has its code and data", () =>
   check(async (client) => {
     const failure = await client.call("user.summary", { login: "no-such-user-0" }).catch((e) => e);
     assert.ok(failure instanceof CallError);
@@ -38,7 +38,7 @@ test("an error of the server has its code and data", () =>
     assert.match(failure.data.profileUrl, /no-such-user-0$/);
   }));
 
-test("a call that is aborted is cancelled, and the connection goes on", () =>
+test("an aborted call is cancelled, and the connection stays open", () =>
   check(async (client) => {
     const control = new AbortController();
     const call = client.call("users.random", { count: 100 }, { signal: control.signal });
@@ -50,7 +50,7 @@ test("a call that is aborted is cancelled, and the connection goes on", () =>
     assert.equal(typeof (await client.call("rate.status")).resources, "object");
   }, ["--sandbox-option", "latency=2000"]));
 
-test("progress begins and ends, and a handler that throws fails its call alone", () =>
+test("progress begins and ends, and a handler that throws fails only its own call", () =>
   check(async (client) => {
     const kinds = [];
     const params = { login: "exactly-300", limit: 300 };
@@ -65,7 +65,7 @@ test("progress begins and ends, and a handler that throws fails its call alone",
     await client.call("cache.stats");
   }));
 
-test("notifications reach their handlers until they are taken away", () =>
+test("notifications reach their handlers until these are removed", () =>
   check(async (client) => {
     const said = [];
     const changed = new Promise((resolve) => {
@@ -81,7 +81,7 @@ test("notifications reach their handlers until they are taken away", () =>
     assert.deepEqual(said, ["auth.changed", "authenticated"]);
   }));
 
-test("Unix and TCP answer, and a wrong secret does not", async () => {
+test("Unix and TCP sockets answer, except after a wrong secret", async () => {
   const ready = path.join(folder, "ready");
   const secretFile = path.join(folder, "secret");
   const flags = ["--stdio", "--socket", path.join(folder, "socket"), "--listen", "127.0.0.1:0"];
@@ -120,7 +120,7 @@ test("nothing is sent to a socket of another user", async () => {
   assert.equal(came, 0);
 });
 
-test("what cannot be reached, and a server that ends, are connection errors", async () => {
+test("an unreachable server and one that exits are connection errors", async () => {
   await assert.rejects(Client.spawn(["/no/such/server"]), ConnectionError);
   await assert.rejects(Client.connect(`unix:${folder}/none`), ConnectionError);
   await assert.rejects(Client.connect("tcp:127.0.0.1:1", { secret: "x" }), ConnectionError);
@@ -141,7 +141,7 @@ const scripted = (lines) => [process.execPath, "-e", `
   });
 `];
 
-test("messages that are none fail the calls, not the host program", async () => {
+test("invalid messages fail the calls, not the host program", async () => {
   const lines = [
     "null", "[null]", "7", '"x"', "true", "[7]", "[[]]", "{}", '[{"method":7}]', '{"method":null}',
     '{"id":1}', '{"__proto__":{"method":"$/progress"}}', "{",
@@ -155,7 +155,7 @@ test("messages that are none fail the calls, not the host program", async () => 
   }
 });
 
-test("odd messages are passed over, and the connection goes on", async () => {
+test("odd messages are ignored, and the connection stays open", async () => {
   const lines = [
     '{"method":"$/progress"}', '{"method":"$/progress","params":null}',
     '{"method":"$/progress","params":[1]}', '{"method":"$/progress","params":{"token":99}}',
@@ -193,7 +193,7 @@ test("an error of any shape is a CallError", async () => {
   }
 });
 
-test("a message that is too long ends the connection before it is whole", async () => {
+test("a message that is too long ends the connection before it is complete", async () => {
   const endless = [process.execPath, "-e", `
     process.stdin.resume();
     const more = () => process.stdout.write("x".repeat(65536), (failure) => failure || more());

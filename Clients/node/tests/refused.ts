@@ -1,4 +1,4 @@
-// What the types refuse: the compiler complains of a line that it should refuse and does not.
+// Lines that the types must reject: the compiler reports each one that it accepts.
 
 import { Client } from "../client.mjs";
 import type { ErrorData, Params } from "../gitxplorer.js";
@@ -8,25 +8,25 @@ export async function refused(client: Client): Promise<void> {
   await client.call("user.sumary", { login: "octocat" });
   // @ts-expect-error: the login is missing.
   await client.call("user.summary", {});
-  // @ts-expect-error: so are all params.
+  // @ts-expect-error: the params are missing.
   await client.call("user.summary");
   // @ts-expect-error: a count is a number.
   await client.call("users.random", { count: "5" });
-  // @ts-expect-error: there is no such way to sort.
+  // @ts-expect-error: there is no such sort order.
   await client.call("users.random", { sort: "stars" });
   // @ts-expect-error: there is no such param.
   await client.call("user.avatar", { login: "octocat", width: 16 });
-  // @ts-expect-error: it has no params.
+  // @ts-expect-error: the method has no params.
   await client.call("cache.stats", { login: "octocat" });
   const { user } = await client.call("user.summary", { login: "octocat" });
-  // @ts-expect-error: it may be null.
+  // @ts-expect-error: the name may be null.
   user.name.trim();
   const drawn = await client.call("users.random", { count: 5 });
-  // @ts-expect-error: followers are not always there.
+  // @ts-expect-error: followers may be absent.
   drawn.users[0].followers.toFixed();
 }
 
 export function accepted(data: ErrorData): Params<"users.random"> {
-  // The kind tells which members there are.
+  // The kind determines which members exist.
   return { seed: data.kind === "rateLimited" ? data.retryAfterSeconds : 0 };
 }

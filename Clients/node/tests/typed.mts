@@ -1,4 +1,4 @@
-// Compiles: each call has its own params and result, and errors are told apart by code.
+// Compiles: each call has its own params and result, and the code distinguishes errors.
 
 import { CallError, Client, type RPCError } from "../client.mjs";
 

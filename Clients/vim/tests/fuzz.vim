@@ -1,4 +1,4 @@
-" Shows each page of the file $GITXPLORER_PAGES, one per line, and writes what came of it to the
+" Shows each page of the file $GITXPLORER_PAGES, one per line, and writes the outcome to the
 " file $GITXPLORER_FOUND: the lines, the options that differ from those of the first page of its
 " address, and the errors.
 
@@ -6,7 +6,7 @@ set nocompatible encoding=utf-8 noswapfile viminfo= hidden nomore
 filetype plugin on
 syntax on
 runtime! plugin/gitxplorer.vim
-" Every line is looked at for a modeline, and modelines may do all that they can.
+" Every line is checked for a modeline, and modelines may do everything that they can.
 set modeline modelines=9999 foldenable title
 if exists('+modelineexpr')
   set modelineexpr
