@@ -75,7 +75,7 @@ var targets: [Target] = [
     module(
         "GitHubSandbox",
         [
-            "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
+            "JSONCore", "LinuxSystem", "CZlib",
             .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),
@@ -107,8 +107,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "doubling",
         dependencies: [
-            "CurlHTTP", "ExplorerRPC", "GitHubAPI", "HTTPCache", "HTTPCore", "JSONCore", "JSONRPC",
-            "JSONSchema", "RedisClient", "Secrets", httpTypes,
+            "CurlHTTP", "ExplorerRPC", "GitHubAPI", "GitHubSandbox", "HTTPCache", "HTTPCore",
+            "JSONCore", "JSONRPC", "JSONSchema", "RedisClient", "Secrets", httpTypes,
         ], path: "Tests/Doubling", swiftSettings: strict),
     // Without access to `package` declarations, like the package of a stranger.
     .executableTarget(

@@ -1,4 +1,5 @@
 import CurlHTTP
+import GitHubSandbox
 import GitHubAPI
 import HTTPCache
 import HTTPCore
@@ -118,6 +119,17 @@ extension ParserCase {
         ParserCase("row: varying fields", 250) { count in
             let varying = VaryingFields(text: copies("accept:a\n", count))
             return { _ = varying.match([.accept: "a"]) }
+        },
+    ]
+
+    static let globs = [
+        ParserCase("glob: many stars", 500) { count in
+            let (glob, path) = (Glob(copies("*a", count) + "*b"), copies("a", 2 * count))
+            return { _ = glob.matches(path) }
+        },
+        ParserCase("glob: one long piece", 500) { count in
+            let (glob, path) = ("*" + copies("a", count) + "b*", copies("a", 2 * count))
+            return { _ = Glob(glob).matches(path) }
         },
     ]
 

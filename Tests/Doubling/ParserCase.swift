@@ -13,7 +13,8 @@ struct ParserCase: Sendable {
     }
 
     static let all =
-        heads + links + fields + pages + rows + pushes + frames + messages + names + [control]
+        heads + links + fields + pages + rows + pushes + frames + messages + names + globs
+        + [control]
 
     /// Shows that the test finds quadratic work.
     private static let control = ParserCase("control: quadratic", 100) { count in

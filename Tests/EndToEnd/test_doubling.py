@@ -68,7 +68,7 @@ def test_twice_the_input_takes_less_than_three_times_the_instructions(
     kinds = {name.partition(":")[0] for name in found}
     assert kinds == {
         "head", "Link", "field", "secrets", "page", "row", "push", "frame", "message", "param",
-        "method", "control",
+        "method", "glob", "control",
     }  # fmt: skip
     assert found.pop(CONTROL) > MAXIMUM
     assert {name: growth for name, growth in found.items() if growth > MAXIMUM} == {}

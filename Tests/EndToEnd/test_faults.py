@@ -41,7 +41,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-@pytest.mark.parametrize("place", ["^/users/octocat$", "^/users/octocat/repos$"])
+@pytest.mark.parametrize("place", ["/users/octocat", "/users/octocat/repos"])
 def test_each_fault_gives_its_error(kind: str, place: str, processes: Processes) -> None:
     ends = kind not in ("timeout", "slowDrip")
     serving = processes.serve(*(PATIENT if ends else ["--upstream-timeout", "0.4"]))
@@ -64,7 +64,7 @@ def test_a_request_that_fails_at_most_twice_is_retried(
     kind: str, times: int, processes: Processes
 ) -> None:
     serving = processes.serve()
-    serving.sandbox.fault(kind, "^/users/octocat$", times)
+    serving.sandbox.fault(kind, "/users/octocat", times)
     result = serving.stdio().result("user.summary", OCTOCAT)
     assert result["freshness"]["source"] == "network"
     assert serving.sandbox.stats()["byPath"]["/users/octocat"] == times + 1

@@ -56,10 +56,10 @@ def test_no_web_page_can_reach_the_control_endpoints(sandbox: Sandbox, path: str
         assert status(sandbox, method, own, {"Host": f"localhost:{sandbox.port}"}, "") == 200
 
 
-def test_an_expression_that_would_backtrack_elsewhere_delays_nothing(processes: Processes) -> None:
+def test_a_glob_that_makes_others_backtrack_delays_nothing(processes: Processes) -> None:
     sandbox = processes.start_sandbox()
-    for expression in ("(a+)+$", "(a|a)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"):
-        sandbox.fault("http500", expression)
+    for glob in ("*a*a*a*a*a*a*a*a*b", f"*{'a' * 4000}b*", "*" * 500_000 + "b"):
+        sandbox.fault("http500", glob)
         assert status(sandbox, "GET", "/users/" + "a" * 8000 + "!", {}, "") == 403
         assert sandbox.stats()["inFlight"] == 0
     assert processes.end_sandbox(sandbox) == 0

@@ -140,7 +140,7 @@ def test_github_is_asked_once_about_the_initial_token(
 
 def test_a_status_that_cannot_be_determined_is_an_error(processes: Processes) -> None:
     serving = processes.serve(environment=processes.token(TOKEN))
-    serving.sandbox.fault("http500", "^/user$", 1)
+    serving.sandbox.fault("http500", "/user", 1)
     server = serving.stdio()
     assert server.error("auth.status")["code"] == 1503
     assert server.result("auth.status") == signed_in("flag")
@@ -248,7 +248,7 @@ def test_a_server_ends_while_polling(processes: Processes) -> None:
 
 def test_an_invalid_device_code_response_gives_1502(processes: Processes) -> None:
     upstream = processes.start_sandbox()
-    upstream.fault("malformed", "^/login/device/code$", 1)
+    upstream.fault("malformed", "/login/device/code", 1)
     server = processes.popen(
         "serve", "--api-url", upstream.url, "--web-url", upstream.url,
         "--oauth-client-id", "an-app",
@@ -380,7 +380,7 @@ def test_no_token_is_in_any_log_error_result_or_cache_file(
 
     ask()
     for kind in ("reset", "http500", "secondaryLimit", "malformed"):
-        serving.sandbox.fault(kind, "^/users/github", 1)
+        serving.sandbox.fault(kind, "/users/github*", 1)
         call("user.summary", {"login": "github", "refresh": True})
     call("auth.login", {"token": refused})
     for wrong in ([refused], {"a": refused}, refused + "\n", refused + " "):

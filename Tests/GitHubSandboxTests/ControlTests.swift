@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a reset forgets counts, faults, changes and what was used`() throws {
-        let fault = #"{"faults":[{"path":"^/zen$","kind":"http500"}]}"#
+        let fault = #"{"faults":[{"path":"/zen","kind":"http500"}]}"#
         sandbox.send("POST", "/_sandbox/config", body: fault)
         sandbox.send("POST", "/_sandbox/mutate", body: #"{"user":"octocat","delete":true}"#)
         #expect(sandbox.get("/zen").status == 500)
@@ -137,7 +137,7 @@ import Testing
         #expect(sandbox.get("/zen").delay == 0)
         check("/_sandbox/config", #"{"rateLimit": -1}"#, status: 422, says: "/rateLimit")
         check(
-            "/_sandbox/config", #"{"faults":[{"path":"(","kind":"reset"}]}"#, status: 422,
+            "/_sandbox/config", #"{"faults":[{"path":["*"],"kind":"reset"}]}"#, status: 422,
             says: "/faults/0/path")
         check(
             "/_sandbox/config", #"{"faults":[{"path":"x","kind":"flood"}]}"#, status: 422,

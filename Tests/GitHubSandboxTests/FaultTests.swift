@@ -24,7 +24,7 @@ import Testing
     private func configure(_ server: SandboxServer, _ kind: String, times: Int?) throws {
         let count = times.map(String.init) ?? "null"
         let body =
-            #"{"faults": [{"path": "^/users/", "kind": "\#(kind)", "times": \#(count)}]}"#
+            #"{"faults": [{"path": "/users/*", "kind": "\#(kind)", "times": \#(count)}]}"#
         let client = try RawClient(server.baseURL)
         client.send(
             "POST /_sandbox/config HTTP/1.1\r\nHost: \(server.baseURL.dropFirst(7))\r\n"
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `wrongType gives objects for arrays and arrays for objects`() {
         let sandbox = TestSandbox()
-        let body = #"{"faults": [{"path": "users", "kind": "wrongType"}]}"#
+        let body = #"{"faults": [{"path": "*users*", "kind": "wrongType"}]}"#
         sandbox.send("POST", "/_sandbox/config", body: body)
         #expect(sandbox.get("/users/octocat").text == "[]")
         #expect(sandbox.get("/users").text == "{}")
@@ -111,7 +111,7 @@ import Testing
     @Test func `a fault strikes as often as it says, revalidations included`() {
         let sandbox = TestSandbox()
         let tag = sandbox.get("/users/octocat").header("ETag") ?? ""
-        let body = #"{"faults": [{"path": "^/users/octocat$", "kind": "truncate", "times": 2}]}"#
+        let body = #"{"faults": [{"path": "/users/octocat", "kind": "truncate", "times": 2}]}"#
         sandbox.send("POST", "/_sandbox/config", body: body)
         #expect(sandbox.get("/users/octocat/repos").delivery == .whole)
         for _ in 0..<2 {
@@ -124,27 +124,10 @@ import Testing
         #expect(sandbox.get("/users/octocat").status == 200)
     }
 
-    /// A backtracking matcher would look at this path for longer than the universe is old.
-    @Test(arguments: ["(a+)+$", "(a|a)*b", "(a*)*b", "^(([a-z])+.)+[A-Z]([a-z])+$"])
-    func `an expression is matched in linear time`(pattern: String) throws {
-        let fault = try #require(Fault(pattern: pattern, kind: .http500, times: nil))
-        let isMatch = fault.matches("/" + String(repeating: "a", count: 8000) + "!")
-        #expect(!isMatch)
-    }
-
-    @Test(arguments: ["(?=a)", "(?!a*b)", "a{600}", "((a{9}){9}){9}", "(", "\\1", "(?<=a)b"])
-    func `an expression that could take long is refused`(pattern: String) {
-        #expect(Fault(pattern: pattern, kind: .reset, times: nil) == nil)
-    }
-
-    @Test func `faults that were set anew are not counted by those before`() {
-        var faults = Faults()
-        let fault = Fault(pattern: "", kind: .reset, times: 1)
-        faults.set([fault].compactMap(\.self))
-        let matches = faults.matches("/")
-        faults.set([fault].compactMap(\.self))
-        #expect(faults.strike(matches) == nil)
-        #expect(faults.strike(faults.matches("/")) == .reset)
-        #expect(faults.strike(faults.matches("/")) == nil)
+    @Test func `without a path every request matches`() {
+        let sandbox = TestSandbox()
+        sandbox.send("POST", "/_sandbox/config", body: #"{"faults": [{"kind": "http500"}]}"#)
+        #expect(sandbox.get("/").status == 500)
+        #expect(sandbox.get("/users/octocat").status == 500)
     }
 }

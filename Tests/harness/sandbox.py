@@ -34,7 +34,7 @@ class Sandbox:
     def configure(self, **settings: Any) -> None:
         self._ask("/_sandbox/config", settings)
 
-    def fault(self, kind: str, path: str = "", times: Any = None) -> None:
+    def fault(self, kind: str, path: str = "*", times: Any = None) -> None:
         fault = {"path": path, "kind": kind}
         if times is not None:
             fault["times"] = times

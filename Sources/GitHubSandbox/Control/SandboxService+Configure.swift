@@ -24,13 +24,13 @@ extension SandboxService {
             if let rateLimit { state.limiter.anonymousLimit = rateLimit }
             if let interval { state.devices.interval = interval }
             if let revalidation { state.isAnonymousRevalidationFree = revalidation == .free }
-            if let faults { state.faults.set(faults) }
+            if let faults { state.faults = faults }
         }
     }
 
     private static func faults(_ members: ControlMembers) throws(ControlError) -> [Fault]? {
         let all = try members.objects(
-            "faults", atMost: Faults.maximumCount, names: ["path", "kind", "times"])
+            "faults", atMost: 32, names: ["path", "kind", "times"])
         return try all?.map(fault)
     }
 
@@ -40,11 +40,6 @@ extension SandboxService {
         }
         let times =
             try members.isNull("times") ? nil : members.integer("times", in: 0...1_000_000_000)
-        let pattern = try members.text("path") ?? ""
-        guard let fault = Fault(pattern: pattern, kind: kind, times: times) else {
-            throw members.error(
-                "path", "a regular expression (ECMA-262) without look-aheads, of moderate size")
-        }
-        return fault
+        return Fault(kind: kind, path: Glob(try members.text("path") ?? "*"), timesLeft: times)
     }
 }

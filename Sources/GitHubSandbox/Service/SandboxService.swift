@@ -14,7 +14,7 @@ final class SandboxService: Sendable {
         var isAnonymousRevalidationFree = false
         var devices: DeviceFlow
         var statistics = Statistics()
-        var faults = Faults()
+        var faults: [Fault] = []
         var latency: Int
         /// The number of API requests, for `X-GitHub-Request-Id`.
         var served = 0
@@ -53,10 +53,9 @@ final class SandboxService: Sendable {
         let match = Router.match(request)
         if request.isControl { return withDate(controlReply(request, match)) }
         let path = String(request.path.prefix(SandboxRequest.maximumPathSize))
-        let struck = state.withLock { $0.faults }.matches(path)
         let (world, latency, fault) = state.withLock { state in
             state.statistics.begin(request.path)
-            return (state.world, state.latency, state.faults.strike(struck))
+            return (state.world, state.latency, state.faults.strike(path))
         }
         var reply = answer(request, match, world, fault).compressed(for: request)
         reply.delay = latency
@@ -75,7 +74,7 @@ final class SandboxService: Sendable {
     func reset() {
         state.withLock { state in
             state.statistics.reset()
-            state.faults.set([])
+            state.faults = []
             state.world = original
             state.limiter = RateLimiter(anonymousLimit: state.limiter.anonymousLimit)
             state.secondaryLimits = SecondaryLimits()

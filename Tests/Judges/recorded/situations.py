@@ -49,7 +49,7 @@ class Situations:
         return self._faulty(exchange, "http503") if status == 503 else None
 
     def _faulty(self, exchange: Exchange, kind: str) -> Answer:
-        self.sandbox.fault(kind, "^/users/", times=1)
+        self.sandbox.fault(kind, "/users/*", times=1)
         return self._ask(exchange, "/users/octocat")
 
     def _ask(
