@@ -3,28 +3,26 @@ import Synchronization
 /// Replaces secrets in text that others may read: errors, results, log lines.
 ///
 /// A secret is any text that looks like a GitHub token, or that was passed to ``learn(_:)``, also
-/// with JSON or percent escapes. The redactor keeps only lengths and fingerprints, so that it
-/// recognizes a secret after its use without holding it.
+/// with JSON or percent escapes.
 package final class Redactor: Sendable {
     /// Replaces a secret.
     package static let mark = "\(Secret(""))"
-    /// In characters. Shorter secrets would match ordinary words; no host issues any.
+    /// In bytes. Shorter secrets would match ordinary words; no host issues any.
     package static let shortestSecret = 6
     /// The number of secrets that are remembered, the most recent ones.
     package static let capacity = 16
 
-    private let traces = Mutex<[SecretTrace]>([])
+    private let secrets = Mutex<[Secret]>([])
 
     package init() {}
 
     /// Replaces `secret` from now on.
     package func learn(_ secret: Secret) {
-        guard let trace = SecretTrace(secret) else { return }
-        traces.withLock { traces in
-            guard traces.last != trace else { return }
-            traces.removeAll { $0 == trace }
-            traces.append(trace)
-            if traces.count > Self.capacity { traces.removeFirst() }
+        guard secret.reveal().utf8.count >= Self.shortestSecret else { return }
+        secrets.withLock { secrets in
+            guard secrets.last != secret else { return }
+            secrets.removeAll { $0 == secret }
+            secrets = secrets.suffix(Self.capacity - 1) + [secret]
         }
     }
 
@@ -39,18 +37,31 @@ package final class Redactor: Sendable {
 
     /// The text with ``mark`` in place of each secret.
     package func redacted(_ text: String) -> String {
-        guard text.utf8.count >= Self.shortestSecret else { return text }
-        let traces = traces.withLock { $0 }
-        var text = text
-        let spans = text.withUTF8 { SecretSpans(in: $0, traces: traces).ranges }
-        guard !spans.isEmpty else { return text }
         let bytes = Array(text.utf8)
+        var found = ranges(in: bytes)
+        if let plain = UnescapedText(bytes) {
+            found += ranges(in: plain.bytes)
+                .map { plain.starts[$0.lowerBound]..<plain.starts[$0.upperBound] }
+        }
+        guard !found.isEmpty else { return text }
         var output: [UInt8] = []
         var end = 0
-        for span in spans {
-            output += bytes[end..<span.lowerBound] + Array(Self.mark.utf8)
-            end = span.upperBound
+        // The set joins ranges that touch. In order, each is inserted at the end.
+        for range in RangeSet(found.sorted { $0.lowerBound < $1.lowerBound }).ranges {
+            output += bytes[end..<range.lowerBound] + Array(Self.mark.utf8)
+            end = range.upperBound
         }
         return String(decoding: output + bytes[end...], as: UTF8.self)
+    }
+
+    /// The secrets in `text`, in any order. They may overlap.
+    private func ranges(in text: [UInt8]) -> [Range<Int>] {
+        secrets.withLock(\.self).reduce(into: TokenPattern.ranges(in: text)) { ranges, secret in
+            let secret = Array(secret.reveal().utf8)
+            for start in text.indices.dropLast(secret.count - 1)
+            where text[start] == secret[0] && text[start...].starts(with: secret) {
+                ranges.append(start..<(start + secret.count))
+            }
+        }
     }
 }

@@ -8,58 +8,39 @@ enum TokenPattern {
     /// The same after a letter or digit, as in `highs_and_lows`.
     private static let shortestInside = 30
 
-    static func places(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        var place = 0
-        while place < text.count {
-            guard text[place] == UInt8(ascii: "_"), let prefix = prefix(in: text, endingAt: place)
-            else {
-                place += 1
-                continue
-            }
-            let body = (place + 1)..<end(in: text, after: place + 1)
-            let start = place + 1 - prefix
-            let isInside = start > 0 && isAlphanumeric(text[start - 1])
-            if body.count >= (isInside ? shortestInside : shortest) {
-                places.append(start..<body.upperBound)
-                place = body.upperBound
-            } else {
-                place += 1
-            }
-        }
-        return places
-    }
-
-    /// The length of the prefix whose last character is at `place`.
-    private static func prefix(
-        in text: UnsafeBufferPointer<UInt8>, endingAt place: Int
-    ) -> Int? {
-        for prefix in prefixes
-        where place + 1 >= prefix.count
-            && text[(place + 1 - prefix.count)...place].elementsEqual(prefix)
-        {
-            return prefix.count
-        }
-        return nil
-    }
-
     private static let prefixes = ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"]
         .map { Array($0.utf8) }
 
-    /// Newer tokens also contain dots and dashes, but do not end in them, as a sentence may.
-    private static func end(in text: UnsafeBufferPointer<UInt8>, after start: Int) -> Int {
-        var end = start
-        var place = start
-        while place < text.count {
-            let byte = text[place]
-            if isAlphanumeric(byte) || byte == UInt8(ascii: "_") {
-                end = place + 1
-            } else if byte != UInt8(ascii: "."), byte != UInt8(ascii: "-") {
-                break
+    static func ranges(in text: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var place = 0
+        while let underscore = text[place...].firstIndex(of: UInt8(ascii: "_")) {
+            place = underscore + 1
+            guard
+                let prefix = prefixes.first(where: {
+                    text[..<place].suffix($0.count).elementsEqual($0)
+                })
+            else {
+                continue
             }
-            place += 1
+            let start = place - prefix.count
+            let isInside = start > 0 && isAlphanumeric(text[start - 1])
+            let end = end(in: text, after: place)
+            if end - place >= (isInside ? shortestInside : shortest) {
+                ranges.append(start..<end)
+                place = end
+            }
         }
-        return end
+        return ranges
+    }
+
+    /// Newer tokens also contain dots and dashes, but do not end in them, as a sentence may.
+    private static func end(in text: [UInt8], after start: Int) -> Int {
+        let body = text[start...].prefix {
+            isAlphanumeric($0) || "_.-".utf8.contains($0)
+        }
+        return body.lastIndex { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "-") }
+            .map { $0 + 1 } ?? start
     }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -334,8 +334,7 @@ import Testing
         var state = RateLimitState()
         let head = HTTPTransportResponse.reply(200, fields: fields(0, 600, "core")).head
         let budgets = (0..<1_000).map {
-            RateLimitState.Budget(
-                identity: SecretFingerprint(Secret("\($0)")), resource: .core)
+            RateLimitState.Budget(identity: Secret("\($0)"), resource: .core)
         }
         for budget in budgets {
             _ = state.record(.none, LimitFields(head), budget, state.ticket(), at: clock.now)

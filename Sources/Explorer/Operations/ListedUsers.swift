@@ -10,14 +10,14 @@ import Synchronization
 /// GitHub counts the request for a profile, but not the one for an avatar. A client that shows a
 /// list requests each avatar by login, concurrently, and shows each as it arrives.
 final class ListedUsers: Sendable {
-    /// A list belongs to the token with which it was requested; only its fingerprint is kept.
+    /// A list belongs to the token with which it was requested.
     private struct Key: Hashable {
         let login: String
-        let identity: SecretFingerprint?
+        let credential: Secret?
 
         init(_ login: String, _ credential: Secret?) {
             self.login = login.lowercased()
-            identity = credential.map { SecretFingerprint($0) }
+            self.credential = credential
         }
     }
 

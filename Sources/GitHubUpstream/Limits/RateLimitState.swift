@@ -7,7 +7,7 @@ import Secrets
 struct RateLimitState {
     /// One of GitHub's budgets. Anonymous budgets have no identity.
     struct Budget: Hashable {
-        let identity: SecretFingerprint?
+        let identity: Secret?
         var resource: APIPath.Resource
     }
 

@@ -1,7 +1,6 @@
 package import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
-import Secrets
 import Synchronization
 
 /// Tracks GitHub's rate limits, and sends nothing while one of them is used up.
@@ -38,7 +37,7 @@ package final class RateLimitTransport: HTTPTransport {
             return try await next.send(request)
         }
         let asked = RateLimitState.Budget(
-            identity: request.credential.map { SecretFingerprint($0) }, resource: budget.resource)
+            identity: request.credential, resource: budget.resource)
         // A limit that is known here to be used up needs no question to other servers.
         if !budget.isFree { try refuse(asked) }
         guard !budget.isFree, let credential = request.credential else {

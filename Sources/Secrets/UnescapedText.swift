@@ -1,32 +1,3 @@
-/// The parts of a text that are secrets, in order and without overlap.
-struct SecretSpans {
-    private(set) var ranges: [Range<Int>] = []
-
-    /// Searches the text as it is, and with its escapes decoded.
-    init(in text: UnsafeBufferPointer<UInt8>, traces: [SecretTrace]) {
-        var found = Self.places(in: text, traces)
-        if let plain = UnescapedText(text) {
-            found += plain.bytes.withUnsafeBufferPointer { Self.places(in: $0, traces) }
-                .map { plain.starts[$0.lowerBound]..<plain.starts[$0.upperBound] }
-        }
-        guard !found.isEmpty else { return }
-        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = ranges.last, range.lowerBound <= last.upperBound {
-                let end = max(last.upperBound, range.upperBound)
-                ranges[ranges.count - 1] = last.lowerBound..<end
-            } else {
-                ranges.append(range)
-            }
-        }
-    }
-
-    private static func places(
-        in text: UnsafeBufferPointer<UInt8>, _ traces: [SecretTrace]
-    ) -> [Range<Int>] {
-        TokenPattern.places(in: text) + traces.flatMap { $0.places(in: text) }
-    }
-}
-
 /// A text with `%41`, `\u0041` and backslashes before other characters decoded, once.
 struct UnescapedText {
     private(set) var bytes: [UInt8] = []
@@ -34,7 +5,7 @@ struct UnescapedText {
     private(set) var starts: [Int] = []
 
     /// Nil if the text has no such escapes.
-    init?(_ text: UnsafeBufferPointer<UInt8>) {
+    init?(_ text: [UInt8]) {
         guard text.contains(where: { $0 == Self.percent || $0 == Self.backslash }) else {
             return nil
         }
@@ -51,9 +22,7 @@ struct UnescapedText {
     }
 
     /// The character at `place`, and the number of bytes that encode it.
-    private static func unit(
-        of text: UnsafeBufferPointer<UInt8>, at place: Int
-    ) -> (UInt8, length: Int) {
+    private static func unit(of text: [UInt8], at place: Int) -> (UInt8, length: Int) {
         let byte = text[place]
         switch byte {
         case percent:
@@ -68,9 +37,7 @@ struct UnescapedText {
         }
     }
 
-    private static func hex(
-        _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int
-    ) -> Int? {
+    private static func hex(_ text: [UInt8], _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }
         var value = 0
         for byte in text[start..<(start + count)] {
