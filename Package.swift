@@ -83,10 +83,9 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "LinuxSystem", "CGlibc", "Hosting", "JSONCore", "JSONSchema", "JSONRPC", "Transports",
-            "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache", "GitHubUpstream",
-            "GitHubAPI",
-            "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox", "Secrets",
+            "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
+            "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
+            "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict,
@@ -96,7 +95,7 @@ var targets: [Target] = [
             // The default, gold, does not have what the Makefile asks of the linker.
             .unsafeFlags(["-use-ld=lld"], .when(configuration: .release)),
         ]),
-    module("ServerEnvironment", ["HTTPCore", "JSONCore"]),
+    module("ServerEnvironment", ["HTTPCore"]),
     .executableTarget(
         name: "gitxplorer-dev",
         dependencies: [

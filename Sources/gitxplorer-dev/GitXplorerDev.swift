@@ -37,13 +37,7 @@ struct GitXplorerDev: ParsableCommand {
                 ReadmeTables.filling($0, further: ["tokens": TokenVariable.table])
             }
         }
-        if let manual {
-            let commands = CommandInfo(dumpedHelp: standardInput())
-            guard !commands.commands.isEmpty else {
-                throw ValidationError("expected the output of --experimental-dump-help on stdin")
-            }
-            try write(ManualPage(of: commands).text, to: manual)
-        }
+        if let manual { try write(try manualPage(), to: manual) }
         if let sandbox {
             try fill(sandbox) {
                 ReadmeTables.replace("endpoints", with: EndpointTable.markdown, in: $0)
@@ -51,10 +45,18 @@ struct GitXplorerDev: ParsableCommand {
         }
     }
 
-    private func standardInput() -> [UInt8] {
-        var bytes: [UInt8] = []
-        while let line = readLine(strippingNewline: false) { bytes += line.utf8 }
-        return bytes
+    private func manualPage() throws -> String {
+        struct Output: Decodable {
+            let command: CommandDescription
+        }
+        var input = ""
+        while let line = readLine(strippingNewline: false) { input += line }
+        do {
+            let output = try JSONDecoder().decode(Output.self, from: Data(input.utf8))
+            return ManualPage(of: output.command).text
+        } catch {
+            throw ValidationError("expected the output of --experimental-dump-help on stdin")
+        }
     }
 
     private func fill(_ path: String, with tables: (String) -> String?) throws {
@@ -63,11 +65,7 @@ struct GitXplorerDev: ParsableCommand {
         try write(filled, to: path)
     }
 
-    /// Also makes missing directories.
     private func write(_ text: String, to path: String) throws {
-        let url = URL(filePath: path)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url, options: .atomic)
+        try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     }
 }

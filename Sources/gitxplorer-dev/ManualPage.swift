@@ -3,33 +3,21 @@ import ServerEnvironment
 
 /// `gitxplorer.1`: the manual page, generated from the commands and the method table.
 struct ManualPage {
-    private let root: CommandInfo
+    private let root: CommandDescription
     /// Options that several commands share, described once.
     private let common: Set<String>
 
     /// - Parameter root: the command `gitxplorer`.
-    init(of root: CommandInfo) {
+    init(of root: CommandDescription) {
         self.root = root
-        var seen: Set<String> = []
-        var shared: Set<String> = []
-        for option in root.commands.flatMap(Self.options)
-        where !seen.insert(Self.key(option)).inserted {
-            shared.insert(Self.key(option))
-        }
-        common = shared
+        let keys = root.commands.flatMap(\.options).map(Self.key)
+        let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+        common = Set(counts.filter { $1 > 1 }.keys)
     }
 
     /// Options are the same if they have the same name and the same meaning.
-    private static func key(_ option: CommandInfo.Argument) -> String {
-        "\(option.name) \(option.meaning)"
-    }
-
-    private static func options(of command: CommandInfo) -> [CommandInfo.Argument] {
-        command.options.filter { !$0.isHidden }
-    }
-
-    private static func positionals(of command: CommandInfo) -> [CommandInfo.Argument] {
-        command.arguments.filter { $0.kind == .positional }
+    private static func key(_ option: CommandDescription.Argument) -> String {
+        "\(option.name) \(option.abstract ?? "")"
     }
 
     var text: String {
@@ -40,13 +28,13 @@ struct ManualPage {
         page.section("SYNOPSIS")
         page.verbatim(root.commands.map { synopsis($0) })
         page.section("DESCRIPTION")
-        page.discussion(root.discussion)
+        page.discussion(root.discussion ?? "")
         page.section("COMMANDS")
         for command in root.commands { describe(command, "gitxplorer", on: &page) }
         describeCommonOptions(on: &page)
         page.section("METHODS")
         for method in MethodCatalog.methods {
-            page.term(method.name, method.documentation.plainSummary)
+            page.term(method.name, method.documentation.summary.replacing("`", with: ""))
         }
         page.paragraph("gitxplorer schema METHOD tells the params, result and errors of one.")
         page.section("EXIT STATUS")
@@ -60,27 +48,27 @@ struct ManualPage {
         return page.text
     }
 
-    private func synopsis(_ command: CommandInfo) -> String {
+    private func synopsis(_ command: CommandDescription) -> String {
         var words = ["gitxplorer", command.name]
         if !command.commands.isEmpty {
             words.append(command.commands.map(\.name).joined(separator: "|"))
         }
-        words += Self.positionals(of: command).map {
-            $0.isOptional ? "[\($0.name.uppercased())]" : $0.name.uppercased()
+        words += command.positionals.map {
+            $0.isOptional ? "[\($0.placeholder)]" : $0.placeholder
         }
         if !command.options.isEmpty || !command.commands.isEmpty { words.append("[OPTION]...") }
         return words.joined(separator: " ")
     }
 
-    private func describe(_ command: CommandInfo, _ parent: String, on page: inout Roff) {
+    private func describe(_ command: CommandDescription, _ parent: String, on page: inout Roff) {
         let name = "\(parent) \(command.name)"
         page.subsection(name)
-        page.paragraph(command.abstract)
-        page.discussion(command.discussion)
-        for argument in Self.positionals(of: command) {
-            page.term(argument.name.uppercased(), argument.meaning)
+        page.paragraph(command.abstract ?? "")
+        page.discussion(command.discussion ?? "")
+        for argument in command.positionals {
+            page.term(argument.placeholder, argument.abstract ?? "")
         }
-        for option in Self.options(of: command) where !common.contains(Self.key(option)) {
+        for option in command.options where !common.contains(Self.key(option)) {
             describe(option, on: &page)
         }
         for inner in command.commands { describe(inner, name, on: &page) }
@@ -93,18 +81,18 @@ struct ManualPage {
         page.section("COMMON OPTIONS")
         page.paragraph("Of \(owners.map(\.name).joined(separator: ", ")):")
         var told: Set<String> = []
-        for option in owners.flatMap(Self.options)
+        for option in owners.flatMap(\.options)
         where common.contains(Self.key(option)) && told.insert(Self.key(option)).inserted {
             describe(option, on: &page)
         }
     }
 
-    private func describe(_ option: CommandInfo.Argument, on page: inout Roff) {
+    private func describe(_ option: CommandDescription.Argument, on page: inout Roff) {
         let isFlag = option.kind == .flag
         let fallback = isFlag ? nil : option.defaultValue
         page.term(
-            "--\(option.name)", value: isFlag ? nil : option.valueName.uppercased(),
-            option.meaning + (fallback.map { " (default: \($0))" } ?? ""))
+            "--\(option.name)", value: isFlag ? nil : option.placeholder,
+            (option.abstract ?? "") + (fallback.map { " (default: \($0))" } ?? ""))
     }
 
     private func describeEnvironment(on page: inout Roff) {
@@ -122,7 +110,7 @@ struct ManualPage {
         }
         var owners: [String: [String]] = [:]
         for command in root.commands {
-            let options = ([command] + command.commands).flatMap(Self.options)
+            let options = ([command] + command.commands).flatMap(\.options)
             for name in Set(options.map(\.name)) { owners[name, default: []].append(command.name) }
         }
         for (flag, names) in owners.sorted(by: { $0.key < $1.key }) {
@@ -131,9 +119,4 @@ struct ManualPage {
                 "--\(flag) of \(names.joined(separator: ", ")).")
         }
     }
-}
-
-extension MethodDocumentation {
-    /// The summary without Markdown.
-    fileprivate var plainSummary: String { summary.replacing("`", with: "") }
 }

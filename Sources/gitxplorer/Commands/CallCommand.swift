@@ -13,8 +13,6 @@ import Glibc
 struct CallCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
-        // As a root of its own it looks for no completion script, which costs 8 million instructions.
-        _superCommandName: "gitxplorer",
         abstract: "Send one request and print its result.",
         discussion: """
             gitxplorer call user.summary '{"login": "octocat"}'

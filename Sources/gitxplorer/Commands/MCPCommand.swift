@@ -12,8 +12,6 @@ import Transports
 struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
-        // As a root of its own it looks for no completion script, which costs 8 million instructions.
-        _superCommandName: "gitxplorer",
         abstract: "Serve the methods as Model Context Protocol tools over stdio.",
         discussion: """
             This is for programs that offer tools to language models. The method users.random is \

@@ -149,7 +149,7 @@ struct ServiceStack {
 
     private static func startSandbox(_ options: UpstreamOptions) async throws -> SandboxServer? {
         guard options.sandbox else { return nil }
-        let sandbox = try SandboxOptions(
+        let sandbox = try SandboxOptions.parse(
             assignments: options.sandboxOptions, rateLimit: 1_000_000)
         return try await SandboxServer.start(sandbox.configuration)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSONCore
 import ServerEnvironment
 
 /// Gives every flag an environment variable: `GITXPLORER_API_URL` for `--api-url`.
@@ -9,32 +10,48 @@ import ServerEnvironment
 struct EnvironmentArguments {
     let environment: [String: String]
 
+    /// The address of the shared cache may contain a password there, but not on the command line.
+    private static let excluded = ["help", "version", SharedCacheOptions.flag]
+
     /// A command line with the environment's arguments inserted.
     func arguments(_ commandLine: [String]) throws(CommandError) -> [String] {
-        // Listing a command's flags takes longer than all other parsing.
+        // Describing a command takes longer than all other parsing.
         guard environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) }) else {
             return commandLine
         }
         var command: any ParsableCommand.Type = GitXplorer.self
         var rest = commandLine[...]
-        while let name = rest.first, let next = command.subcommand(name) {
+        while let next = command.configuration.subcommands.first(where: {
+            $0.configuration.commandName == rest.first
+        }) {
             command = next
             rest = rest.dropFirst()
         }
         var arguments = Array(commandLine.prefix(commandLine.count - rest.count))
-        let info = CommandInfo(dumpedHelp: Array(command._dumpHelp().utf8))
-        for option in info.options { arguments += try self.arguments(option) }
+        for flag in flags(of: command) { arguments += try self.arguments(flag) }
         return arguments + rest
     }
 
-    private func arguments(_ flag: CommandInfo.Argument) throws(CommandError) -> [String] {
-        // It may hold a password there, but not on the command line.
-        if flag.name == SharedCacheOptions.flag { return [] }
-        let variable = FlagVariable.name(of: flag.name)
+    /// The flags in ArgumentParser's description of a command.
+    private func flags(of command: any ParsableCommand.Type) -> [JSONValue] {
+        do {
+            _ = try command.parseAsRoot(["--experimental-dump-help"])
+            return []
+        } catch {
+            let description = try? JSONParser().parse(Array(command.message(for: error).utf8))
+            return description?["command"]?["arguments"]?.arrayValue ?? []
+        }
+    }
+
+    private func arguments(_ flag: JSONValue) throws(CommandError) -> [String] {
+        guard let name = flag["preferredName"]?["name"]?.stringValue,
+            !Self.excluded.contains(name)
+        else { return [] }
+        let variable = FlagVariable.name(of: name)
         guard let value = environment[variable], !value.isEmpty else { return [] }
-        if flag.kind == .flag {
+        if flag["kind"] == "flag" {
             switch value.lowercased() {
-            case "1", "true", "yes", "on": return ["--\(flag.name)"]
+            case "1", "true", "yes", "on": return ["--\(name)"]
             case "0", "false", "no", "off": return []
             default:
                 throw .usage(
@@ -42,14 +59,9 @@ struct EnvironmentArguments {
                 )
             }
         }
-        let values = flag.isRepeating ? value.split(separator: ",").map(String.init) : [value]
+        let isRepeatable = flag["isRepeating"] == true
+        let values = isRepeatable ? value.split(separator: ",").map(String.init) : [value]
         // In one word with its flag, a value may begin with a dash.
-        return values.map { "--\(flag.name)=\($0)" }
-    }
-}
-
-extension ParsableCommand {
-    fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
-        configuration.subcommands.first { $0._commandName == name }
+        return values.map { "--\(name)=\($0)" }
     }
 }

@@ -3,64 +3,69 @@ import JSONRPC
 import Transports
 
 /// The flags of `serve`.
-struct ServeOptions: FlagGroup {
+struct ServeOptions: ParsableArguments {
+    @Flag(help: "Serve standard input and output, as without any listener flag.")
     var stdio = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Make a Unix domain socket with mode 0600, serve it, and remove it at the end.",
+            valueName: "path"))
     var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve TCP. Port 0 chooses a free port. Clients need the client secret.",
+            valueName: "host:port"))
     var listen: String?
+
+    @Option(
+        help: "auto, headers (Content-Length, as in LSP) or lines (one JSON text per line).")
     var framing = FramingOption.auto
+
+    @Option(Bounds(1...1_073_741_824, "bytes"), "Longest message", valueName: "bytes")
     var maxMessageBytes = ConnectionLimits().maximumMessageBytes
+
+    @Option(Bounds(1...1_000_000), "Most concurrent requests per connection", valueName: "n")
     var maxInFlight = ConnectionLimits().maximumInFlight
+
+    @Option(
+        Bounds(1_048_576...1_099_511_627_776, "bytes"),
+        "Most memory for input, bodies from GitHub and unread output of all connections together",
+        valueName: "bytes")
     var maxMemory = MemoryBudget.defaultMaximum
+
+    @Option(
+        .waiting, "Close a connection if a frame stops arriving for this long",
+        valueName: "seconds")
     var idleFrameTimeout = ServerConfiguration().idleFrameTimeout / .seconds(1)
+
+    @Option(
+        Bounds(0.001...31_536_000, "seconds"),
+        "End a socket server after this long without connections", valueName: "seconds",
+        absent: "never")
     var idleExit: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the secret of TCP clients. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
+            valueName: "path"))
     var clientSecretFile: String?
+
+    @Flag(help: "Permit --listen on a host that is not loopback.")
     var allowRemote = false
+
+    @Option(Bounds(1...Int32.max), "End when this process has ended", valueName: "pid")
     var parentPid: Int32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the addresses to this file once all listeners are open.", valueName: "path"))
     var readyFile: String?
 
-    static let flags: [FlagLine<Self>] = [
-        .flag(
-            "stdio", \.stdio, "Serve standard input and output, as without any listener flag."),
-        .option(
-            "socket", \.socket,
-            "Make a Unix domain socket with mode 0600, serve it, and remove it at the end.",
-            valueName: "path"),
-        .option(
-            "listen", \.listen,
-            "Serve TCP. Port 0 chooses a free port. Clients need the client secret.",
-            valueName: "host:port"),
-        .option(
-            "framing", \.framing,
-            "auto, headers (Content-Length, as in LSP) or lines (one JSON text per line)."),
-        .option(
-            "max-message-bytes", \.maxMessageBytes, Bounds(1...1_073_741_824, "bytes"),
-            "Longest message", valueName: "bytes"),
-        .option(
-            "max-in-flight", \.maxInFlight, Bounds(1...1_000_000),
-            "Most concurrent requests per connection", valueName: "n"),
-        .option(
-            "max-memory", \.maxMemory, Bounds(1_048_576...1_099_511_627_776, "bytes"),
-            "Most memory for input, bodies from GitHub and unread output of all connections together",
-            valueName: "bytes"),
-        .option(
-            "idle-frame-timeout", \.idleFrameTimeout, .waiting,
-            "Close a connection if a frame stops arriving for this long", valueName: "seconds"),
-        .option(
-            "idle-exit", \.idleExit, Bounds(0.001...31_536_000, "seconds"),
-            "End a socket server after this long without connections", valueName: "seconds",
-            absent: "never"),
-        .option(
-            "client-secret-file", \.clientSecretFile,
-            "The file with the secret of TCP clients. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
-            valueName: "path"),
-        .flag("allow-remote", \.allowRemote, "Permit --listen on a host that is not loopback."),
-        .option(
-            "parent-pid", \.parentPid, Bounds(1...Int32.max), "End when this process has ended",
-            valueName: "pid"),
-        .option(
-            "ready-file", \.readyFile,
-            "Write the addresses to this file once all listeners are open.", valueName: "path"),
-    ]
+    var limits: ConnectionLimits {
+        ConnectionLimits(maximumMessageBytes: maxMessageBytes, maximumInFlight: maxInFlight)
+    }
 }
 
 enum FramingOption: String, CaseIterable, ExpressibleByArgument {

@@ -9,27 +9,25 @@ import Glibc
 ///
 /// ``EnvironmentArguments`` leaves the address in the environment to this type: only there may it
 /// hold a password, since other users see a command line in the list of processes.
-struct SharedCacheOptions: FlagGroup {
+struct SharedCacheOptions: ParsableArguments {
     static let flag = "shared-cache"
     private static let variable = FlagVariable.name(of: flag)
 
-    var sharedCache: String?
-    var sharedCachePasswordFile: String?
-    var sharedCacheCa: String?
-
-    static let flags: [FlagLine<Self>] = [
-        .option(
-            flag, \.sharedCache,
+    @Option(
+        help: ArgumentHelp(
             "Share the cache, the rate limit and requests under way with other servers, by way of Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",
-            valueName: "url"),
-        .option(
-            "\(flag)-password-file", \.sharedCachePasswordFile,
-            "Read the engine's password from this file.", valueName: "path"),
-        .option(
-            "\(flag)-ca", \.sharedCacheCa,
+            valueName: "url"))
+    var sharedCache: String?
+
+    @Option(
+        help: ArgumentHelp("Read the engine's password from this file.", valueName: "path"))
+    var sharedCachePasswordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Trust the CA certificates of this PEM file for rediss://. (default: the system's)",
-            valueName: "path"),
-    ]
+            valueName: "path"))
+    var sharedCacheCa: String?
 
     func validate() throws {
         guard let address = try address(Process.environment) else {

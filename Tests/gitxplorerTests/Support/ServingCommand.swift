@@ -22,7 +22,7 @@ enum ServingCommand: String, TestedServer {
         let service =
             switch self {
             case .serve:
-                try await #require(ServerProcess(quickly: options[...])).service(
+                try await ServeCommand.parse(options).service(
                     logger, environment: environment, watchParent: { _ in }, announce: announce)
             case .mcp:
                 try await MCPCommand.parse(options).service(logger, environment: environment)
