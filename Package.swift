@@ -99,7 +99,7 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer-dev",
         dependencies: [
-            "ExplorerRPC", "GitHubSandbox", "ServerEnvironment",
+            "ExplorerRPC", "GitHubSandbox", "JSONCore", "JSONSchema", "ServerEnvironment",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ], swiftSettings: strict),
     // What `Tests/EndToEnd/test_doubling.py` counts the instructions of.

@@ -24,15 +24,4 @@ package struct TokenVariable: Sendable {
             if case .other = $0 { true } else { false }
         },
     ]
-
-    /// All sources of tokens, as a Markdown table.
-    package static var table: String {
-        var rows = [("`--token-file`", "the upstream of this run, the simulator included")]
-        rows += all.map { variable in
-            (variable.names.map { "`\($0)`" }.joined(separator: ", "), variable.use)
-        }
-        rows.append(("what `login` stored for this host", "that host"))
-        let lines = rows.map { "| \($0.0) | \($0.1) |" }
-        return (["| token from | used for |", "| --- | --- |"] + lines).joined(separator: "\n")
-    }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
-import ExplorerRPC
 import FoundationEssentials
 import GitHubSandbox
-import ServerEnvironment
 
 /// `gitxplorer-dev`: writes the files that follow from the server's tables, except `Schemas/`, which
 /// `gitxplorer schema --write` writes. It is not installed.
@@ -33,16 +31,15 @@ struct GitXplorerDev: ParsableCommand {
 
     func run() throws {
         if let tables {
-            try fill(tables) {
-                ReadmeTables.filling($0, further: ["tokens": TokenVariable.table])
-            }
+            try fill(
+                tables,
+                [
+                    "methods": ReadmeTables.methods, "errors": ReadmeTables.errors,
+                    "tokens": ReadmeTables.tokens,
+                ])
         }
         if let manual { try write(try manualPage(), to: manual) }
-        if let sandbox {
-            try fill(sandbox) {
-                ReadmeTables.replace("endpoints", with: EndpointTable.markdown, in: $0)
-            }
-        }
+        if let sandbox { try fill(sandbox, ["endpoints": EndpointTable.markdown]) }
     }
 
     private func manualPage() throws -> String {
@@ -59,10 +56,17 @@ struct GitXplorerDev: ParsableCommand {
         }
     }
 
-    private func fill(_ path: String, with tables: (String) -> String?) throws {
-        guard let filled = tables(try String(contentsOf: URL(filePath: path), encoding: .utf8))
-        else { throw ValidationError("there are no markers of tables in '\(path)'") }
-        try write(filled, to: path)
+    /// Puts each table between its markers, `<!-- NAME -->` and `<!-- /NAME -->`.
+    private func fill(_ path: String, _ tables: [String: String]) throws {
+        var text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        for (name, table) in tables {
+            guard let start = text.firstRange(of: "<!-- \(name) -->"),
+                let end = text.firstRange(of: "<!-- /\(name) -->"),
+                start.upperBound <= end.lowerBound
+            else { throw ValidationError("there are no markers of '\(name)' in '\(path)'") }
+            text.replaceSubrange(start.upperBound..<end.lowerBound, with: "\n\(table)\n")
+        }
+        try write(text, to: path)
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -43,6 +43,15 @@ def test_the_committed_files_are_what_the_server_writes(
     }, hint
 
 
+def test_the_committed_tables_of_the_readme_are_up_to_date(
+    processes: Processes, tmp_path: Path
+) -> None:
+    readme = (REPOSITORY / "README.md").read_text()
+    (tmp_path / "README.md").write_text(readme)
+    develop(processes, "--tables", tmp_path / "README.md")
+    assert (tmp_path / "README.md").read_text() == readme, "accept with: make schemas"
+
+
 def test_the_committed_manual_page_is_up_to_date(processes: Processes, tmp_path: Path) -> None:
     commands = processes.run("--experimental-dump-help").stdout
     develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExplorerRPC
 
-/// `Schemas/` and README.md's tables are generated, committed, and compared here.
+/// `Schemas/` is generated, committed, and compared here.
 @Suite struct SchemaFilesTests {
     private let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,13 +23,6 @@ import Testing
         #expect(
             names.filter { $0.hasSuffix(".json") }.sorted() == files.map(\.name).sorted(),
             "Schemas/ has other files than the method table; accept with: make schemas")
-    }
-
-    @Test func `README has the tables of the method table`() throws {
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        #expect(
-            ReadmeTables.filling(readme) == readme,
-            "README.md's tables differ from the method table; accept with: make schemas")
     }
 
     @Test func `an object with members has a name in every language`() {
