@@ -62,7 +62,7 @@ var targets: [Target] = [
     module(
         "SharedCache",
         [
-            "HTTPCache", "HTTPCore", "RedisClient", "Secrets", log, httpTypes,
+            "HTTPCache", "HTTPCore", "GitHubUpstream", "RedisClient", "Secrets", log, httpTypes,
             .product(name: "Crypto", package: "swift-crypto"),
         ]),
     module("GitHubUpstream", ["JSONCore", "HTTPCore", "Secrets", httpTypes]),
@@ -145,8 +145,8 @@ var targets: [Target] = [
     tests(
         "SharedCache",
         [
-            "HTTPCache", "HTTPCore", "RedisClient", "Secrets", "FuzzTargets", "TestSupport",
-            httpTypes,
+            "GitHubUpstream", "HTTPCache", "HTTPCore", "RedisClient", "Secrets", "FuzzTargets",
+            "TestSupport", httpTypes,
         ]),
     tests("GitHubUpstream", ["HTTPCore", "Secrets", "TestSupport", httpTypes]),
     tests(

@@ -5,17 +5,14 @@ import JSONCore
 /// Accepts a 200 only if its body is what was requested, so that nothing else is ever stored,
 /// whether upstream or another server has sent it.
 ///
-/// The API's JSON must be complete and have the endpoint's outermost type. An image must begin and
-/// end as one, whatever its header says, and have at most 5 MB. Anything else is
+/// JSON must be complete and have the outermost type that the request states. An image must begin
+/// and end as one, whatever its header says, and have at most 5 MB. Anything else is
 /// ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
 package struct BodyCheckingTransport: CheckingTransport {
     private let next: any HTTPTransport
-    private let base: WebAddress
 
-    /// - Parameter base: the API's address; on other hosts only images are checked.
-    package init(next: any HTTPTransport, base: WebAddress) {
+    package init(next: any HTTPTransport) {
         self.next = next
-        self.base = base
     }
 
     package func send(
@@ -30,10 +27,11 @@ package struct BodyCheckingTransport: CheckingTransport {
         _ response: HTTPTransportResponse, for request: HTTPTransportRequest
     ) throws(HTTPTransportError) {
         guard response.head.status.code == 200, request.head.method == .get else { return }
-        if request.acceptsImages {
-            try Self.checkImage(response.body)
-        } else if let shape = APIPath(request, base: base)?.shape {
-            try Self.checkJSON(response, shape)
+        switch request.facts.shape {
+        case .image: try Self.checkImage(response.body)
+        case .array: try Self.checkJSON(response, UInt8(ascii: "["), "a JSON array")
+        case .object: try Self.checkJSON(response, UInt8(ascii: "{"), "a JSON object")
+        case nil: break
         }
     }
 
@@ -53,7 +51,7 @@ package struct BodyCheckingTransport: CheckingTransport {
     }
 
     private static func checkJSON(
-        _ response: HTTPTransportResponse, _ shape: APIPath.Shape
+        _ response: HTTPTransportResponse, _ opening: UInt8, _ expected: String
     ) throws(HTTPTransportError) {
         let type = response.head.headerFields[.contentType]?.lowercased()
         guard type?.contains("json") ?? true else {
@@ -61,12 +59,8 @@ package struct BodyCheckingTransport: CheckingTransport {
             throw .invalidBody(status: 200, reason: "Content-Type: expected JSON, found \(name)")
         }
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
-        let first = response.body.first { !blanks.contains($0) }
-        let expected: (byte: UInt8, name: String) =
-            shape == .array
-            ? (UInt8(ascii: "["), "a JSON array") : (UInt8(ascii: "{"), "a JSON object")
-        guard first == expected.byte else {
-            throw .invalidBody(status: 200, reason: "expected \(expected.name)")
+        guard response.body.first(where: { !blanks.contains($0) }) == opening else {
+            throw .invalidBody(status: 200, reason: "expected \(expected)")
         }
         do throws(JSONSyntaxError) {
             try JSONScanner.scan(response.body) { (scanner) throws(JSONSyntaxError) in
@@ -74,8 +68,7 @@ package struct BodyCheckingTransport: CheckingTransport {
                 try scanner.finish()
             }
         } catch {
-            throw .invalidBody(
-                status: 200, reason: "expected \(expected.name), found broken JSON")
+            throw .invalidBody(status: 200, reason: "expected \(expected), found broken JSON")
         }
     }
 }

@@ -35,20 +35,18 @@ final class EngineResponses: SharedResponses {
 
     let link: EngineLink
     private let serverID: String
-    private let isShared: @Sendable (HTTPTransportRequest) -> Bool
+    private let isGuarded: Bool
     private let background = BackgroundTasks()
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - serverID: distinguishes this server's leases from those of others.
-    ///   - isShared: false for requests whose responses are not shared.
-    init(
-        _ link: EngineLink, serverID: String,
-        isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool
-    ) {
+    ///   - isGuarded: whether the engine has a password. Without one, and without a token to seal
+    ///     them with, others could write responses.
+    init(_ link: EngineLink, serverID: String, isGuarded: Bool) {
         self.link = link
         self.serverID = serverID
-        self.isShared = isShared
+        self.isGuarded = isGuarded
     }
 
     var counts: SharingCounts { state.withLock(\.counts) }
@@ -92,6 +90,11 @@ final class EngineResponses: SharedResponses {
         if flight.gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
         count(claim, flight)
         return claim
+    }
+
+    /// Images are not shared.
+    private func isShared(_ request: HTTPTransportRequest) -> Bool {
+        request.facts.shape != .image && (isGuarded || request.credential != nil)
     }
 
     private var mayBegin: Bool {

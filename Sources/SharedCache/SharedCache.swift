@@ -1,3 +1,4 @@
+package import GitHubUpstream
 package import HTTPCache
 package import HTTPCore
 package import Logging
@@ -21,12 +22,10 @@ package final class SharedCache: Sendable {
     ///   - concurrency: most concurrent requests of this server.
     ///   - longestWait: requests that would wait longer for the rate limit fail at once.
     ///   - longestTransfer: the longest time of one attempt after it is sent.
-    ///   - isShared: false for requests whose responses are not shared, such as images.
     ///   - onClear: another server has cleared the cache, or the responses about one login.
     package convenience init(
         _ configuration: RedisConfiguration, logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
-        isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool,
         credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (_ login: String?) async -> Void
     ) {
@@ -35,15 +34,13 @@ package final class SharedCache: Sendable {
                 configuration, channels: [EngineKey.done, EngineKey.cleared],
                 probe: EnginePermissions.probe(after:), logger: logger),
             logger: logger, concurrency: concurrency, longestWait: longestWait,
-            longestTransfer: longestTransfer, isShared: isShared, credential: credential,
-            onClear: onClear)
+            longestTransfer: longestTransfer, credential: credential, onClear: onClear)
     }
 
     /// The same over any client, which nothing has used yet.
     package init(
         _ client: any EngineClient, pace: Pace = .real, logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
-        isShared: @escaping @Sendable (HTTPTransportRequest) -> Bool,
         credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (_ login: String?) async -> Void
     ) {
@@ -59,11 +56,8 @@ package final class SharedCache: Sendable {
         self.link = link
         clearing = Clearing(
             client, link, serverID: serverID, credential: credential, onClear: onClear)
-        // Without a token there is no seal: only a password keeps others from writing responses.
-        let isGuarded = client.configuration.password != nil
         engineResponses = EngineResponses(
-            link, serverID: serverID,
-            isShared: { isShared($0) && (isGuarded || $0.credential != nil) })
+            link, serverID: serverID, isGuarded: client.configuration.password != nil)
         presence = Presence(
             link, serverID: serverID, counts: { [engineResponses] in engineResponses.counts },
             onClears: { [clearing] in await clearing.compare(with: $0) })

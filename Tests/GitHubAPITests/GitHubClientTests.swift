@@ -56,6 +56,9 @@ import Testing
             query: "x", sort: "joined", order: "asc", page: 2, perPage: 5, FetchOptions())
         _ = try? await client.rateLimits(FetchOptions())
         #expect(
+            transport.requests.map(\.facts.isLimited) == [true, true, false])
+        #expect(transport.requests.map(\.facts.budget) == ["search", "search", "core"])
+        #expect(
             transport.urls == [
                 "https://api.example/search/users?q=tom%20repos%3A%3E42&per_page=30",
                 "https://api.example/search/users?q=x&sort=joined&order=asc&per_page=5&page=2",
@@ -110,8 +113,36 @@ import Testing
         _ = try await Samples.client(transport).stargazers(
             owner: "o", name: "n", page: 3, perPage: 5, FetchOptions())
         #expect(transport.urls.last == "https://api.example\(asked)")
-        #expect(transport.requests.last?.redirectedFrom == "/repos/o/n/stargazers")
-        #expect(transport.requests.first?.redirectedFrom == nil)
+        #expect(transport.requests.map { $0.facts.tags(Array("[]".utf8)) } == [["o"], ["o"]])
+    }
+
+    @Test func `a request has the login that it names, and by number the owner's in the body`()
+        async throws
+    {
+        let list = "[\(Samples.repository(1))]"
+        let moved = HTTPTransportResponse.reply(301, fields: ["Location": "/user/1/repos"])
+        let pages = ["Link": #"<https://api.example/user/1/repos?page=2>; rel="next""#]
+        let transport = ScriptedTransport(inOrder: [
+            moved, .reply(200, list, fields: pages), .reply(200, "[]"),
+        ])
+        _ = try await Samples.client(transport).repositories(of: .user("old"), FetchOptions())
+        let facts = transport.requests.map(\.facts)
+        #expect(
+            facts.map { $0.tags(Array(list.utf8)) } == [["old"], ["old", "o"], ["old", "o"]])
+        #expect(facts.map { $0.tags([]) } == [["old"], ["old"], ["old"]])
+        #expect(facts.map(\.shape) == [.array, .array, .array])
+        let (profile, _) = try await check([
+            .reply(301, fields: ["Location": "/user/1"]), .reply(200, Samples.user(1, "new")),
+        ])
+        let body = Array(Samples.user(1, "new").utf8)
+        #expect(profile.requests.map { $0.facts.tags(body) } == [["octocat"], ["octocat", "new"]])
+    }
+
+    @Test func `a request counts against GitHub's budget, unless it goes elsewhere`() async throws {
+        let elsewhere = HTTPTransportResponse.reply(
+            302, fields: ["Location": "https://other.example/u"])
+        let (transport, _) = try await check([elsewhere, octocat])
+        #expect(transport.requests.map(\.facts.budget) == ["core", nil])
     }
 
     @Test func `the sixth redirect is refused`() async throws {

@@ -56,7 +56,8 @@ import Testing
         for recording in recordings {
             let client = try Samples.client(
                 ScriptedTransport { _ in recording.head }, base: "https://api.github.com")
-            let call = EndpointCall(address: client.base, resource: recording.id)
+            let call = EndpointCall(
+                address: client.base, shape: .object, resource: recording.id)
             do {
                 let answer: Response<Value> = try await client.get(call, FetchOptions())
                 values.append(answer.value)

@@ -22,19 +22,16 @@ import Testing
 
     private let clock = Clock()
 
-    private func transport(_ below: ScriptedTransport) throws -> RateLimitTransport {
-        RateLimitTransport(next: below, base: try #require(WebAddress("https://x/api/v3"))) {
-            [clock] in clock.now
-        }
+    private func transport(_ below: ScriptedTransport) -> RateLimitTransport {
+        RateLimitTransport(next: below) { [clock] in clock.now }
     }
 
     private func request(
-        _ path: String, token: String? = nil, accept: String = "application/vnd.github+json"
+        _ path: String, token: String? = nil, budget: String? = "core"
     ) -> HTTPTransportRequest {
-        var head = HTTPRequest(
-            method: .get, scheme: "https", authority: "x", path: "/api/v3" + path)
-        head.headerFields[.accept] = accept
-        return HTTPTransportRequest(head: head, credential: token.map { Secret($0) })
+        HTTPTransportRequest(
+            head: HTTPRequest(method: .get, scheme: "https", authority: "x", path: path),
+            credential: token.map { Secret($0) }, facts: RequestFacts(budget: budget))
     }
 
     /// Sends and gives the notice, or nil for an answer.
@@ -68,7 +65,7 @@ import Testing
         let below = ScriptedTransport { [self] _ in
             .reply(200, "{}", fields: fields(0, 600, "core"))
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a")) == nil)
         let notice = try #require(try await check(transport, request("/users/b")))
         #expect(
@@ -88,31 +85,34 @@ import Testing
             return .reply(
                 200, "{}", fields: fields(isSearch ? 0 : 9, 30, isSearch ? "search" : "core"))
         }
-        let transport = try transport(below)
-        #expect(try await check(transport, request("/search/users?q=a")) == nil)
-        #expect(try await check(transport, request("/search/users?q=a"))?.resource == "search")
+        let transport = transport(below)
+        #expect(try await check(transport, request("/search/users?q=a", budget: "search")) == nil)
+        #expect(
+            try await check(transport, request("/search/users?q=a", budget: "search"))?.resource
+                == "search")
         #expect(try await check(transport, request("/users/a")) == nil)
-        #expect(try await check(transport, request("/search/users?q=a", token: "t")) == nil)
+        #expect(
+            try await check(transport, request("/search/users?q=a", token: "t", budget: "search"))
+                == nil)
     }
 
-    @Test func `the free endpoint, images and other hosts are never held back`() async throws {
+    @Test func `requests that are free or have no budget are never held back`() async throws {
         let below = ScriptedTransport { [self] request in
             request.url.hasSuffix("/users/a")
                 ? .reply(403, spent, fields: fields(0, 600, "core")) : .reply(200, "{}")
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a"))?.isSecondary == false)
-        #expect(try await check(transport, request("/rate_limit")) == nil)
-        #expect(try await check(transport, request("/avatars/u/1", accept: "image/*")) == nil)
-        var elsewhere = request("/users/a/b")
-        elsewhere.head.authority = "y"
-        #expect(try await check(transport, elsewhere) == nil)
+        var free = request("/rate_limit")
+        free.facts.isFree = true
+        #expect(try await check(transport, free) == nil)
+        #expect(try await check(transport, request("/avatars/u/1", budget: nil)) == nil)
         #expect(try await check(transport, request("/users/b")) != nil)
     }
 
     @Test func `a secondary limit without a time waits a minute, then two`() async throws {
         let below = ScriptedTransport { [self] _ in .reply(403, secondary) }
-        let transport = try transport(below)
+        let transport = transport(below)
         for (wait, sent) in [(60, 1), (120, 2), (240, 3)] {
             let notice = try #require(try await check(transport, request("/users/a")))
             #expect(notice.retryAfter == wait)
@@ -150,7 +150,7 @@ import Testing
         let below = ScriptedTransport { [self] _ in
             .reply(200, "{}", fields: fields(0, -5, "core"))
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a")) == nil)
         #expect(try await check(transport, request("/users/a")) == nil)
     }
@@ -162,7 +162,7 @@ import Testing
             fields["Date"] = "Wed, 15 Nov 2023 22:15:00 GMT"
             return .reply(200, "{}", fields: fields)
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a")) == nil)
         #expect(try await check(transport, request("/users/a"))?.retryAfter == 50)
     }
@@ -173,7 +173,7 @@ import Testing
         let below = ScriptedTransport { [self] _ in
             .reply(200, "{}", fields: fields(0, 600, "core"))
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a")) == nil)
         #expect(try await check(transport, request("/users/a")) != nil)
         clock.advance(-86_400)
@@ -182,7 +182,7 @@ import Testing
 
     @Test func `of answers that overtake each other the lowest remaining counts`() {
         var state = RateLimitState()
-        let budget = RateLimitState.Budget(identity: nil, resource: .core)
+        let budget = RateLimitState.Budget(identity: nil, resource: "core")
         let (first, second) = (state.ticket(), state.ticket())
         for (ticket, remaining) in [(second, 0), (first, 1)] {
             let head = HTTPTransportResponse.reply(200, fields: fields(remaining, 600, "core")).head
@@ -200,7 +200,7 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let below = ScriptedTransport(inOrder: [.reply(status, body, fields: fields), .reply()])
-        let transport = try transport(below)
+        let transport = transport(below)
         let first = try await check(transport, request("/users/a"))
         if status != 200 {
             let wait = try #require(first?.retryAfter, sourceLocation: sourceLocation)
@@ -240,7 +240,7 @@ import Testing
 
     @Test func `a clock that is set back does not keep a secondary limit closed`() async throws {
         let below = ScriptedTransport(inOrder: [.reply(403, secondary), .reply()])
-        let transport = try transport(below)
+        let transport = transport(below)
         #expect(try await check(transport, request("/users/a"))?.isSecondary == true)
         clock.advance(-86_400)
         #expect(try await check(transport, request("/users/a")) == nil)
@@ -284,12 +284,10 @@ import Testing
     /// Sends through retries to an upstream that answers 503, with a ledger that grants `count`.
     private func retries(
         granted count: Int
-    ) async throws -> (error: HTTPTransportError?, sent: Int, ledger: CountingLedger) {
+    ) async -> (error: HTTPTransportError?, sent: Int, ledger: CountingLedger) {
         let below = ScriptedTransport { [self] _ in .reply(503, fields: fields(7, 600, "core")) }
         let ledger = CountingLedger(count)
-        let limited = RateLimitTransport(
-            next: below, base: try #require(WebAddress("https://x/api/v3")), ledger: ledger,
-            clock: { [clock] in clock.now })
+        let limited = RateLimitTransport(next: below, ledger: ledger) { [clock] in clock.now }
         let transport = RetryingTransport(next: limited, sleep: { _ in })
         do throws(HTTPTransportError) {
             _ = try await transport.send(request("/users/a", token: "t"))
@@ -302,7 +300,7 @@ import Testing
     @Test func `each attempt of a retry is reserved and settled with what its answer says`()
         async throws
     {
-        let (error, sent, ledger) = try await retries(granted: 9)
+        let (error, sent, ledger) = await retries(granted: 9)
         #expect(
             error == .unavailable(UpstreamFailure(cause: .http, status: 503, attempts: 3)))
         #expect(sent == 3)
@@ -311,7 +309,7 @@ import Testing
     }
 
     @Test func `a retry that the ledger refuses is not sent`() async throws {
-        let (error, sent, ledger) = try await retries(granted: 1)
+        let (error, sent, ledger) = await retries(granted: 1)
         #expect(
             error
                 == .rateLimited(
@@ -324,7 +322,7 @@ import Testing
         let below = ScriptedTransport { [self] request in
             .reply(200, "{}", fields: fields(0, 600, request.url))
         }
-        let transport = try transport(below)
+        let transport = transport(below)
         for number in 0..<100 {
             #expect(try await check(transport, request("/users/\(number)")) == nil)
         }
@@ -334,7 +332,7 @@ import Testing
         var state = RateLimitState()
         let head = HTTPTransportResponse.reply(200, fields: fields(0, 600, "core")).head
         let budgets = (0..<1_000).map {
-            RateLimitState.Budget(identity: Secret("\($0)"), resource: .core)
+            RateLimitState.Budget(identity: Secret("\($0)"), resource: "core")
         }
         for budget in budgets {
             _ = state.record(.none, LimitFields(head), budget, state.ticket(), at: clock.now)

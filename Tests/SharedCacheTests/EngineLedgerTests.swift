@@ -1,3 +1,4 @@
+import GitHubUpstream
 import RedisClient
 import HTTPCore
 import Secrets

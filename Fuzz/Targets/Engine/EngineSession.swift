@@ -51,15 +51,14 @@ struct EngineSession: Sendable {
     }
 
     private init?(_ script: EngineScript) {
-        guard let base = WebAddress("https://api.github.com"),
-            let configuration = try? RedisConfiguration(parsing: "redis://:open@localhost")
+        guard let configuration = try? RedisConfiguration(parsing: "redis://:open@localhost")
         else { return nil }
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         engine = ScriptedEngine(script.sendings, configuration)
-        checker = BodyCheckingTransport(next: upstream, base: base)
+        checker = BodyCheckingTransport(next: upstream)
         cache = SharedCache(
             engine, pace: engine.pace, logger: logger, concurrency: Self.concurrency,
-            longestWait: Self.longestWait, longestTransfer: .seconds(5), isShared: { _ in true },
+            longestWait: Self.longestWait, longestTransfer: .seconds(5),
             credential: { Secret(Self.token) }, onClear: { _ in })
         store = ResponseStore(path: ":memory:", logger: logger)
         caching = CachingTransport(wrapping: checker, store: store, shared: cache.responses)
@@ -105,6 +104,7 @@ struct EngineSession: Sendable {
                 path: PlainUpstream.path(path, isSignedIn: credential != nil)),
             credential: credential)
         request.cachePolicy.revalidates = isRefresh
+        request.facts = PlainUpstream.facts(path)
         let asked = upstream.requests
         do {
             try check(try await caching.send(request), to: request)
@@ -174,7 +174,7 @@ struct EngineSession: Sendable {
                         active.begin()
                         await Task.yield()
                         active.end()
-                        cache.limits.settle(reservation, LimitReport(resource: "core"))
+                        cache.limits.settle(reservation, LimitReport())
                     case .refused(let notice):
                         do throws(Finding) { try check(notice) } catch { return error }
                     case .cancelled: return Finding("an admission was cancelled")

@@ -21,6 +21,11 @@ final class PlainUpstream: HTTPTransport {
         }
     }
 
+    /// The facts of a request for that path: a list is an array.
+    static func facts(_ name: String) -> RequestFacts {
+        RequestFacts(budget: "core", shape: name.first == "l" ? .array : .object)
+    }
+
     func send(
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {

@@ -28,13 +28,13 @@ struct UpstreamStack {
         else { return nil }
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let store = ResponseStore(path: ":memory:", logger: logger)
-        let limited = RateLimitTransport(next: upstream, base: base)
+        let limited = RateLimitTransport(next: upstream)
         let outages = OutageTransport(
             next: RetryingTransport(next: limited, sleep: { _ in }),
             once: RetryingTransport(next: limited, attempts: 1), sleep: { _ in })
         let answers = ResultCache(clears: { store.clears })
         let caching = CachingTransport(
-            wrapping: BodyCheckingTransport(next: outages, base: base), store: store,
+            wrapping: BodyCheckingTransport(next: outages), store: store,
             staleWhileRevalidate: 1, onChange: { answers.removeAll() })
         var environment = SignInEnvironment()
         environment.deviceCodes = DeviceCodeClient(

@@ -2,9 +2,13 @@ import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 
-/// One request to one endpoint: the address, the media type, and how long the response may be
-/// stored.
+/// One request to one endpoint: the address, and all that is known of the response.
 struct EndpointCall: Sendable {
+    /// One of GitHub's budgets, by its name.
+    enum Budget: String, Sendable {
+        case core, search
+    }
+
     /// How long a response may be stored if GitHub's header fields are not sufficient.
     enum Lifetime: Sendable {
         /// At least 5 minutes for anonymous requests, where even a 304 costs rate limit; otherwise
@@ -15,18 +19,6 @@ struct EndpointCall: Sendable {
         case search
         /// Never stored.
         case none
-
-        func policy(_ options: FetchOptions, isSignedIn: Bool) -> CachePolicy {
-            var policy = options.policy
-            switch self {
-            case .standard: policy.minimumLifetime = isSignedIn ? 0 : 300
-            case .search:
-                policy.minimumLifetime = 60
-                policy.storesWithoutValidator = true
-            case .none: policy.bypassesStore = true
-            }
-            return policy
-        }
     }
 
     static let json = "application/vnd.github+json"
@@ -34,21 +26,30 @@ struct EndpointCall: Sendable {
     static let jsonWithStars = "application/vnd.github.star+json"
     static let image = "image/*"
 
-    var address: WebAddress
+    /// The address of the endpoint.
+    let address: WebAddress
+    /// The address of one of its further pages, as GitHub names it.
+    var page: WebAddress?
+    let shape: RequestFacts.Shape
     /// The user or repository that may be missing, in words: `user octocat`; nil for an endpoint
     /// that every GitHub has.
     var resource: String?
+    /// The account that the response is about.
+    var login: String?
     var accept = Self.json
+    /// Nil if GitHub does not limit the request.
+    var budget: Budget? = .core
+    var isFree = false
     var lifetime = Lifetime.standard
     /// The `per_page` of a list: no page is believed beyond it.
     var pageSize = GitHubClient.pageSize
 
-    var isImage: Bool { accept == Self.image }
+    var isImage: Bool { shape == .image }
 
     /// The same request for another page.
-    func at(_ address: WebAddress) -> EndpointCall {
+    func at(_ page: WebAddress) -> EndpointCall {
         var copy = self
-        copy.address = address
+        copy.page = page
         return copy
     }
 
@@ -65,7 +66,7 @@ struct EndpointCall: Sendable {
         case 404, 410:
             guard let resource else {
                 throw .invalidResponse(
-                    status: status, reason: "this host has no such endpoint; check --api-url")
+                    status: status, reason: "the API at this address has no such endpoint")
             }
             throw .notFound(status: status, resource: resource)
         case 422:
@@ -79,7 +80,7 @@ struct EndpointCall: Sendable {
 
 extension GitHubMessage {
     /// The most precise message from GitHub: that of the first field, otherwise that of the whole.
-    var sentence: String {
+    fileprivate var sentence: String {
         errors.first?.sentence ?? message ?? "GitHub refuses the query"
     }
 

@@ -21,7 +21,8 @@ extension GitHubClient {
         if let size { address = address.setting("s", to: String(size)) }
         let options = options.isPlanned ? options : options.planning(1)
         let call = EndpointCall(
-            address: address, resource: "avatar of \(user.login)", accept: EndpointCall.image)
+            address: address, shape: .image, resource: "avatar of \(user.login)",
+            accept: EndpointCall.image, budget: nil)
         let response = try await fetch(call, options)
         guard let kind = ImageKind(response.body) else {
             throw .invalidResponse(status: 200, reason: "expected an image, found other bytes")

@@ -9,7 +9,8 @@ package enum RepositoryOwner: Hashable, Sendable {
     case organization(String)
 
     fileprivate func call(
-        _ base: WebAddress, _ path: [String] = [], query: [(name: String, value: String)] = []
+        _ base: WebAddress, _ shape: RequestFacts.Shape, _ path: [String] = [],
+        query: [(name: String, value: String)] = []
     ) -> EndpointCall {
         let (root, login, kind) =
             switch self {
@@ -17,8 +18,8 @@ package enum RepositoryOwner: Hashable, Sendable {
             case .organization(let login): ("orgs", login, "organization")
             }
         return EndpointCall(
-            address: base.appending([root, login] + path, query: query),
-            resource: "\(kind) \(login)")
+            address: base.appending([root, login] + path, query: query), shape: shape,
+            resource: "\(kind) \(login)", login: login)
     }
 }
 
@@ -27,7 +28,7 @@ extension GitHubClient {
     package func profile(
         of owner: RepositoryOwner, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Profile> {
-        try await get(owner.call(base), options)
+        try await get(owner.call(base, .object), options)
     }
 
     /// All repositories of `owner`, at most 10,000.
@@ -73,8 +74,8 @@ extension GitHubClient {
         owner: String, name: String, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Repository> {
         let call = EndpointCall(
-            address: base.appending(["repos", owner, name]),
-            resource: "repository \(owner)/\(name)")
+            address: base.appending(["repos", owner, name]), shape: .object,
+            resource: "repository \(owner)/\(name)", login: owner)
         return try await get(call, options)
     }
 
@@ -86,12 +87,13 @@ extension GitHubClient {
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
             address: base.appending(["repos", owner, name, "stargazers"], query: items),
-            resource: "repository \(owner)/\(name)", accept: EndpointCall.jsonWithStars,
-            pageSize: perPage)
+            shape: .array, resource: "repository \(owner)/\(name)", login: owner,
+            accept: EndpointCall.jsonWithStars, pageSize: perPage)
         return try await get(call, options)
     }
 
     private func repositoryCall(_ owner: RepositoryOwner) -> EndpointCall {
-        owner.call(base, ["repos"], query: [("per_page", String(Self.pageSize))])
+        owner.call(
+            base, .array, ["repos"], query: [("per_page", String(Self.pageSize))])
     }
 }

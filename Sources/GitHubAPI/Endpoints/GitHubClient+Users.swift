@@ -8,7 +8,8 @@ extension GitHubClient {
     ) async throws(GitHubError) -> Response<LossyList<User>> {
         let address = base.appending(
             ["users"], query: [("since", String(since)), ("per_page", String(perPage))])
-        return try await get(EndpointCall(address: address, pageSize: perPage), options)
+        return try await get(
+            EndpointCall(address: address, shape: .array, pageSize: perPage), options)
     }
 
     /// The public profile of a user or an organization.
@@ -31,8 +32,8 @@ extension GitHubClient {
         items.append(("per_page", String(perPage)))
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
-            address: base.appending(["search", "users"], query: items), lifetime: .search,
-            pageSize: perPage)
+            address: base.appending(["search", "users"], query: items), shape: .object,
+            budget: .search, lifetime: .search, pageSize: perPage)
         return try await get(call, options)
     }
 
@@ -40,8 +41,9 @@ extension GitHubClient {
     package func rateLimits(
         _ options: FetchOptions
     ) async throws(GitHubError) -> Response<GitHubRateLimits> {
-        try await get(
-            EndpointCall(address: base.appending(["rate_limit"]), lifetime: .none), options)
+        let call = EndpointCall(
+            address: base.appending(["rate_limit"]), shape: .object, isFree: true, lifetime: .none)
+        return try await get(call, options)
     }
 
     /// Decodes a stored body of `/users`; nil if it is another one.

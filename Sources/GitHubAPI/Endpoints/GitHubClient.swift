@@ -56,12 +56,10 @@ package struct GitHubClient: Sendable {
     }
 
     /// Sends `call`, follows redirects, and returns the final 200.
-    ///
-    /// The credential is sent only to the base URL's scheme, host and port.
     func fetch(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> HTTPTransportResponse {
-        var address = call.address
+        var address = call.page ?? call.address
         var provenance: Provenance?
         var redirects = 0
         while true {
@@ -70,7 +68,7 @@ package struct GitHubClient: Sendable {
             guard let redirect = Redirect(response.head.status.code) else {
                 try call.check(response)
                 if let provenance { response.provenance = provenance }
-                options.tally?.note(response.provenance, isLimited: !call.isImage)
+                options.tally?.note(response.provenance, isLimited: call.budget != nil)
                 options.observer?(.answered(response.provenance.source))
                 return response
             }
@@ -91,23 +89,10 @@ package struct GitHubClient: Sendable {
     private func send(
         _ call: EndpointCall, to address: WebAddress, _ options: FetchOptions
     ) async throws(GitHubError) -> HTTPTransportResponse {
-        let isOurs = address.hasSameOrigin(as: base) && !call.isImage
-        let secret = isOurs ? credential() : nil
-        var head = HTTPRequest(
-            method: .get, scheme: address.scheme, authority: address.authority,
-            path: address.target)
-        head.headerFields[.userAgent] = userAgent
-        head.headerFields[.accept] = call.accept
-        if !call.isImage { head.headerFields[.apiVersion] = "2022-11-28" }
-        var request = HTTPTransportRequest(
-            head: head, credential: secret,
-            cachePolicy: call.lifetime.policy(options, isSignedIn: secret != nil))
-        if address != call.address { request.redirectedFrom = call.address.path }
-        if let observer = options.observer {
-            request.willAskUpstream = { observer(.asking) }
-        }
         do {
-            return try await transport.send(request)
+            return try await transport.send(
+                call.request(
+                    to: address, base: base, userAgent: userAgent, credential(), options))
         } catch {
             throw GitHubError(error)
         }

@@ -20,7 +20,7 @@ extension GitHubClient {
     /// - Throws: ``GitHubError/unauthorized(status:)`` if GitHub does not accept the token.
     package func owner(of token: Secret) async throws(GitHubError) -> TokenOwner {
         let call = EndpointCall(
-            address: base.appending(["user"]), lifetime: .none)
+            address: base.appending(["user"]), shape: .object, lifetime: .none)
         let response = try await using(token).fetch(call, FetchOptions())
         let user: User = try Self.decode(response.body)
         let scopes = response.head.headerFields[.oauthScopes] ?? ""

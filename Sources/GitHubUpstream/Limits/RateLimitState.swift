@@ -8,7 +8,8 @@ struct RateLimitState {
     /// One of GitHub's budgets. Anonymous budgets have no identity.
     struct Budget: Hashable {
         let identity: Secret?
-        var resource: APIPath.Resource
+        /// GitHub's name.
+        let resource: String
     }
 
     /// The order in which requests were sent, to distinguish old responses from new ones.
@@ -136,7 +137,7 @@ struct RateLimitState {
         _ entry: Entry, _ budget: Budget, until: Date, _ now: Date, isSecondary: Bool
     ) -> RateLimitNotice {
         RateLimitNotice(
-            resource: budget.resource.rawValue, limit: entry.limit, remaining: entry.remaining,
+            resource: budget.resource, limit: entry.limit, remaining: entry.remaining,
             resetAt: until,
             retryAfter: min(
                 max(1, Int(until.timeIntervalSince(now).rounded(.up))), RateLimitNotice.longestWait),

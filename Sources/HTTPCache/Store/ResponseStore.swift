@@ -14,10 +14,6 @@ import Synchronization
 /// next response. If the file is damaged or cannot be used, responses are forgotten, but no caller
 /// sees an error. Each case is logged once.
 package final class ResponseStore: Sendable {
-    /// Returns the subjects of a response, such as a login, from its request and body, for
-    /// ``clear(tag:)``.
-    package typealias Tagger = @Sendable (HTTPTransportRequest, [UInt8]) -> [String]
-
     package static let defaultMaximumBytes = 268_435_456
 
     struct State {
@@ -51,7 +47,6 @@ package final class ResponseStore: Sendable {
     let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
     let sleep: @Sendable (Duration) async throws -> Void
-    private let tagger: Tagger
 
     /// - Parameters:
     ///   - path: the file; it is opened when first needed, and created with its directory, for the
@@ -65,7 +60,6 @@ package final class ResponseStore: Sendable {
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
-        tagger: @escaping Tagger = { _, _ in [] },
         furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
@@ -75,7 +69,6 @@ package final class ResponseStore: Sendable {
         self.path = path
         self.maximumBytes = maximumBytes
         self.clock = clock
-        self.tagger = tagger
         self.furtherCounts = furtherCounts
         self.sleep = sleep
         self.onRest = onRest
@@ -102,7 +95,7 @@ package final class ResponseStore: Sendable {
     }
 
     func tags(of request: HTTPTransportRequest, body: [UInt8]) -> [String] {
-        tagger(request, body).map { $0.lowercased() }
+        Array(Set(request.facts.tags(body).map { $0.lowercased() }))
     }
 
     /// The newest response of `key` whose `Vary` the request's `fields` satisfy, fresh or not.

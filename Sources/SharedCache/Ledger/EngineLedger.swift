@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GitHubUpstream
 import HTTPCache
 import HTTPCore
 import RedisClient
@@ -66,13 +67,11 @@ final class EngineLedger: LimitLedger {
     }
 
     func settle(_ reservation: LimitReservation, _ report: LimitReport?) {
-        let keys = IdentityKeys(credential: reservation.credential)
-        let asked = keys.budget(reservation.resource)
-        leave(asked)?.leave()
-        let named = report.map { keys.budget($0.resource) } ?? asked
+        let budget = IdentityKeys(credential: reservation.credential).budget(reservation.resource)
+        leave(budget)?.leave()
         background.run { [link] in
             _ = await link.run(
-                .settle, keys: [EngineKey.inFlight(asked), EngineKey.budget(named)],
+                .settle, keys: [EngineKey.inFlight(budget), EngineKey.budget(budget)],
                 [reservation.id] + Self.arguments(report))
         }
     }

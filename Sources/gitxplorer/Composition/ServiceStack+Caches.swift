@@ -1,7 +1,6 @@
 import CGlibc
 import ExplorerRPC
 import FoundationEssentials
-import GitHubUpstream
 import HTTPCache
 import HTTPCore
 import Logging
@@ -37,7 +36,6 @@ extension ServiceStack {
         let results = Mutex<ResultCache?>(nil)
         let store = ResponseStore(
             path: path, maximumBytes: options.cacheMaxBytes, logger: logger,
-            tagger: CacheTags.logins,
             furtherCounts: { results.withLock { $0 }?.takeCounts() ?? CacheCounts() },
             onRest: cglibc_trim_memory)
         let cache = ResultCache(clears: { store.clears })
@@ -73,8 +71,7 @@ extension ServiceStack {
         return SharedCache(
             configuration, logger: logger, concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),
-            longestTransfer: .seconds(options.upstreamTimeout), isShared: { !$0.acceptsImages },
-            credential: credential,
+            longestTransfer: .seconds(options.upstreamTimeout), credential: credential,
             onClear: { login in
                 _ = if let login { await store.clear(tag: login) } else { await store.clear() }
             })

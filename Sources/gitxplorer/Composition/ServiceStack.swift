@@ -77,13 +77,12 @@ struct ServiceStack {
         sharing = try Self.sharedCache(
             options, environment, store, isSignedIn: token != nil,
             credential: { identity.withLock { $0 }() }, logger)
-        let limited = RateLimitTransport(
-            next: noting, base: base, ledger: sharing?.limits ?? NoLimitLedger())
+        let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
         outages = OutageTransport(
             next: RetryingTransport(next: limited),
             once: RetryingTransport(next: limited, attempts: 1))
         caching = CachingTransport(
-            wrapping: BodyCheckingTransport(next: outages, base: base), store: store,
+            wrapping: BodyCheckingTransport(next: outages), store: store,
             shared: sharing?.responses, limitField: .rateLimit, isOffline: options.offline,
             staleWhileRevalidate: options.staleWhileRevalidate,
             onChange: { results.removeAll() })

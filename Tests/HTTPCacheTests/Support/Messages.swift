@@ -24,13 +24,13 @@ extension Result where Success == HTTPTransportResponse, Failure == HTTPTranspor
 extension HTTPTransportRequest {
     static func get(
         _ path: String = "/users/octocat", fields: HTTPFields = [:], token: String? = nil,
-        policy: CachePolicy = CachePolicy()
+        policy: CachePolicy = CachePolicy(), facts: RequestFacts = RequestFacts()
     ) -> HTTPTransportRequest {
         HTTPTransportRequest(
             head: HTTPRequest(
                 method: .get, scheme: "https", authority: "api.github.com", path: path,
                 headerFields: fields),
-            credential: token.map { Secret($0) }, cachePolicy: policy)
+            credential: token.map { Secret($0) }, cachePolicy: policy, facts: facts)
     }
 }
 

@@ -23,10 +23,7 @@ struct StoreFixture: Sendable {
     ) -> ResponseStore {
         ResponseStore(
             path: directory.file(name), maximumBytes: maximumBytes, logger: log.logger,
-            clock: clock.read,
-            tagger: { request, _ in
-                (request.head.path ?? "").split(separator: "/").dropFirst().map(String.init)
-            })
+            clock: clock.read)
     }
 
     /// Keeps `body` as the response to `request`.
@@ -38,7 +35,9 @@ struct StoreFixture: Sendable {
                 key: await store.key(of: request), varying: VaryingFields(text: ""), status: 200,
                 fields: [.eTag: "\"1\"", .contentType: "text/plain"], body: body,
                 requestedAt: clock.now, receivedAt: clock.now, usedAt: clock.now,
-                tags: store.tags(of: request, body: body)))
+                tags: (request.head.path ?? "").split(separator: "/").dropFirst().map {
+                    $0.lowercased()
+                }))
     }
 
     func keep(

@@ -180,19 +180,16 @@ import Testing
         }
     }
 
-    @Test func `a confirmed answer can be cleared by the path that led to it`() async throws {
-        let store = ResponseStore(
-            path: ":memory:", logger: cache.log.logger, clock: cache.clock.read,
-            tagger: { request, _ in request.redirectedFrom.map { [$0] } ?? [] })
-        let transport = CachingTransport(
-            wrapping: ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304)),
-            store: store, clock: cache.clock.read)
+    @Test func `a response has the tags of the request that confirmed it`() async throws {
+        let transport = cache.transport(
+            ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304)))
         _ = try await transport.send(.get())
         cache.clock.advance(60)
         var request = HTTPTransportRequest.get()
-        request.redirectedFrom = "former"
+        request.facts.tags = { ["Former \(String(decoding: $0, as: UTF8.self))"] }
         _ = try await transport.send(request)
-        #expect(await store.clear(tag: "former") == 1)
+        #expect(await cache.store.clear(tag: "octocat") == 0)
+        #expect(await cache.store.clear(tag: "former a") == 1)
     }
 
     @Test func `a successful write ends what was stored of its URL`() async throws {

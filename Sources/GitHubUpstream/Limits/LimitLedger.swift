@@ -1,3 +1,4 @@
+package import HTTPCore
 package import Secrets
 
 /// Budgets that several servers with one token spend together.
@@ -34,33 +35,4 @@ package struct LimitReservation: Hashable, Sendable {
         self.credential = credential
         self.resource = resource
     }
-}
-
-/// The state of a budget, according to a response.
-package struct LimitReport: Hashable, Sendable {
-    /// The budget that GitHub named.
-    package var resource: String
-    package var limit: Int?
-    package var remaining: Int?
-    /// When the budget is full again, in seconds since 1970 by GitHub's clock. It names the window.
-    package var reset: Int?
-    /// Seconds until then.
-    package var secondsToReset: Double?
-    /// Seconds for which GitHub's secondary limit lasts.
-    package var secondaryWait: Double?
-
-    package init(resource: String) {
-        self.resource = resource
-    }
-}
-
-/// The ledger of a server that shares no budget.
-package struct NoLimitLedger: LimitLedger {
-    package init() {}
-
-    package func admit(_ credential: Secret, resource: String) async -> LimitAdmission {
-        .granted(LimitReservation(id: "", credential: credential, resource: resource))
-    }
-
-    package func settle(_ reservation: LimitReservation, _ report: LimitReport?) {}
 }
