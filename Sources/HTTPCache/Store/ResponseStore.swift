@@ -25,8 +25,6 @@ package final class ResponseStore: Sendable {
         var skipsPause = false
         /// Bytes of bodies; see ``onRest``.
         var writtenSinceRest = 0
-        /// How often a response was stored, cleared or invalidated.
-        var changes = 0
         var counts = CacheCounts()
         /// The part of ``counts`` that is not in the file yet.
         var unsaved = CacheCounts()
@@ -94,10 +92,6 @@ package final class ResponseStore: Sendable {
         return Identity(credential: credential, key: await access.database()?.identityKey ?? [])
     }
 
-    func tags(of request: HTTPTransportRequest, body: [UInt8]) -> [String] {
-        Array(Set(request.facts.tags(body).map { $0.lowercased() }))
-    }
-
     /// The newest response of `key` whose `Vary` the request's `fields` satisfy, fresh or not.
     package func response(for key: CacheKey, fields: HTTPFields) async -> StoredResponse? {
         if let pending = state.withLock({ $0.pending.response(for: key, fields: fields) }) {
@@ -111,24 +105,6 @@ package final class ResponseStore: Sendable {
         return row.response
     }
 
-    /// The outcome of a lookup, and when it was made.
-    struct Look: Sendable {
-        let response: StoredResponse?
-        fileprivate let changes: Int
-        fileprivate let clears: UInt64
-    }
-
-    /// ``response(for:fields:)``, or the outcome of `former` if this process has stored, cleared
-    /// and invalidated nothing since and no process has cleared the file. A lookup costs as much as
-    /// all other work before upstream is asked.
-    func look(for key: CacheKey, fields: HTTPFields, after former: Look? = nil) async -> Look {
-        let changes = state.withLock(\.changes)
-        let clears = clears
-        if let former, former.changes == changes, former.clears == clears { return former }
-        return Look(
-            response: await response(for: key, fields: fields), changes: changes, clears: clears)
-    }
-
     /// Stores a response, replacing an older one with the same key and ``VaryingFields``.
     ///
     /// Waits only while more is pending than should be lost at once. A body of more than a quarter
@@ -137,7 +113,6 @@ package final class ResponseStore: Sendable {
         guard response.body.count <= maximumBytes / 4 else { return }
         let isFull = state.withLock { state in
             state.pending.add(response)
-            state.changes += 1
             return state.pending.isFull
         }
         beginWriting()
@@ -158,7 +133,7 @@ package final class ResponseStore: Sendable {
     }
 
     /// Removes the pending responses that satisfy `condition`, and those that `removal` finds in the
-    /// file, and invalidates all lookups.
+    /// file.
     ///
     /// - Returns: the number of responses removed from the file.
     func remove(
@@ -167,9 +142,7 @@ package final class ResponseStore: Sendable {
     ) async -> AccessOutcome<Int> {
         await flush()
         state.withLock { $0.pending.remove(where: condition) }
-        let removed = await access.write(removal)
-        state.withLock { $0.changes += 1 }
-        return removed
+        return await access.write(removal)
     }
 
     /// Responses with status 200 to GETs whose URL begins with `urlPrefix`, under the identity of

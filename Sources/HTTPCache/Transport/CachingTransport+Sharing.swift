@@ -2,13 +2,13 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 
-/// Answers that other servers have.
+/// Responses that other servers have.
 extension CachingTransport {
     /// A shared response as this store would have it, or nil if it may not be kept here or upstream
     /// could not have sent it.
     ///
     /// Every shared response enters here.
-    func adopted(
+    func storable(
         _ response: SharedResponse, _ request: HTTPTransportRequest, _ key: CacheKey
     ) -> StoredResponse? {
         let receivedAt = clock().addingTimeInterval(-response.age)
@@ -45,39 +45,45 @@ extension CachingTransport {
             key: key, varying: varying, status: content.status,
             fields: Storability.storableFields(content.fields), body: content.body,
             requestedAt: requestedAt, receivedAt: receivedAt, usedAt: clock(),
-            tags: store.tags(of: request, body: content.body))
+            tags: Self.tags(of: content.body, request))
+    }
+
+    /// The subjects of a response, in lower case.
+    static func tags(of body: [UInt8], _ request: HTTPTransportRequest) -> [String] {
+        Array(Set(request.facts.tags(body).map { $0.lowercased() }))
     }
 
     /// A response fetched while the caller waited is acceptable whatever its lifetime, also to a
     /// caller that demands a new one.
     func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
         SharedQuestion(request: request) { [self] response in
-            guard let stored = adopted(response, request, key) else { return nil }
-            let freshness = ResponseFreshness(stored, policy: request.cachePolicy)
-            return response.isNew || freshness.use(at: clock()) == .fresh ? stored : nil
+            guard let stored = storable(response, request, key) else { return nil }
+            let isFresh = freshness(of: stored, request).use(at: clock()) == .fresh
+            return response.isNew || isFresh ? stored : nil
         }
     }
 
     /// Stores and returns a response that another server has fetched.
-    func take(
-        _ stored: StoredResponse, _ request: HTTPTransportRequest, instead former: StoredResponse?
+    func adopt(
+        _ stored: StoredResponse, _ request: HTTPTransportRequest,
+        insteadOf former: StoredResponse?
     ) async -> HTTPTransportResponse {
         await store.store(stored)
         if let former, former.body != stored.body { onChange() }
-        return hit(stored, ResponseFreshness(stored, policy: request.cachePolicy))
+        return hit(stored, request)
     }
 
     /// The outcome of the server that asked upstream; nil if it is not shared, or if upstream could
     /// not have sent it.
     func settled(
         _ outcome: SharedOutcome, _ request: HTTPTransportRequest, _ key: CacheKey,
-        instead former: StoredResponse?
+        insteadOf former: StoredResponse?
     ) async throws(HTTPTransportError) -> HTTPTransportResponse? {
         switch outcome {
         case .unshared: return nil
         case .failure(let error):
             guard let former else { throw error }
-            return stale(former, ResponseFreshness(former, policy: request.cachePolicy))
+            return stale(former, request)
         case .response(let content):
             guard let response = checked(content, request, fetchedAt: clock()) else { return nil }
             if former != nil {

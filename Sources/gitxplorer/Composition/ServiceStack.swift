@@ -83,7 +83,7 @@ struct ServiceStack {
             once: RetryingTransport(next: limited, attempts: 1))
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages), store: store,
-            shared: sharing?.responses, limitField: .rateLimit, isOffline: options.offline,
+            shared: sharing?.responses, isOffline: options.offline,
             staleWhileRevalidate: options.staleWhileRevalidate,
             onChange: { results.removeAll() })
 

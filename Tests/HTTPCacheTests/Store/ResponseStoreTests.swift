@@ -74,35 +74,18 @@ import Testing
         await second.close()
     }
 
-    @Test func `a look holds until this store keeps something`() async {
-        let store = fixture.store()
-        let key = await store.key(of: .get())
-        let look = await store.look(for: key, fields: [:])
-        #expect(look.response == nil)
-        let other = fixture.store()
-        await fixture.keep("a", in: other)
-        await other.close()
-        // What another process keeps costs one request at most, if the look is that old.
-        #expect(await store.look(for: key, fields: [:], after: look).response == nil)
-        await fixture.keep("b", for: .get("/b"), in: store)
-        #expect(await store.look(for: key, fields: [:], after: look).response != nil)
-        await store.close()
-    }
-
     @Test(arguments: ["remove", "invalidate", "clear", "clear tag"])
-    func `a look does not outlive a removal`(way: String) async {
+    func `a removed response is not found`(way: String) async {
         let store = fixture.store()
         await fixture.keep("a", in: store)
         let key = await store.key(of: .get())
-        let look = await store.look(for: key, fields: [:])
-        #expect(look.response != nil)
         switch way {
         case "remove": await store.remove(key)
         case "invalidate": await store.invalidate(url: key.url)
         case "clear": _ = await store.clear()
         default: _ = await store.clear(tag: "octocat")
         }
-        #expect(await store.look(for: key, fields: [:], after: look).response == nil)
+        #expect(await store.response(for: key, fields: [:]) == nil)
         await store.close()
     }
 
@@ -147,12 +130,12 @@ import Testing
         let gate = Gate()
         let store = patientStore(gate)
         await fixture.keep(page, for: .get("/page"), in: store)
-        let look = await store.look(for: await store.key(of: .get("/page")), fields: [:])
+        let found = await store.response(for: await store.key(of: .get("/page")), fields: [:])
         await store.keep(
             StoredResult(
                 text: Array(repeating: 0x61, count: length),
                 expiresAt: fixture.clock.now.addingTimeInterval(60), requests: 1,
-                limited: 1), for: "q", credential: nil, parts: [try #require(look.response).part])
+                limited: 1), for: "q", credential: nil, parts: [try #require(found).part])
         await gate.pass()
         await check(fixture.store(), .get("/page"), has: String(decoding: page, as: UTF8.self))
         await store.close()

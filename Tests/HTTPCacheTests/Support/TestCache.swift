@@ -18,8 +18,7 @@ struct TestCache: Sendable {
         _ upstream: ScriptedTransport, isOffline: Bool = false, staleWhileRevalidate: Int = 0
     ) -> CachingTransport {
         CachingTransport(
-            wrapping: upstream, store: store, limitField: .init("X-RateLimit-Limit"),
-            isOffline: isOffline,
+            wrapping: upstream, store: store, isOffline: isOffline,
             staleWhileRevalidate: staleWhileRevalidate, clock: clock.read)
     }
 }

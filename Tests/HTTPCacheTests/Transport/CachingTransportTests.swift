@@ -232,13 +232,12 @@ import Testing
     func `a hit spares a request and its limit, a confirmation the limit of who signed in`(
         token: String?
     ) async throws {
-        let limit = try #require(HTTPField.Name("X-RateLimit-Limit"))
-        let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\"", limit: "60"]
+        let request = HTTPTransportRequest.get(token: token, facts: RequestFacts(budget: "core"))
         let transport = cache.transport(
-            ScriptedTransport(.response(200, fields, body: "a"), .response(304)))
-        for _ in 0..<3 { _ = try await transport.send(.get(token: token)) }
+            ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304)))
+        for _ in 0..<3 { _ = try await transport.send(request) }
         cache.clock.advance(60)
-        _ = try await transport.send(.get(token: token))
+        _ = try await transport.send(request)
         let counts = await cache.store.statistics().counts
         #expect(counts.requestsSpared == 2)
         #expect(counts.rateLimitSpared == (token == nil ? 2 : 3))
