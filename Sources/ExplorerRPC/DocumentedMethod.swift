@@ -22,10 +22,8 @@ package protocol DocumentedMethod: Sendable {
     /// Whether an equal call gets the same result while that is fresh.
     static func isRepeatable(_ params: Params) -> Bool
 
-    /// The most images that the result can have.
-    ///
-    /// - Parameter params: as the client sent them, not validated.
-    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int
+    /// The most images that a result can have; nil if none has any, whatever the params.
+    static var imageCount: (@Sendable (Params) -> Int)? { get }
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> Result
 
@@ -40,7 +38,7 @@ package protocol DocumentedMethod: Sendable {
 }
 
 extension DocumentedMethod {
-    package static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int { 0 }
+    package static var imageCount: (@Sendable (Params) -> Int)? { nil }
     package static func gist(of result: JSONValue) -> String { documentation.summary }
     package static func kept(_ result: Result) -> (result: Result, expiresAt: Date)? { nil }
     package static var items: ItemTable? { nil }
@@ -49,12 +47,22 @@ extension DocumentedMethod {
 
     package static var resultSchema: Schema { result.schema }
 
-    /// The most bytes of a result, if it can have images.
-    static func largestResult(_ params: @autoclosure () -> JSONValue) -> Int {
-        let count = imageCount(params())
+    /// The most bytes of the result of a call, if it can have images. Invalid params end in an
+    /// error, which is short.
+    static func largestResult(
+        _ params: @autoclosure () -> JSONValue, _ reader: @autoclosure () -> ParamsReader<Params>
+    ) -> Int {
+        guard let imageCount, let query = try? reader().read(params()).query else { return 0 }
+        let count = imageCount(query)
         return min(
             count * AvatarImage.longestBase64,
             AvatarImage.base64Length(of: RandomUsers.maximumImageBytes, in: count))
+    }
+
+    /// The same for a protocol that reports progress in its own way.
+    package static func largestResult(_ params: JSONValue) -> Int {
+        largestResult(
+            params, ParamsReader(documentation.withoutProgressToken, redact: { $0 }))
     }
 }
 

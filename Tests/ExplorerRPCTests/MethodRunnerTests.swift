@@ -1,3 +1,4 @@
+import GitHubAPI
 import HTTPCore
 import JSONCore
 import JSONRPC
@@ -248,6 +249,18 @@ import Testing
         let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
         _ = await call("users.random", ["count": 1], on: registry)
         #expect(shelf.kept.withLock { $0.isEmpty })
+    }
+
+    @Test func `valid params that ask for images make room for them`() throws {
+        let largestResult = try #require(registry["users.random"]?.largestResult)
+        let cases: [(JSONValue, images: Int)] = [
+            (["avatars": "inline", "count": 2], 2), ([1, nil, nil, nil, "inline"], 1),
+            (["count": 2], 0), (["avatars": "inline", "count": "2"], 0), (["avatars"], 0),
+        ]
+        for (params, images) in cases {
+            let params = try #require(RPCParams(params))
+            #expect(largestResult(params) == images * AvatarImage.longestBase64)
+        }
     }
 
     @Test func `initialize takes what an LSP client sends`() async throws {

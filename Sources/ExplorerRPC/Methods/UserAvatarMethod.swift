@@ -40,7 +40,7 @@ struct UserAvatarMethod: DocumentedMethod {
         ]
     )
 
-    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int { 1 }
+    static let imageCount: (@Sendable (UserAvatarQuery) -> Int)? = { _ in 1 }
 
     static func run(
         _ query: UserAvatarQuery, _ call: MethodCall

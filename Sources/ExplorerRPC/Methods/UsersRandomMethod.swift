@@ -55,12 +55,8 @@ struct UsersRandomMethod: DocumentedMethod {
         ]
     )
 
-    static func imageCount(_ params: @autoclosure () -> JSONValue) -> Int {
-        let params = try? documentation.byName(params())
-        guard params?["avatars"]?.stringValue == RandomUsersQuery.Avatars.inline.rawValue
-        else { return 0 }
-        let count = params?["count"]?.intValue ?? standard.count
-        return min(max(count, 0), RandomUsersQuery.counts.upperBound)
+    static let imageCount: (@Sendable (RandomUsersQuery) -> Int)? = {
+        $0.avatars == .inline ? $0.count : 0
     }
 
     static func run(

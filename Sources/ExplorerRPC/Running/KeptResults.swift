@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HTTPCore
-import JSONCore
 
 /// The results that equal requests get: in the memory of this process, and in the cache file,
 /// where later processes find them.
@@ -25,19 +24,10 @@ package struct KeptResults: Sendable {
     /// The key of a request, by which equal requests are recognized.
     struct Question: Sendable {
         let method: String
-        /// The params in canonical form: by name, sorted, with all defaults, and without `refresh`,
-        /// which asks for a new result of the same question.
+        /// ``CallParams/text``.
         let params: ArraySlice<UInt8>
         /// The params as they were sent; nil if the request demands a new result.
         let asSent: ArraySlice<UInt8>?
-
-        init(_ method: String, _ named: JSONObject, asSent: ArraySlice<UInt8>?) {
-            var named = named
-            named["refresh"] = nil
-            self.method = method
-            params = ArraySlice(JSONValue.object(named.sortedByName).bytes)
-            self.asSent = asSent
-        }
 
         fileprivate var text: String {
             "\(method) \(String(decoding: params, as: UTF8.self))"

@@ -26,7 +26,7 @@ package struct MethodCall: Sendable {
         _ title: String, _ operation: (FetchOptions) async throws -> Value
     ) async throws -> Value {
         var options = FetchOptions(
-            CachePolicy(revalidates: common.refresh ?? false, maximumAge: common.maxAge))
+            CachePolicy(revalidates: common.refresh, maximumAge: common.maxAge))
         options.tally = tally
         if let progress = context.progress {
             options.reportProgress { progress($0.done, $0.total) }
@@ -36,22 +36,5 @@ package struct MethodCall: Sendable {
         options.reportProgress { reporter.receive($0) }
         defer { reporter.end() }
         return try await operation(options)
-    }
-}
-
-/// The params that every method that asks GitHub takes besides its own.
-struct CommonParams: Decodable, Sendable {
-    var refresh: Bool?
-    var maxAge: Int?
-    var workDoneToken: JSONValue?
-
-    /// Whether any other call would get the same result.
-    var areDefault: Bool {
-        refresh != true && areForAll
-    }
-
-    /// Whether other calls may get the result of this one.
-    var areForAll: Bool {
-        maxAge == nil && workDoneToken == nil
     }
 }

@@ -8,7 +8,7 @@ extension MethodCatalog {
         _ params: JSONValue?, of method: String, withWorkDoneToken token: JSONValue
     ) -> JSONValue? {
         guard let documentation = methods.first(where: { $0.name == method })?.documentation,
-            documentation.takesCommonParams, var named = try? documentation.byName(params),
+            documentation.takesCommonParams, var named = try? documentation.byName(params ?? .null),
             named["workDoneToken"] == nil
         else { return nil }
         named["workDoneToken"] = token

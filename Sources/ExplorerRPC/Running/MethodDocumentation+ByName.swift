@@ -3,16 +3,15 @@ import JSONRPC
 import JSONSchema
 
 extension MethodDocumentation {
-    /// Params by name (JSON-RPC 2.0, section 4.2); nil if `given` is neither an object nor an array.
+    /// Params by name (JSON-RPC 2.0, section 4.2); none if `given` is neither an object nor an array.
     ///
     /// By position, null stands for an optional param that is not given.
     ///
     /// - Throws: -32602 if there are more values than params.
-    func byName(_ given: JSONValue?) throws(RPCError) -> JSONObject? {
+    func byName(_ given: JSONValue) throws(RPCError) -> JSONObject {
         switch given {
-        case nil: return [:]
-        case .object(let members)?: return members
-        case .array(let values)?:
+        case .object(let members): return members
+        case .array(let values):
             guard values.count <= params.count else {
                 throw .invalidParams([
                     (
@@ -26,7 +25,7 @@ extension MethodDocumentation {
                 named[param.name] = value
             }
             return named
-        default: return nil
+        default: return [:]
         }
     }
 }

@@ -3,15 +3,12 @@ import GitHubAPI
 import HTTPCore
 import JSONCore
 import JSONRPC
-import JSONSchema
 
-/// Runs a documented method: validates and decodes the params, calls it, writes the result.
+/// Runs a documented method: reads the params, calls it, writes the result.
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
     /// Built by the first call: a server that has just started answers that call sooner.
-    ///
-    /// The schema refers to no definitions, so that those of results are not needed.
-    private let documented: OnDemand<(documentation: MethodDocumentation, schema: Schema)>
+    private let reader: OnDemand<ParamsReader<Method.Params>>
 
     /// - Parameter shown: the documentation as the method's protocol shows it.
     init(
@@ -19,9 +16,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         shown: @escaping @Sendable (MethodDocumentation) -> MethodDocumentation = { $0 }
     ) {
         self.environment = environment
-        documented = OnDemand {
-            let documentation = shown(Method.documentation)
-            return (documentation, documentation.paramsSchema)
+        reader = OnDemand {
+            ParamsReader(shown(Method.documentation), redact: environment.redact)
         }
     }
 
@@ -30,32 +26,23 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         return RPCMethod(
             Method.name,
             immediate: { memory.result(of: Method.name, params: $0.text) },
-            largestResult: { Method.largestResult($0.value()) },
-            handle: { try await run($0, $1) })
-    }
-
-    private func run(_ params: RPCParams, _ context: RequestContext) async throws -> [UInt8] {
-        let named = try documented.value.documentation.byName(params.value())
-        return try await run(named ?? [:], sentAs: params.text, context).text
+            largestResult: { Method.largestResult($0.value(), reader.value) },
+            handle: { try await run($0.value(), sentAs: $0.text, $1).text })
     }
 
     /// - Parameter text: the params as text, if the client sent them alone; an equal text then
     ///   finds the result at once.
     func run(
-        _ params: JSONObject, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
+        _ given: JSONValue, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
     ) async throws -> MethodResult {
         let kept = environment.kept.now
-        let documentation = documented.value.documentation
-        let named = try validated(params)
-        let members = JSONValue.object(named).bytes
-        let decoded = try JSONTextDecoder().decode(Method.Params.self, from: members)
-        let common =
-            documentation.takesCommonParams
-            ? try JSONTextDecoder().decode(CommonParams.self, from: members) : CommonParams()
+        let params = try reader.value.read(given)
+        let (query, common) = (params.query, params.common)
         let question =
-            common.areForAll && Method.isRepeatable(decoded)
+            common.areForAll && Method.isRepeatable(query)
             ? KeptResults.Question(
-                Method.name, named, asSent: common.areDefault ? text : nil)
+                method: Method.name, params: params.text[...],
+                asSent: common.areDefault ? text : nil)
             : nil
         let repeated = common.areDefault ? question : nil
         if let repeated, let known = kept.known(repeated) { return known }
@@ -66,7 +53,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
                     return Outcome.known(found)
                 }
                 try Task.checkCancellation()
-                return .made(try await Method.run(decoded, call))
+                return .made(try await Method.run(query, call))
             }
             switch outcome {
             case .known(let result): return result
@@ -85,9 +72,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             throw redaction(
                 ErrorCatalog.rpcError(
                     for: error,
-                    profileUrl: Method.subject(decoded)?.page(webURL: environment.webURL),
+                    profileUrl: Method.subject(query)?.page(webURL: environment.webURL),
                     isAnonymous: environment.isAnonymous,
-                    params: documentation.params.map(\.name), incident: environment.incident))
+                    params: reader.value.names, incident: environment.incident))
         }
     }
 
@@ -103,15 +90,5 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         /// The result of an equal earlier call.
         case known(MethodResult)
         case made(Method.Result)
-    }
-
-    /// Valid params with the schema's defaults filled in.
-    private func validated(_ params: JSONObject) throws(RPCError) -> JSONObject {
-        let schema = documented.value.schema
-        let violations = schema.validate(.object(params), shown: environment.redact)
-        guard violations.isEmpty else {
-            throw redaction(.invalidParams(violations.map { ($0.path.description, $0.message) }))
-        }
-        return schema.applyingDefaults(to: params)
     }
 }

@@ -55,6 +55,6 @@ extension DocumentedMethod {
         let runner = MethodRunner(Self.self, environment: environment) {
             $0.withoutProgressToken
         }
-        return { try await runner.run($0, sentAs: nil, $1) }
+        return { try await runner.run(.object($0), sentAs: nil, $1) }
     }
 }
