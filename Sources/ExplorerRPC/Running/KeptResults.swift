@@ -39,9 +39,12 @@ package struct KeptResults: Sendable {
         fileprivate let generation: Int
         fileprivate let file: StoredResults
 
-        /// The result of an equal request to this process.
+        /// The result of an equal request to this process. From now on, the same text finds it.
         func known(_ question: Question) -> MethodResult? {
-            memory.result(of: question.method, params: question.params, sentAs: question.asSent)
+            memory.result(of: question.method, params: question.params).map {
+                remember($0, for: question)
+                return MethodResult(text: $0.text, expiresAt: $0.expiresAt)
+            }
         }
 
         /// The result of an equal request to another process; from now on this process has it too.
@@ -63,9 +66,12 @@ package struct KeptResults: Sendable {
 
         @discardableResult
         private func remember(_ result: StoredResult, for question: Question) -> Bool {
-            memory.store(
-                result, of: question.method, params: question.params, sentAs: question.asSent,
-                generation: generation)
+            let isKept = memory.store(
+                result, of: question.method, params: question.params, generation: generation)
+            if isKept, let text = question.asSent, text != question.params {
+                memory.store(result, of: question.method, params: text, generation: generation)
+            }
+            return isKept
         }
     }
 }

@@ -25,7 +25,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         let memory = environment.kept.memory
         return RPCMethod(
             Method.name,
-            immediate: { memory.result(of: Method.name, params: $0.text) },
+            immediate: { memory.result(of: Method.name, params: $0.text)?.text },
             largestResult: { Method.largestResult($0.value(), reader.value) },
             handle: { try await run($0.value(), sentAs: $0.text, $1).text })
     }
@@ -48,16 +48,10 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         if let repeated, let known = kept.known(repeated) { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
-            let outcome = try await withDeadline(seconds: environment.requestTimeout) {
-                if let repeated, let found = await kept.found(repeated) {
-                    return Outcome.known(found)
-                }
+            return try await withDeadline(seconds: environment.requestTimeout) {
+                if let repeated, let found = await kept.found(repeated) { return found }
                 try Task.checkCancellation()
-                return .made(try await Method.run(query, call))
-            }
-            switch outcome {
-            case .known(let result): return result
-            case .made(let result):
+                let result = try await Method.run(query, call)
                 let later = Method.kept(result)
                 if let question, let later {
                     await kept.keep(
@@ -84,11 +78,5 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         var writer = ResultWriter(redact: environment.redact)
         Method.result.write(result, &writer)
         return writer.bytes
-    }
-
-    private enum Outcome: Sendable {
-        /// The result of an equal earlier call.
-        case known(MethodResult)
-        case made(Method.Result)
     }
 }

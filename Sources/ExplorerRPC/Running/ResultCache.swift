@@ -4,10 +4,9 @@ import Synchronization
 
 /// Results that are still fresh, so that an equal request is answered where it was read.
 ///
-/// It holds results by method and params, in canonical form and as they were sent, for as long as
-/// they are fresh. It forgets everything (``removeAll()``) when any process clears the cache, when a
-/// stored response is replaced, and when the token changes. If it exceeds ``maximumBytes``, it
-/// forgets everything too.
+/// It holds results by method and params for as long as they are fresh. It forgets everything
+/// (``removeAll()``) when any process clears the cache, when a stored response is replaced, when
+/// the token changes, and when it would exceed its size limit.
 package final class ResultCache: Sendable {
     private struct Key: Hashable {
         let method: String
@@ -30,12 +29,30 @@ package final class ResultCache: Sendable {
         var bytes = 0
         var generation = 0
         var unreported = CacheCounts()
-        /// The last value of ``clears``.
+        /// The last value of ``ResultCache/clears``.
         var clears: UInt64
+
+        /// Forgets everything if a process has cleared the cache since.
+        mutating func notice(_ now: UInt64) {
+            guard now != clears else { return }
+            clears = now
+            removeAll()
+            generation += 1
+        }
+
+        mutating func removeAll() {
+            entries.removeAll()
+            bytes = 0
+        }
+
+        mutating func remove(_ key: Key) {
+            guard let old = entries.removeValue(forKey: key) else { return }
+            bytes -= key.params.count + old.result.text.count
+        }
     }
 
-    /// The limit of keys and results together; a result with two keys counts twice.
-    package let maximumBytes: Int
+    /// The limit of keys and results together.
+    private let maximumBytes: Int
     private let clock: @Sendable () -> Date
     private let clears: @Sendable () -> UInt64
     private let state: Mutex<State>
@@ -60,7 +77,7 @@ package final class ResultCache: Sendable {
     package var generation: Int {
         let clears = clears()
         return state.withLock { state in
-            Self.notice(clears, &state)
+            state.notice(clears)
             return state.generation
         }
     }
@@ -73,103 +90,56 @@ package final class ResultCache: Sendable {
         }
     }
 
-    package func result(of method: String, params: ArraySlice<UInt8>) -> [UInt8]? {
-        entry(of: method, params: params)?.result.text
-    }
-
-    private func entry(of method: String, params: ArraySlice<UInt8>) -> Entry? {
+    package func result(of method: String, params: ArraySlice<UInt8>) -> StoredResult? {
         guard params.count <= Self.maximumParams else { return nil }
+        let key = Key(method: method, params: params)
         let now = clock()
         let clears = clears()
         return state.withLock { state in
-            Self.notice(clears, &state)
-            guard let entry = state.entries[Key(method: method, params: params)] else {
-                return nil
-            }
+            state.notice(clears)
+            guard let entry = state.entries[key] else { return nil }
             // A clock that was set back would keep a result fresh for too long.
             guard entry.storedAt <= now, now < entry.result.expiresAt else {
-                Self.remove(Key(method: method, params: params), from: &state)
+                state.remove(key)
                 return nil
             }
             state.unreported.hits += 1
             state.unreported.requestsSpared += entry.result.requests
             state.unreported.rateLimitSpared += entry.result.limited
-            return entry
+            return entry.result
         }
     }
 
-    /// The result of equal params in canonical form. From now on, `text` finds it too.
-    package func result(
-        of method: String, params: ArraySlice<UInt8>, sentAs text: ArraySlice<UInt8>?
-    ) -> MethodResult? {
-        guard let entry = entry(of: method, params: params) else { return nil }
-        if let text, text != params, text.count <= Self.maximumParams {
-            state.withLock { state in
-                guard let entry = state.entries[Key(method: method, params: params)] else { return }
-                insert(entry, method, text, into: &state)
-            }
-        }
-        return MethodResult(text: entry.result.text, expiresAt: entry.result.expiresAt)
-    }
-
-    /// Keeps a result, which `params` and `text` find, if nothing has changed since `generation`.
+    /// Keeps a result, which `params` find, if nothing has changed since `generation`.
     ///
     /// - Returns: whether it is kept.
     @discardableResult
     package func store(
-        _ result: StoredResult, of method: String, params: ArraySlice<UInt8>,
-        sentAs text: ArraySlice<UInt8>? = nil, generation: Int
+        _ result: StoredResult, of method: String, params: ArraySlice<UInt8>, generation: Int
     ) -> Bool {
         let entry = Entry(result: result, storedAt: clock())
         let clears = clears()
+        let size = params.count + result.text.count
         guard params.count <= Self.maximumParams, result.text.count <= Self.maximumResult,
-            params.count + result.text.count <= maximumBytes
+            size <= maximumBytes
         else { return false }
+        // A copy: the slice would keep the whole message it was cut from.
+        let key = Key(method: method, params: ArraySlice(Array(params)))
         return state.withLock { state in
-            Self.notice(clears, &state)
+            state.notice(clears)
             guard state.generation == generation else { return false }
-            insert(entry, method, params, into: &state)
-            if let text, text != params, text.count <= Self.maximumParams {
-                insert(entry, method, text, into: &state)
-            }
+            state.remove(key)
+            if state.bytes + size > maximumBytes { state.removeAll() }
+            state.entries[key] = entry
+            state.bytes += size
             return true
         }
     }
 
-    private func insert(
-        _ entry: Entry, _ method: String, _ params: ArraySlice<UInt8>, into state: inout State
-    ) {
-        // A copy: the slice would keep the whole message it was cut from.
-        let key = Key(method: method, params: ArraySlice(Array(params)))
-        let size = params.count + entry.result.text.count
-        Self.remove(key, from: &state)
-        if state.bytes + size > maximumBytes {
-            state.entries.removeAll()
-            state.bytes = 0
-        }
-        state.entries[key] = entry
-        state.bytes += size
-    }
-
     package func removeAll() {
-        state.withLock { Self.removeAll(from: &$0) }
-    }
-
-    private static func removeAll(from state: inout State) {
-        state.entries.removeAll()
-        state.bytes = 0
-        state.generation += 1
-    }
-
-    /// Forgets everything if a process has cleared the cache since.
-    private static func notice(_ clears: UInt64, _ state: inout State) {
-        guard clears != state.clears else { return }
-        state.clears = clears
-        removeAll(from: &state)
-    }
-
-    private static func remove(_ key: Key, from state: inout State) {
-        guard let old = state.entries.removeValue(forKey: key) else { return }
-        state.bytes -= key.params.count + old.result.text.count
+        state.withLock { state in
+            state.removeAll()
+            state.generation += 1
+        }
     }
 }
