@@ -10,43 +10,27 @@ struct RepositoryOrder {
     let direction: Direction
 
     func sorted(_ repositories: [Repository]) -> [Repository] {
-        let keys = repositories.indices.map { key(of: repositories[$0], at: $0) }
-        return keys.sorted(by: precedes).map { repositories[$0.place] }
+        let isAscending = direction == .asc
+        let keyed = repositories.map {
+            (rank: rank(of: $0), name: $0.fullName.lowercased(), repository: $0)
+        }
+        return keyed.sorted { left, right in
+            if left.rank != right.rank { return (left.rank < right.rank) == isAscending }
+            if left.name == right.name { return left.repository.id < right.repository.id }
+            return (left.name < right.name) == (sort != .name || isAscending)
+        }.map(\.repository)
     }
 
-    /// The compared values. They are smaller than a repository, so sorting moves less.
-    private struct Key {
-        /// Zero for all if the order is by name.
-        let rank: Int
-        let name: String
-        let id: Int
-        let place: Int
-    }
-
-    private func key(of repository: Repository, at place: Int) -> Key {
-        let rank =
-            switch sort {
-            case .stars: repository.stars
-            case .name: 0
-            // A repository without commits sorts as the oldest.
-            case .pushed: repository.pushedAt?.secondsSince1970 ?? .min
-            case .updated: repository.updatedAt.secondsSince1970
-            case .created: repository.createdAt.secondsSince1970
-            }
-        return Key(
-            rank: rank, name: repository.fullName.lowercased(), id: repository.id, place: place)
-    }
-
-    private func precedes(_ left: Key, _ right: Key) -> Bool {
-        if let isBefore = compare(left.rank, right.rank) { return isBefore }
-        if sort == .name, let isBefore = compare(left.name, right.name) { return isBefore }
-        return left.name == right.name ? left.id < right.id : left.name < right.name
-    }
-
-    /// Nil for equal values.
-    private func compare<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
-        if left == right { return nil }
-        return direction == .asc ? left < right : left > right
+    /// Zero for all if the order is by name.
+    private func rank(of repository: Repository) -> Int {
+        switch sort {
+        case .stars: repository.stars
+        case .name: 0
+        // A repository without commits sorts as the oldest.
+        case .pushed: repository.pushedAt?.secondsSince1970 ?? .min
+        case .updated: repository.updatedAt.secondsSince1970
+        case .created: repository.createdAt.secondsSince1970
+        }
     }
 }
 

@@ -14,16 +14,16 @@ extension GitHubClient {
     func allPages<Item: Decodable & Sendable & Identifiable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> GitHubList<Item> where Item.ID: Sendable {
-        let text = try await ask(call, options)
-        let template = text.links.last ?? text.links.next ?? call.address
-        let last = max(text.links.lastPage ?? 1, 1)
+        let first: Response<LossyList<Item>> = try await get(call, options)
+        let template = first.links.last ?? first.links.next ?? call.address
+        let last = max(first.links.lastPage ?? 1, 1)
         let end = min(last, Self.maximumPages)
         let others = (1..<end).map { call.at(template.setting("page", to: String($0 + 1))) }
-        // Decoding the first page takes milliseconds, in which GitHub can work on the others.
-        let (first, pages): (Response<LossyList<Item>>, [Response<LossyList<Item>>]) =
-            try await both(
-                { () throws(GitHubError) in try text.decoded(pageSize: call.pageSize) },
-                { () throws(GitHubError) in try await sideBySide(others, options) })
+        let planned = others.isEmpty ? options : options.planning(others.count)
+        let pages = try await concurrently(others) {
+            page throws(GitHubError) -> Response<LossyList<Item>> in
+            try await get(page, planned)
+        }
         var list = GitHubList(
             first: first, following: template.setting("page", to: String(end + 1)))
         for page in pages { list.append(page) }
@@ -58,18 +58,5 @@ extension GitHubClient {
             next = page.links.next
         }
         return list
-    }
-
-    /// Sends all of `calls` at once; the transport limits the number under way.
-    ///
-    /// The first failure cancels the others and is thrown.
-    private func sideBySide<Value: Decodable & Sendable>(
-        _ calls: [EndpointCall], _ options: FetchOptions
-    ) async throws(GitHubError) -> [Response<Value>] {
-        guard !calls.isEmpty else { return [] }
-        let options = options.planning(calls.count)
-        return try await concurrently(calls) { call throws(GitHubError) in
-            try await get(call, options)
-        }
     }
 }

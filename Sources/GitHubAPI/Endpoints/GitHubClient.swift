@@ -40,19 +40,14 @@ package struct GitHubClient: Sendable {
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
-        try await ask(call, options).decoded(pageSize: call.pageSize)
-    }
-
-    /// The same, without decoding the value.
-    func ask(
-        _ call: EndpointCall, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<[UInt8]> {
-        let options = options.isPlanned ? options : options.planning(1)
-        let response = try await fetch(call, options)
+        let response = try await fetch(call, options.isPlanned ? options : options.planning(1))
+        // The lease holds the memory of the body.
+        let value: Value = try withExtendedLifetime(response.lease) { () throws(GitHubError) in
+            try Self.decode(response.body, pageSize: call.pageSize)
+        }
         return Response(
-            value: response.body, provenance: response.provenance,
-            links: PageLinks(response.head.headerFields[.link], base: base),
-            lease: response.lease)
+            value: value, provenance: response.provenance,
+            links: PageLinks(response.head.headerFields[.link], base: base))
     }
 
     /// Sends `call`, follows redirects, and returns the final 200.
