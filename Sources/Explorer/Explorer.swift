@@ -18,10 +18,13 @@ package struct Explorer: Sendable {
         client: GitHubClient, environment: ExplorerEnvironment = ExplorerEnvironment(),
         signIn: SignIn? = nil
     ) {
+        let signIn = signIn ?? SignIn(client: client)
         self.client = client
+        // After a 401, GitHub is asked again for the owner of the token.
+        self.client.onUnauthorized = { signIn.doubt($0) }
         self.environment = environment
         ceiling = UserCeiling(key: "userCeiling \(client.base)")
-        self.signIn = signIn ?? SignIn(client: client)
+        self.signIn = signIn
     }
 
     /// The same service with the current token in all its requests, so that the requests of one
@@ -30,20 +33,6 @@ package struct Explorer: Sendable {
         var explorer = self
         explorer.client = client.using(client.presentCredential)
         return explorer
-    }
-
-    /// Runs `operation`. After a 401, GitHub is asked again for the owner of the token.
-    func asking<Value>(
-        _ operation: () async throws(GitHubError) -> Value
-    ) async throws(GitHubError) -> Value {
-        do throws(GitHubError) {
-            return try await operation()
-        } catch {
-            if case .unauthorized = error, let token = client.presentCredential {
-                signIn.doubt(token)
-            }
-            throw error
-        }
     }
 }
 

@@ -72,18 +72,16 @@ extension Explorer {
         _ query: RandomUsersQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RandomUsers> {
         let fetch = fetch.planning(query.knownRequests)
-        return try await asking { () throws(GitHubError) in
-            let seed = query.seed.map { UInt64(bitPattern: Int64($0)) }
-            var draw = SeededDraw(seed: seed ?? environment.randomSeed())
-            do throws(GitHubError) {
-                let sample = try await sample(query, draw, fetch)
-                return try await finish(sample, query, fetch)
-            } catch {
-                guard error.allowsCachedDraw(isSeeded: query.seed != nil),
-                    let sample = await cachedSample(query, &draw, fetch)
-                else { throw error }
-                return try await finish(sample, query, fetch)
-            }
+        let seed = query.seed.map { UInt64(bitPattern: Int64($0)) }
+        var draw = SeededDraw(seed: seed ?? environment.randomSeed())
+        do throws(GitHubError) {
+            let sample = try await sample(query, draw, fetch)
+            return try await finish(sample, query, fetch)
+        } catch {
+            guard error.allowsCachedDraw(isSeeded: query.seed != nil),
+                let sample = await cachedSample(query, &draw, fetch)
+            else { throw error }
+            return try await finish(sample, query, fetch)
         }
     }
 

@@ -13,12 +13,10 @@ extension Explorer {
     package func rateStatus(
         _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RateStatus> {
-        try await asking { () throws(GitHubError) in
-            let isSignedIn = client.isSignedIn
-            let response = try await client.rateLimits(fetch)
-            let status = RateStatus(
-                resources: response.value.resources, authenticated: isSignedIn)
-            return Fetched(status, response.provenance, skipped: response.value.skipped)
-        }
+        let isSignedIn = client.isSignedIn
+        let response = try await client.rateLimits(fetch)
+        let status = RateStatus(
+            resources: response.value.resources, authenticated: isSignedIn)
+        return Fetched(status, response.provenance, skipped: response.value.skipped)
     }
 }

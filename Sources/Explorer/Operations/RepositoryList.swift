@@ -60,16 +60,14 @@ extension Explorer {
     package func repositories(
         _ query: RepositoryListQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RepositoryList> {
-        try await asking { () throws(GitHubError) in
-            let (profile, list) = try await ownerAndRepositories(query, fetch)
-            let accepted = list.items.filter(query.accepts)
-            let result = RepositoryList(
-                owner: profile.value.user,
-                repositories: Array(query.order.sorted(accepted).prefix(query.limit)),
-                total: accepted.count, truncated: list.isTruncated)
-            return Fetched(
-                result, profile.provenance.combined(with: list.provenance), skipped: list.skipped)
-        }
+        let (profile, list) = try await ownerAndRepositories(query, fetch)
+        let accepted = list.items.filter(query.accepts)
+        let result = RepositoryList(
+            owner: profile.value.user,
+            repositories: Array(query.order.sorted(accepted).prefix(query.limit)),
+            total: accepted.count, truncated: list.isTruncated)
+        return Fetched(
+            result, profile.provenance.combined(with: list.provenance), skipped: list.skipped)
     }
 
     /// The account and its repositories: concurrently if the query states the kind of account,

@@ -37,21 +37,19 @@ extension Explorer {
     package func stargazers(
         _ query: StargazerQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<StargazerPage> {
-        try await asking { () throws(GitHubError) in
-            let (repository, page) = try await both { () throws(GitHubError) in
-                try await client.repository(owner: query.owner, name: query.name, fetch)
-            } _: { () throws(GitHubError) in
-                try await requestedPage(query, fetch)
-            }
-            let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
-            let result = StargazerPage(
-                repository: repository.value.fullName, stargazers: page?.value.items ?? [],
-                page: query.page, perPage: query.perPage,
-                nextPage: page?.links.nextPage(after: query.page),
-                lastPage: page?.links.lastPage)
-            return Fetched(
-                result, provenance ?? repository.provenance, skipped: page?.value.skipped ?? 0)
+        let (repository, page) = try await both { () throws(GitHubError) in
+            try await client.repository(owner: query.owner, name: query.name, fetch)
+        } _: { () throws(GitHubError) in
+            try await requestedPage(query, fetch)
         }
+        let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
+        let result = StargazerPage(
+            repository: repository.value.fullName, stargazers: page?.value.items ?? [],
+            page: query.page, perPage: query.perPage,
+            nextPage: page?.links.nextPage(after: query.page),
+            lastPage: page?.links.lastPage)
+        return Fetched(
+            result, provenance ?? repository.provenance, skipped: page?.value.skipped ?? 0)
     }
 
     /// Nil for a page after the last one that GitHub serves (422). It counts as empty, like a page

@@ -25,18 +25,16 @@ extension Explorer {
     package func avatar(
         _ query: UserAvatarQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<UserAvatar> {
-        try await asking { () throws(GitHubError) in
-            if let user = listedUser(query.login, fetch) {
-                let image = try await client.avatar(of: user, size: query.size, fetch)
-                return Fetched(UserAvatar(login: user.login, image: image.value), image.provenance)
-            }
-            let profile = try await client.user(query.login, fetch)
-            let user = profile.value.user
+        if let user = listedUser(query.login, fetch) {
             let image = try await client.avatar(of: user, size: query.size, fetch)
-            return Fetched(
-                UserAvatar(login: user.login, image: image.value),
-                profile.provenance.combined(with: image.provenance))
+            return Fetched(UserAvatar(login: user.login, image: image.value), image.provenance)
         }
+        let profile = try await client.user(query.login, fetch)
+        let user = profile.value.user
+        let image = try await client.avatar(of: user, size: query.size, fetch)
+        return Fetched(
+            UserAvatar(login: user.login, image: image.value),
+            profile.provenance.combined(with: image.provenance))
     }
 
     private func listedUser(_ login: String, _ fetch: FetchOptions) -> User? {

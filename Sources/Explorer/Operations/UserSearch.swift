@@ -46,23 +46,21 @@ extension Explorer {
     package func searchUsers(
         _ query: UserSearchQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<UserSearchPage> {
-        try await asking { () throws(GitHubError) in
-            let maximum = UserSearchQuery.maximumResults
-            guard (query.page - 1) * query.perPage < maximum else {
-                throw .invalidQuery(
-                    field: "page",
-                    message: "GitHub serves the first \(maximum) matches only; "
-                        + "page \(query.page) of \(query.perPage) each begins after them.")
-            }
-            let response = try await search(query, fetch)
-            let served = query.page * query.perPage
-            let result = UserSearchPage(
-                totalCount: response.value.totalCount,
-                incompleteResults: response.value.isIncomplete, users: response.value.matches.items,
-                page: query.page, perPage: query.perPage,
-                nextPage: served < maximum ? response.links.nextPage(after: query.page) : nil)
-            return Fetched(result, response.provenance, skipped: response.value.matches.skipped)
+        let maximum = UserSearchQuery.maximumResults
+        guard (query.page - 1) * query.perPage < maximum else {
+            throw .invalidQuery(
+                field: "page",
+                message: "GitHub serves the first \(maximum) matches only; "
+                    + "page \(query.page) of \(query.perPage) each begins after them.")
         }
+        let response = try await search(query, fetch)
+        let served = query.page * query.perPage
+        let result = UserSearchPage(
+            totalCount: response.value.totalCount,
+            incompleteResults: response.value.isIncomplete, users: response.value.matches.items,
+            page: query.page, perPage: query.perPage,
+            nextPage: served < maximum ? response.links.nextPage(after: query.page) : nil)
+        return Fetched(result, response.provenance, skipped: response.value.matches.skipped)
     }
 
     private func search(

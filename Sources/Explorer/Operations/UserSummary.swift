@@ -40,24 +40,22 @@ extension Explorer {
     package func summary(
         _ query: UserSummaryQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<UserSummary> {
-        try await asking { () throws(GitHubError) in
-            let (profile, list) = try await profileAndRepositories(of: .user(query.login), fetch)
-            guard profile.value.createdAt != nil else {
-                throw .invalidResponse(status: 200, reason: "/created_at: missing")
-            }
-            let repositories = list.items.filter { !$0.isPrivate }
-            let order = RepositoryOrder(sort: .stars, direction: .desc)
-            let summary = UserSummary(
-                user: profile.value,
-                totalStars: repositories.reduce(0) { WireInteger.sum($0, $1.stars) },
-                totalRepositories: repositories.count,
-                languages: UserSummary.languages(of: repositories),
-                topRepositories: Array(
-                    order.sorted(repositories).prefix(UserSummary.topRepositoryCount)))
-            return Fetched(
-                summary, profile.provenance.combined(with: list.provenance),
-                skipped: list.skipped)
+        let (profile, list) = try await profileAndRepositories(of: .user(query.login), fetch)
+        guard profile.value.createdAt != nil else {
+            throw .invalidResponse(status: 200, reason: "/created_at: missing")
         }
+        let repositories = list.items.filter { !$0.isPrivate }
+        let order = RepositoryOrder(sort: .stars, direction: .desc)
+        let summary = UserSummary(
+            user: profile.value,
+            totalStars: repositories.reduce(0) { WireInteger.sum($0, $1.stars) },
+            totalRepositories: repositories.count,
+            languages: UserSummary.languages(of: repositories),
+            topRepositories: Array(
+                order.sorted(repositories).prefix(UserSummary.topRepositoryCount)))
+        return Fetched(
+            summary, profile.provenance.combined(with: list.provenance),
+            skipped: list.skipped)
     }
 }
 

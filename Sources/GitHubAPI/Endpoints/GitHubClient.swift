@@ -12,7 +12,9 @@ package struct GitHubClient: Sendable {
     package let base: WebAddress
     private let userAgent: String
     private let transport: any HTTPTransport
-    private let credential: @Sendable () -> Secret?
+    private var credential: @Sendable () -> Secret?
+    /// Called with a token that GitHub does not accept.
+    package var onUnauthorized: @Sendable (Secret) -> Void = { _ in }
 
     /// - Parameter credential: called again for each request.
     package init(
@@ -33,7 +35,9 @@ package struct GitHubClient: Sendable {
 
     /// The same client with `credential` in all its requests.
     package func using(_ credential: Secret?) -> GitHubClient {
-        GitHubClient(base: base, userAgent: userAgent, transport: transport) { credential }
+        var client = self
+        client.credential = { credential }
+        return client
     }
 
     /// Requests one JSON value. The options' observer is told, unless it has been.
@@ -84,10 +88,14 @@ package struct GitHubClient: Sendable {
     private func send(
         _ call: EndpointCall, to address: WebAddress, _ options: FetchOptions
     ) async throws(GitHubError) -> HTTPTransportResponse {
+        let request = call.request(
+            to: address, base: base, userAgent: userAgent, credential(), options)
         do {
-            return try await transport.send(
-                call.request(
-                    to: address, base: base, userAgent: userAgent, credential(), options))
+            let response = try await transport.send(request)
+            if response.head.status == .unauthorized, let token = request.credential {
+                onUnauthorized(token)
+            }
+            return response
         } catch {
             throw GitHubError(error)
         }
