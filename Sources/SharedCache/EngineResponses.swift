@@ -70,10 +70,13 @@ final class EngineResponses: SharedResponses {
 
     // MARK: Claiming
 
-    func claim(_ question: SharedQuestion) async -> SharedClaim {
-        guard isShared(question.request), mayBegin else { return .alone }
-        let keys = IdentityKeys(credential: question.request.credential)
-        let name = keys.question(question.request)
+    func claim(
+        _ request: HTTPTransportRequest,
+        accepted: @escaping @Sendable (SharedResponse) -> StoredResponse?
+    ) async -> SharedClaim {
+        guard isShared(request), mayBegin else { return .alone }
+        let keys = IdentityKeys(credential: request.credential)
+        let name = keys.question(request)
         let waiter = Waiter(sleep: link.pace.sleep, now: link.pace.now)
         state.withLock { $0.waiters[name, default: []].append(waiter) }
         defer {
@@ -83,7 +86,7 @@ final class EngineResponses: SharedResponses {
             }
         }
         let attempt = ClaimAttempt(
-            link: link, keys: keys, question: name, accepted: question.accepted,
+            link: link, keys: keys, question: name, accepted: accepted,
             token: "\(serverID).\(UInt64.random(in: 0 ... .max))", leaseTime: Self.leaseTime,
             hold: hold)
         let (claim, flight) = await attempt.run(waiter)

@@ -55,8 +55,8 @@ extension CachingTransport {
 
     /// A response fetched while the caller waited is acceptable whatever its lifetime, also to a
     /// caller that demands a new one.
-    func question(_ request: HTTPTransportRequest, _ key: CacheKey) -> SharedQuestion {
-        SharedQuestion(request: request) { [self] response in
+    func claim(_ request: HTTPTransportRequest, _ key: CacheKey) async -> SharedClaim? {
+        await shared?.claim(request) { [self] response in
             guard let stored = storable(response, request, key) else { return nil }
             let isFresh = freshness(of: stored, request).use(at: clock()) == .fresh
             return response.isNew || isFresh ? stored : nil

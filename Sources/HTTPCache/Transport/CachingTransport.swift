@@ -119,7 +119,7 @@ package final class CachingTransport: HTTPTransport {
     private func fetch(
         _ request: HTTPTransportRequest, _ key: TransferKey, insteadOf former: StoredResponse?
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        switch await shared?.claim(question(request, key.key)) {
+        switch await claim(request, key.key) {
         case .found(let accepted): return await adopt(accepted, request, insteadOf: former)
         case .settled(let outcome):
             if let response = try await settled(outcome, request, key.key, insteadOf: former) {

@@ -10,11 +10,13 @@ final class FakeSharing: SharedResponses {
         case outcome(SharedOutcome?)
     }
 
-    private let answer: @Sendable (SharedQuestion) -> SharedClaim
+    typealias Acceptance = @Sendable (SharedResponse) -> StoredResponse?
+
+    private let answer: @Sendable (Acceptance) -> SharedClaim
     private let given = Mutex<[Given]>([])
     private let asked = Mutex(0)
 
-    init(_ answer: @escaping @Sendable (SharedQuestion) -> SharedClaim) {
+    init(_ answer: @escaping @Sendable (Acceptance) -> SharedClaim) {
         self.answer = answer
     }
 
@@ -22,9 +24,11 @@ final class FakeSharing: SharedResponses {
     var gifts: [Given] { given.withLock { $0 } }
     var questions: Int { asked.withLock { $0 } }
 
-    func claim(_ question: SharedQuestion) async -> SharedClaim {
+    func claim(
+        _ request: HTTPTransportRequest, accepted: @escaping Acceptance
+    ) async -> SharedClaim {
         asked.withLock { $0 += 1 }
-        return answer(question)
+        return answer(accepted)
     }
 
     func publish(

@@ -46,9 +46,9 @@ import Testing
 
     @Test func `a response of another server is stored here while it is fresh`() async throws {
         let upstream = ScriptedTransport(.unreachable)
-        let sharing = FakeSharing { question in
+        let sharing = FakeSharing { accepted in
             let response = Self.shared("theirs", age: 10)
-            return question.accepted(response).map { .found($0) } ?? .alone
+            return accepted(response).map { .found($0) } ?? .alone
         }
         let transport = transport(upstream, sharing)
         for _ in 0..<2 {
@@ -116,10 +116,10 @@ import Testing
 
     @Test func `a refresh takes only what came while it waited`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
-        let sharing = FakeSharing { question in
-            #expect(question.accepted(Self.shared("theirs", age: 0)) == nil)
+        let sharing = FakeSharing { accepted in
+            #expect(accepted(Self.shared("theirs", age: 0)) == nil)
             let response = Self.shared("new", age: 0, isNew: true)
-            return question.accepted(response).map { .found($0) } ?? .alone
+            return accepted(response).map { .found($0) } ?? .alone
         }
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
         #expect(try await transport(upstream, sharing).send(refresh).text == "new")
@@ -127,18 +127,18 @@ import Testing
     }
 
     @Test func `a response that no cache may keep is not taken over`() async throws {
-        let sharing = FakeSharing { question in
+        let sharing = FakeSharing { accepted in
             var response = Self.shared("theirs", age: 0)
             response.content.fields = [.cacheControl: "no-store"]
-            return question.accepted(response).map { .found($0) } ?? .alone
+            return accepted(response).map { .found($0) } ?? .alone
         }
         let upstream = ScriptedTransport(.response(200, body: "ours"))
         #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
     }
 
     @Test func `what upstream could not have sent is not taken from another server`() async throws {
-        let sharing = FakeSharing { question in
-            question.accepted(Self.shared("forged", age: 0)).map { .found($0) } ?? Self.lease
+        let sharing = FakeSharing { accepted in
+            accepted(Self.shared("forged", age: 0)).map { .found($0) } ?? Self.lease
         }
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"), .unreachable)
         let transport = transport(upstream, sharing)
@@ -167,12 +167,12 @@ import Testing
 
     @Test func `a shared response is fresh for at most 31 days`() async throws {
         let month = 31 * 86_400.0
-        let sharing = FakeSharing { question in
+        let sharing = FakeSharing { accepted in
             var response = Self.shared("theirs", age: month)
             response.content.fields[.cacheControl] = "max-age=2147483647"
-            #expect(question.accepted(response) == nil)
+            #expect(accepted(response) == nil)
             response.age = month - 60
-            return question.accepted(response).map { .found($0) } ?? .alone
+            return accepted(response).map { .found($0) } ?? .alone
         }
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let transport = transport(upstream, sharing)
