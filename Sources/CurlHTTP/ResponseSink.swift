@@ -49,18 +49,9 @@ final class ResponseSink {
             excess = HTTPTransportError.noMemory
             return false
         }
-        if body.isEmpty { body.reserveCapacity(expectedBodySize) }
         body.append(contentsOf: content)
         return true
     }
-
-    /// The capacity to reserve at once; growing step by step would copy a body twice.
-    private var expectedBodySize: Int {
-        guard let length = head?.headerFields[.contentLength].flatMap({ Int($0) }) else { return 0 }
-        return min(max(length, 0), Self.maximumExpectedSize)
-    }
-
-    private static let maximumExpectedSize = 1 << 20
 
     /// Records that the body is too long, before or after a part of it has arrived.
     func refuseBody() {
