@@ -135,24 +135,24 @@ def test_a_damaged_file_is_set_aside_and_replaced(
     assert said(again) == []
 
 
-COPY = "CREATE TEMP TABLE was AS SELECT * FROM answer;"
-OF_THE_OTHER = "FROM was WHERE was.id != answer.id"
+COPY = "CREATE TEMP TABLE was AS SELECT * FROM result;"
+OF_THE_OTHER = "FROM was WHERE was.id != result.id"
 
 #: SQL that damages a file's rows about octocat.
 SPOILS = {
-    "a byte of a result": "UPDATE answer SET text = CAST(substr(text, 1, 20) AS BLOB) || x'FF' || substr(text, 22)",
-    "the question of a result": "UPDATE answer SET question = question || ' '",
-    "the time of a result": "UPDATE answer SET expiresAt = expiresAt + 1000000",
-    "what a result is made of": "UPDATE answer SET parts = ''",
-    "the texts of two results": f"{COPY} UPDATE answer SET text = (SELECT text {OF_THE_OTHER})",
+    "a byte of a result": "UPDATE result SET text = CAST(substr(text, 1, 20) AS BLOB) || x'FF' || substr(text, 22)",
+    "the question of a result": "UPDATE result SET question = question || ' '",
+    "the time of a result": "UPDATE result SET expiresAt = expiresAt + 1000000",
+    "what a result is made of": "UPDATE result SET parts = ''",
+    "the texts of two results": f"{COPY} UPDATE result SET text = (SELECT text {OF_THE_OTHER})",
     "the questions of two results": f"""
-        {COPY} UPDATE answer SET question = question || ' ';
-        UPDATE answer SET question = (SELECT question {OF_THE_OTHER})""",
-    "the bodies of responses": "DELETE FROM answer; UPDATE response SET body = x'00' || substr(body, 2)",
-    "the fields of responses": "DELETE FROM answer; UPDATE response SET fields = replace(fields, 'max-age=', 'max-age=9')",
-    "the times of responses": "DELETE FROM answer; UPDATE response SET receivedAt = receivedAt + 1",
-    "the tags of responses": "DELETE FROM answer; UPDATE response SET tags = ''",
-    "the owner of responses": "DELETE FROM answer; UPDATE response SET identity = x'00'",
+        {COPY} UPDATE result SET question = question || ' ';
+        UPDATE result SET question = (SELECT question {OF_THE_OTHER})""",
+    "the bodies of responses": "DELETE FROM result; UPDATE response SET body = x'00' || substr(body, 2)",
+    "the fields of responses": "DELETE FROM result; UPDATE response SET fields = replace(fields, 'max-age=', 'max-age=9')",
+    "the times of responses": "DELETE FROM result; UPDATE response SET receivedAt = receivedAt + 1",
+    "the tags of responses": "DELETE FROM result; UPDATE response SET tags = ''",
+    "the owner of responses": "DELETE FROM result; UPDATE response SET identity = x'00'",
     "the counts": "UPDATE total SET count = count + 1",
     "the key of identities": "UPDATE identityKey SET bytes = zeroblob(32)",
 }  # fmt: skip
@@ -200,9 +200,9 @@ def test_a_stored_result_that_does_not_parse_is_an_incident(cache: Cache) -> Non
     """The digest is right, so the server that wrote the result has a defect."""
     cache.fill()
     file = cache.open()
-    file.execute("UPDATE answer SET text = x'7B'")
-    names = ", ".join(cache_file.columns(file, "answer"))
-    changed = file.execute(f"UPDATE answer SET digest = digest128('answer', {names})")
+    file.execute("UPDATE result SET text = x'7B'")
+    names = ", ".join(cache_file.columns(file, "result"))
+    changed = file.execute(f"UPDATE result SET digest = digest128('result', {names})")
     assert changed.rowcount == 1
     file.close()
     done = cache.call(OCTOCAT)
@@ -311,9 +311,9 @@ def test_clearing_does_not_wait_for_the_lock(cache: Cache) -> None:
 def test_a_file_of_an_older_version_is_replaced(cache: Cache) -> None:
     cache.fill()
     file = cache.open()
-    file.execute("PRAGMA user_version = 4")
+    file.execute("PRAGMA user_version = 5")
     file.execute("CREATE TABLE tag (name TEXT)")
-    file.execute("ALTER TABLE answer DROP COLUMN digest")
+    file.execute("ALTER TABLE result DROP COLUMN digest")
     file.close()
     serving = cache.serve()
     assert source(serving.stdio().result("user.summary", OCTOCAT)) == "network"

@@ -60,9 +60,9 @@ class Load:
 
 
 def rows(path: Path) -> int:
-    """The responses in the file."""
+    """The results in the file."""
     with closing(connect(path)) as file:
-        return file.execute("SELECT count(*) FROM answer").fetchone()[0]
+        return file.execute("SELECT count(*) FROM result").fetchone()[0]
 
 
 @pytest.mark.bound(PATIENCE * ROUNDS)

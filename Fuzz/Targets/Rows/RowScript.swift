@@ -3,7 +3,7 @@ import SQLite
 
 /// Rows of a cache file, as an input says them.
 ///
-/// A DLE (0x10) and the first letter of a table begin each row; a capital letter means that its
+/// A DLE (0x10) and the letter of a table begin each row; a capital letter means that its
 /// digest is wrong. Unit separators (0x1F) end its columns, whose first letter is their type:
 /// `i`nteger, `b`lob, a blob that is deflated first (`z`), the identity of the token (`k`), `n`ull,
 /// otherwise text.
@@ -50,7 +50,7 @@ struct RowScript {
     private(set) var rows: [Row] = []
 
     private static let tables: [UInt8: String] = [
-        UInt8(ascii: "r"): "response", UInt8(ascii: "a"): "answer", UInt8(ascii: "m"): "memo",
+        UInt8(ascii: "r"): "response", UInt8(ascii: "a"): "result", UInt8(ascii: "m"): "memo",
         UInt8(ascii: "t"): "total", UInt8(ascii: "i"): "identityKey",
     ]
     /// More would only take longer.

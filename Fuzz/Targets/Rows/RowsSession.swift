@@ -146,7 +146,7 @@ struct RowsSession: Sendable {
         guard let result = await store.result(for: "q", credential: credential) else { return }
         let identity = credential == nil ? [] : RowsTarget.identity
         try Finding.unless(
-            isIn("answer", result.text, 7) {
+            isIn("result", result.text, 7) {
                 $0.bytes(0) == Array("q".utf8) && $0.bytes(1) == identity
             }, "a result that no row has: \(result)")
         try Finding.unless(

@@ -2,10 +2,10 @@ import SQLite
 
 /// The version of the tables in the cache file, in its `user_version`.
 ///
-/// A file of an older version is begun anew, one of a newer version is left alone.
+/// A file of an older version is made anew, one of a newer version is left alone.
 enum CacheSchema {
     /// Higher with every change of a table.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// The file has tables that this program does not know.
     struct NewerVersion: Error, CustomStringConvertible {
@@ -23,20 +23,19 @@ enum CacheSchema {
         if let found, found > version { throw NewerVersion(found: found) }
     }
 
-    /// Makes the tables in a file without them. Only reads if they are current.
+    /// Makes the tables in a new file, or in place of those of an older version. Only reads if they
+    /// are current.
     ///
     /// - Throws: ``NewerVersion`` or `SQLiteError`.
     static func prepare(_ connection: Connection) throws {
-        guard try isOlder(connection) else { return }
-        // Must be set before the first table is created. In a file with tables `auto_vacuum` does
-        // not change.
+        let found = try connection.integer("PRAGMA user_version") ?? 0
+        if found > version { throw NewerVersion(found: found) }
+        guard found < version else { return }
+        // Must be set before the first table is created.
         try connection.execute(
             script: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
         try connection.transaction(.immediate) { connection in
-            // Another process may have made them first.
-            guard try isOlder(connection) else { return }
-            let isOurs = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'identityKey'"
-            if try connection.integer(isOurs) == 1 { try connection.execute(script: removal) }
+            try removeOldTables(in: connection)
             for table in CacheTable.all { try connection.execute(script: table.creation) }
             try connection.execute(script: indexes)
             try connection.execute(
@@ -45,21 +44,18 @@ enum CacheSchema {
         }
     }
 
-    private static func isOlder(_ connection: Connection) throws -> Bool {
-        let found = try connection.integer("PRAGMA user_version") ?? 0
-        if found > version { throw NewerVersion(found: found) }
-        return found < version
-    }
-
     private static let indexes = """
         CREATE INDEX responseByUse ON response (usedAt);
-        CREATE INDEX answerByExpiry ON answer (expiresAt);
+        CREATE INDEX resultByExpiry ON result (expiresAt);
         """
 
-    /// The tables of older versions. Other tables may be a user's own.
-    private static let removal = """
-        DROP TABLE IF EXISTS tag; DROP TABLE IF EXISTS response; DROP TABLE IF EXISTS answer;
-        DROP TABLE IF EXISTS memo; DROP TABLE IF EXISTS total; DROP TABLE IF EXISTS identityKey;
-        DROP TABLE IF EXISTS grdb_migrations;
-        """
+    /// Removes nothing from a database of another program.
+    private static func removeOldTables(in connection: Connection) throws {
+        var tables: [String] = []
+        try connection.forEach(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ) { tables.append($0.text(0)) }
+        guard tables.contains(CacheTable.identityKey.name) else { return }
+        for table in tables { try connection.execute(script: "DROP TABLE \"\(table)\"") }
+    }
 }

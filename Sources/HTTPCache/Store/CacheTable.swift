@@ -78,8 +78,8 @@ struct CacheTable: Sendable {
         ], key: "url, method, identity, varying", bounds: "status IN (200, 301)")
 
     /// Results. A part is a response's id and its receivedAt when the result was made.
-    static let answer = CacheTable(
-        "answer",
+    static let result = CacheTable(
+        "result",
         [
             "question": "TEXT NOT NULL", "identity": "BLOB NOT NULL",
             "savedAt": "INTEGER NOT NULL", "expiresAt": "INTEGER NOT NULL",
@@ -104,7 +104,7 @@ struct CacheTable: Sendable {
     /// One row, with the key of the ``Identity`` hashes.
     static let identityKey = CacheTable("identityKey", ["bytes": "BLOB NOT NULL"])
 
-    static var all: [CacheTable] { [response, answer, memo, total, identityKey] }
+    static var all: [CacheTable] { [response, result, memo, total, identityKey] }
 }
 
 /// Rows that differ from their digests. Whoever reads them removes them, and reads again.

@@ -21,7 +21,7 @@ enum ResultTable {
         for question: String, _ identity: Identity, now: Date, in database: Connection
     ) throws -> StoredResult? {
         var found: StoredResult?
-        try CacheTable.answer.read(
+        try CacheTable.result.read(
             "WHERE question = ? AND identity = ? AND savedAt BETWEEN ? AND ? AND expiresAt > ?",
             question, identity.bytes, now.earliestSaving.milliseconds, now.milliseconds,
             now.milliseconds, in: database
@@ -41,26 +41,26 @@ enum ResultTable {
     static func write(_ results: [PendingResult], now: Date, in database: Connection) throws {
         guard !results.isEmpty else { return }
         try database.execute(
-            "DELETE FROM answer WHERE expiresAt <= ? OR savedAt > ?", now.milliseconds,
+            "DELETE FROM result WHERE expiresAt <= ? OR savedAt > ?", now.milliseconds,
             now.milliseconds)
         for pending in results {
             guard let parts = try partsText(of: pending, in: database) else { continue }
             let result = pending.result
             try database.execute(
-                CacheTable.answer.insertion, pending.question, pending.identity.bytes,
+                CacheTable.result.insertion, pending.question, pending.identity.bytes,
                 pending.savedAt.milliseconds,
                 result.expiresAt.milliseconds, result.requests, result.limited, parts, result.text)
         }
     }
 
     static func removeAll(in database: Connection) throws {
-        try database.execute("DELETE FROM answer")
+        try database.execute("DELETE FROM result")
     }
 
     /// - Returns: the number of results removed.
     static func removeFirstToExpire(_ count: Int, in database: Connection) throws -> Int {
         try database.delete(
-            "FROM answer WHERE id IN (SELECT id FROM answer ORDER BY expiresAt LIMIT ?)", count)
+            "FROM result WHERE id IN (SELECT id FROM result ORDER BY expiresAt LIMIT ?)", count)
     }
 
     /// The rows of a result's responses, one per line; nil if one has been removed or replaced.

@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         "response": ["status", "requestedAt", "receivedAt", "usedAt", "bodyLength", "body"],
-        "answer": ["savedAt", "expiresAt", "requests", "limited", "parts", "text"],
+        "result": ["savedAt", "expiresAt", "requests", "limited", "parts", "text"],
         "memo": ["savedAt", "expiresAt", "value"], "total": ["count", "since", "name"],
         "identityKey": ["bytes"],
     ])

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("response", "url"), ("response", "body"), ("answer", "question"), ("answer", "text"),
+        ("response", "url"), ("response", "body"), ("result", "question"), ("result", "text"),
         ("memo", "key"), ("memo", "value"),
     ])
     func `two swapped rows answer nobody's question, and heal`(
@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: [
         ("response", "status", "99999999"), ("response", "status", "-1"),
-        ("answer", "requests", "-\(Int64.max)"), ("answer", "limited", "\(Int64.max)"),
+        ("result", "requests", "-\(Int64.max)"), ("result", "limited", "\(Int64.max)"),
         ("total", "count", "\(Int64.max)"), ("total", "count", "-\(Int64.max)"),
     ])
     func `a number that no server writes is damage, whatever the digest`(

@@ -113,7 +113,7 @@ import Testing
         try await keepResult(in: store)
         _ = if let tag { await store.clear(tag: tag) } else { await store.clear() }
         let count = await store.access.read { database in
-            try database.integer("SELECT COUNT(*) FROM answer")
+            try database.integer("SELECT COUNT(*) FROM result")
         }
         #expect(count == 0)
     }
