@@ -7,9 +7,9 @@ extension Connection {
 
     var freeBytes: Int { get throws { try bytes("freelist_count") } }
 
-    /// Returns at most `count` free pages to the file system.
-    func releasePages(_ count: Int) throws {
-        try execute("PRAGMA incremental_vacuum(\(count))")
+    /// Returns the free pages to the file system.
+    func releaseFreePages() throws {
+        try execute("PRAGMA incremental_vacuum")
     }
 
     private func bytes(_ pages: String) throws -> Int {

@@ -36,8 +36,10 @@ extension ResponseStore {
             case .inMemory, .failed: await access.clear(removal)
             }
         await changeMark()
-        if removed != nil { await shrink() }
-        return removed ?? 0
+        guard let removed else { return 0 }
+        _ = await access.write { try $0.releaseFreePages() }
+        await access.checkpoint()
+        return removed
     }
 
     private func changeMark() async {
@@ -62,18 +64,5 @@ extension ResponseStore {
             statistics.lifetime += state.unsaved
         }
         return statistics
-    }
-
-    /// Returns free pages in steps of about 4 MB, then truncates the log.
-    private func shrink() async {
-        var isLeft = true
-        while isLeft {
-            isLeft =
-                await access.write { database in
-                    try database.releasePages(1024)
-                    return try database.freeBytes > 0
-                }.value ?? false
-        }
-        await access.checkpoint()
     }
 }

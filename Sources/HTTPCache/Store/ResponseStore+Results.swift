@@ -27,12 +27,9 @@ extension ResponseStore {
     package func keep(
         _ result: StoredResult, for question: String, credential: Secret?, parts: [StoredPart]
     ) async {
-        state.withLock { state in
-            state.pending.noteResult()
-            state.pause?.cancel()
+        guard isFile, result.text.count <= Self.maximumResultBytes, !parts.isEmpty else {
+            return
         }
-        guard isFile, result.text.count <= Self.maximumResultBytes, !parts.isEmpty
-        else { return }
         let pending = PendingResult(
             result: result, question: question, identity: await identity(of: credential),
             savedAt: clock(), parts: parts)

@@ -19,21 +19,11 @@ package final class ResponseStore: Sendable {
     struct State {
         var pending = PendingWrites()
         var writer: Task<Void, Never>?
-        /// The writer's pause; cancelled to make it continue at once.
-        var pause: Task<Void, Never>?
-        /// Whether the writer must not pause, because a task waits for it.
-        var skipsPause = false
         /// Bytes of bodies; see ``onRest``.
         var writtenSinceRest = 0
         var counts = CacheCounts()
         /// The part of ``counts`` that is not in the file yet.
         var unsaved = CacheCounts()
-
-        mutating func endWriter() {
-            writer = nil
-            pause = nil
-            skipsPause = false
-        }
     }
 
     let path: String
@@ -44,7 +34,6 @@ package final class ResponseStore: Sendable {
     let clearMark: ClearMark
     let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
-    let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
     ///   - path: the file; it is opened when first needed, and created with its directory, for the
@@ -52,23 +41,18 @@ package final class ResponseStore: Sendable {
     ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
     ///   - furtherCounts: the counts of requests answered elsewhere from this store's responses
     ///     since the last call; called from time to time.
-    ///   - sleep: how a write waits for the result that is being made of its responses.
-    ///   - onRest: called when much has been written since the last time, nothing is left to write,
-    ///     and the memory for it is free.
+    ///   - onRest: called when much has been written since the last time, and the memory for it is
+    ///     free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
         furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
-        sleep: @escaping @Sendable (Duration) async throws -> Void = {
-            try await Task.sleep(for: $0)
-        },
         onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
         self.maximumBytes = maximumBytes
         self.clock = clock
         self.furtherCounts = furtherCounts
-        self.sleep = sleep
         self.onRest = onRest
         let mark = ClearMark(cachePath: path)
         clearMark = mark

@@ -7,12 +7,13 @@ extension ResponseTable {
     /// A slower process must not replace a newer response by an older one. A response from after
     /// `now` is always replaced.
     static func write(
-        _ response: StoredResponse, _ body: DeflatedBody, now: Date, in database: Connection
+        _ response: StoredResponse, now: Date, in database: Connection
     ) throws {
         let newer = try database.integer(
             isNewer, response.key.url, response.key.method, response.key.identity.bytes,
             response.varying.text, response.requestedAt.milliseconds, now.milliseconds)
         guard newer == nil else { return }
+        let body = DeflatedBody(response.body)
         try database.execute(
             CacheTable.response.insertion,
             response.key.url, response.key.method, response.key.identity.bytes,

@@ -2,17 +2,6 @@ import FoundationEssentials
 import HTTPCore
 import SQLite
 
-/// A result that waits to be written; it is valid while each of its responses is unchanged.
-struct PendingResult: Sendable {
-    let result: StoredResult
-    /// The question, with everything that the text depends on besides responses and identity.
-    let question: String
-    /// The owner of the result.
-    let identity: Identity
-    let savedAt: Date
-    let parts: [StoredPart]
-}
-
 /// The statements on stored results. Each runs in its caller's transaction.
 enum ResultTable {
     /// The result for `question`, unless it has expired, comes from the future, or one of its

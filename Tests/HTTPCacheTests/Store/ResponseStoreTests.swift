@@ -89,73 +89,11 @@ import Testing
         await store.close()
     }
 
-    /// Holds back what it may, tells for how long it wants to, and opens `gate` when it has written
-    /// all.
-    private func patientStore(
-        _ gate: Gate = Gate(), onPause: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) -> ResponseStore {
-        ResponseStore(
-            path: fixture.path, logger: fixture.log.logger, clock: fixture.clock.read,
-            sleep: {
-                onPause($0)
-                await Gate().pass()
-            }, onRest: { gate.open() })
-    }
-
-    private let page = Array(repeating: UInt8(ascii: "a"), count: 1 << 20)
-
-    @Test(.patience)
-    func `a page waits for the answer that is made of it, but no flush waits for that`() async {
-        let pause = Gate()
-        let pauses = Mutex<[Duration]>([])
-        let store = patientStore { duration in
-            pauses.withLock { $0.append(duration) }
-            pause.open()
-        }
-        await fixture.keep(page, for: .get("/page"), in: store)
-        await pause.pass()
-        #expect(pauses.withLock(\.self) == [.milliseconds(150)])
-        let other = fixture.store()
-        #expect(await fixture.text(for: .get("/page"), in: other) == nil)
-        await store.flush()
-        #expect(await fixture.text(for: .get("/page"), in: other) != nil)
-        await fixture.keep(page, for: .get("/more"), in: store)
-        await store.close()
-        #expect(await fixture.text(for: .get("/more"), in: other) != nil)
-        await other.close()
-    }
-
-    @Test(.patience, arguments: [100, ResponseStore.maximumResultBytes + 1])
-    func `a page is written once there is an answer`(length: Int) async throws {
-        let gate = Gate()
-        let store = patientStore(gate)
-        await fixture.keep(page, for: .get("/page"), in: store)
-        let found = await store.response(for: await store.key(of: .get("/page")), fields: [:])
-        await store.keep(
-            StoredResult(
-                text: Array(repeating: 0x61, count: length),
-                expiresAt: fixture.clock.now.addingTimeInterval(60), requests: 1,
-                limited: 1), for: "q", credential: nil, parts: [try #require(found).part])
-        await gate.pass()
-        await check(fixture.store(), .get("/page"), has: String(decoding: page, as: UTF8.self))
-        await store.close()
-    }
-
-    @Test(.patience)
-    func `pages are written when there are many, and all of them`() async {
-        let gate = Gate()
-        let store = patientStore(gate)
-        for number in 0...16 { await fixture.keep(page, for: .get("/\(number)"), in: store) }
-        await gate.pass()
-        #expect(await fixture.store().statistics().entries == 17)
-        await store.close()
-    }
-
     @Test(arguments: [(bytes: 1_048_576, rests: 1), (bytes: 1_048_575, rests: 0)])
-    func `memory is given back when much was written`(much: (bytes: Int, rests: Int)) async {
+    func `memory is returned after much has been written`(much: (bytes: Int, rests: Int)) async {
         let rests = Mutex(0)
         let store = ResponseStore(
-            path: fixture.path, logger: fixture.log.logger, sleep: { _ in await Gate().pass() },
+            path: fixture.path, logger: fixture.log.logger,
             onRest: { rests.withLock { $0 += 1 } })
         await fixture.keep(Array(repeating: 0x61, count: much.bytes), in: store)
         await store.flush()
@@ -164,7 +102,7 @@ import Testing
     }
 
     @Test(.patience)
-    func `many small writes together give memory back`() async {
+    func `many small writes together return memory`() async {
         let gate = Gate()
         let store = ResponseStore(
             path: fixture.path, logger: fixture.log.logger, onRest: { gate.open() })
