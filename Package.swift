@@ -134,7 +134,7 @@ var targets: [Target] = [
         ]),
     tests("HTTPCore"), tests("Secrets"),
     tests("CurlHTTP", ["HTTPCore", "Secrets", "TestSupport"]),
-    tests("SQLite", ["CSQLite", "TestSupport"]),
+    tests("SQLite", ["TestSupport"]),
     tests("HTTPCache", ["HTTPCore", "SQLite", "Secrets", "FuzzTargets", "TestSupport", httpTypes]),
     tests("RedisClient", ["LinuxSystem", "Secrets", .product(name: "NIOEmbedded", package: nio)]),
     .target(

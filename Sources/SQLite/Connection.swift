@@ -39,10 +39,11 @@ package final class Connection {
         }
         self.handle = handle
         sqlite3_extended_result_codes(handle, 1)
-        // Otherwise SQLite writes large temporary tables to /var/tmp.
-        try execute(script: "PRAGMA temp_store = MEMORY")
         Digest.define(on: handle)
         setBusyTimeout(busyTimeout)
+        // Otherwise SQLite writes large temporary tables to /var/tmp, and each connection keeps 2 MB
+        // of pages, which the kernel keeps as well.
+        try execute(script: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512")
     }
 
     deinit {
@@ -63,16 +64,6 @@ package final class Connection {
 
     package func setBusyTimeout(_ timeout: Duration) {
         sqlite3_busy_timeout(handle, Int32(clamping: Int64(timeout / .milliseconds(1))))
-    }
-
-    /// Leaves the file and its write-ahead log unchanged when the connection closes.
-    package func leaveLogOnClose() {
-        _ = csqlite_leave_log_on_close(handle)
-    }
-
-    /// Frees the pages of the file that the connection keeps in memory and does not need now.
-    package func releaseMemory() {
-        sqlite3_db_release_memory(handle)
     }
 
     /// Runs one statement to completion.
@@ -169,12 +160,5 @@ package final class Connection {
             if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
             throw error
         }
-    }
-
-    /// Interrupts the statement that runs on this connection, from any thread, while the connection
-    /// is open: SQLite permits that whatever the connection's threading mode.
-    var interrupter: @Sendable () -> Void {
-        nonisolated(unsafe) let handle = handle
-        return { sqlite3_interrupt(handle) }
     }
 }

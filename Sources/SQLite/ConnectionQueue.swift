@@ -8,7 +8,7 @@ final class ConnectionQueue: Sendable {
 
     private enum State {
         /// The first call opens the database at `path` for reading.
-        case unopened(path: String)
+        case unopened(path: String, patience: Duration)
         case open(Connection)
         case closed
     }
@@ -17,55 +17,35 @@ final class ConnectionQueue: Sendable {
         state = Mutex(.open(connection))
     }
 
-    init(readingFrom path: String) {
-        state = Mutex(.unopened(path: path))
+    /// - Parameter patience: how long to wait for locks when the database is opened.
+    init(readingFrom path: String, patience: Duration) {
+        state = Mutex(.unopened(path: path, patience: patience))
     }
 
-    /// Runs `body` after the earlier calls. If the task is cancelled, the running statement is
-    /// interrupted, or the call does not begin.
+    /// Runs `body` after the earlier calls.
     func run<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        let call = Call()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                queue.async {
-                    continuation.resume(with: Swift.Result { try self.run(call, body) })
-                }
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(with: Swift.Result { try self.runNow(body) })
             }
-        } onCancel: {
-            call.cancel()
         }
     }
 
-    private func run<Result: Sendable>(
-        _ call: Call, _ body: (Connection) throws -> Result
+    private func runNow<Result: Sendable>(
+        _ body: (Connection) throws -> Result
     ) throws -> Result {
         try state.withLock { state in
-            let connection: Connection
             switch state {
-            case .open(let opened):
-                connection = opened
-            case .unopened(let path):
-                connection = try Connection(path: path, .readOnly)
+            case .open(let connection):
+                return try body(connection)
+            case .unopened(let path, let patience):
+                let connection = try Connection(path: path, .readOnly, busyTimeout: patience)
                 state = .open(connection)
+                return try body(connection)
             case .closed:
                 throw SQLiteError.closed
-            }
-            try call.begin(connection.interrupter)
-            defer { call.end() }
-            return try body(connection)
-        }
-    }
-
-    /// Frees what the connection keeps in memory, after the earlier calls, if it is open.
-    func releaseMemory() async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                self.state.withLock { state in
-                    if case .open(let connection) = state { connection.releaseMemory() }
-                }
-                continuation.resume()
             }
         }
     }
@@ -76,35 +56,6 @@ final class ConnectionQueue: Sendable {
             state.withLock { state in
                 if case .open(let connection) = state { connection.close() }
                 state = .closed
-            }
-        }
-    }
-
-    /// A call, shared by the queue and by the cancellation of its task.
-    private final class Call: Sendable {
-        private enum State {
-            case waiting
-            case running(_ interrupt: @Sendable () -> Void)
-            case over
-        }
-
-        private let state = Mutex(State.waiting)
-
-        func begin(_ interrupt: @escaping @Sendable () -> Void) throws(CancellationError) {
-            try state.withLock { state throws(CancellationError) in
-                guard case .waiting = state else { throw CancellationError() }
-                state = .running(interrupt)
-            }
-        }
-
-        func end() {
-            state.withLock { $0 = .over }
-        }
-
-        func cancel() {
-            state.withLock { state in
-                if case .running(let interrupt) = state { interrupt() }
-                state = .over
             }
         }
     }

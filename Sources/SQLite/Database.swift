@@ -20,7 +20,9 @@ package final class Database: Sendable {
     ///   - path: the file of the same database, for readers; nil for one in memory.
     package init(_ connection: sending Connection, path: String?, patience: Patience) {
         self.patience = patience
-        let readers = path.map { path in (0..<3).map { _ in ConnectionQueue(readingFrom: path) } }
+        let readers = path.map { path in
+            (0..<3).map { _ in ConnectionQueue(readingFrom: path, patience: patience.reads) }
+        }
         queues = [ConnectionQueue(connection)] + (readers ?? [])
         loads = Mutex(Array(repeating: 0, count: queues.count))
     }
@@ -50,12 +52,6 @@ package final class Database: Sendable {
             connection.setBusyTimeout(patience.writes)
             return try body(connection)
         }
-    }
-
-    /// Frees the pages that the connections keep in memory, up to 2 MB each. Later reads get them
-    /// from the file.
-    package func releaseMemory() async {
-        for queue in queues { await queue.releaseMemory() }
     }
 
     /// Closes all connections after the earlier calls. Blocks. The writer is closed last, so that

@@ -34,10 +34,10 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
         [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode)
     }
 
-    /// Another connection held a lock for longer than the busy timeout, or the statement was
-    /// interrupted. The same call may succeed later.
+    /// Another connection held a lock for longer than the busy timeout. The same call may succeed
+    /// later.
     package var isTemporary: Bool {
-        [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_INTERRUPT, SQLITE_ABORT].contains(primaryCode)
+        [SQLITE_BUSY, SQLITE_LOCKED].contains(primaryCode)
     }
 
     /// The connection only reads, and must first undo a write that ended halfway.

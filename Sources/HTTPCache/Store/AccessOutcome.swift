@@ -3,7 +3,7 @@ enum AccessOutcome<Value: Sendable>: Sendable {
     case done(Value)
     /// Done in the database in memory that takes the file's place: the file is as it was.
     case inMemory(Value)
-    /// Another process keeps the file locked, or the task was cancelled.
+    /// Another process keeps the file locked.
     case busy
     /// The file cannot be read or written, or the cache is closed.
     case failed

@@ -13,17 +13,10 @@ final class CacheDatabase: Sendable {
     /// - Throws: `SQLiteError`, or ``CacheSchema/NewerVersion``; the file is then unchanged.
     init(path: String?) throws {
         let connection = try Connection(path: path ?? ":memory:", busyTimeout: Self.patience.writes)
-        do {
-            // The write-ahead log is truncated to this many bytes after it has grown.
-            try connection.execute(
-                script: """
-                    PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304
-                    """)
-            try CacheSchema.prepare(connection)
-        } catch {
-            if error is CacheSchema.NewerVersion { connection.leaveLogOnClose() }
-            throw error
-        }
+        // The write-ahead log is truncated to this many bytes after it has grown.
+        try connection.execute(
+            script: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304")
+        try CacheSchema.prepare(connection)
         identityKey = try Self.identityKey(in: connection)
         file = path.flatMap { FileIdentifier(path: $0) }
         database = Database(connection, path: path, patience: Self.patience)

@@ -21,29 +21,25 @@ extension ResponseStore {
         }
     }
 
-    /// Changes the mark twice. After the first time no result of the responses is used, so that
-    /// none outlives them; after the second none is used that was made of them meanwhile.
+    /// Changes the mark before removing, which invalidates results in memory, and after, which
+    /// invalidates those made meanwhile.
     private func marking(
         where condition: (StoredResponse) -> Bool,
         _ removal: @escaping @Sendable (Connection) throws -> Int
     ) async -> Int {
         await flush()
-        await changeMark()
+        await access.markCleared()
         let removed: Int? =
             switch await remove(where: condition, removal) {
             case .done(let count): count
             case .busy: nil
             case .inMemory, .failed: await access.clear(removal)
             }
-        await changeMark()
+        await access.markCleared()
         guard let removed else { return 0 }
         _ = await access.write { try $0.releaseFreePages() }
         await access.checkpoint()
         return removed
-    }
-
-    private func changeMark() async {
-        try? await access.run { [clearMark] _ in clearMark.change() }
     }
 
     /// The counts of this process and of all, and the contents of the file.

@@ -54,10 +54,10 @@ package final class ResponseStore: Sendable {
         self.clock = clock
         self.furtherCounts = furtherCounts
         self.onRest = onRest
-        let mark = ClearMark(cachePath: path)
-        clearMark = mark
-        let file = CacheFile(path: path, logger: logger, clock: clock)
-        access = DatabaseAccess(file: file, logger: logger) { mark.reopen() }
+        clearMark = ClearMark(cachePath: path)
+        access = DatabaseAccess(
+            file: CacheFile(path: path, logger: logger, clock: clock), clearMark: clearMark,
+            logger: logger)
     }
 
     /// A number that changes whenever any process clears the store. Costs one read of a few bytes.
