@@ -11,7 +11,7 @@ package enum DescriptorLimit {
     private static let reserve = 128
 
     /// Most connections that have not authenticated.
-    package static let maximumStrangers = 64
+    package static let maximumUnauthenticated = 64
 
     /// Raises the soft limit as far as the hard limit permits.
     ///
@@ -35,8 +35,8 @@ package enum DescriptorLimit {
 
     /// The number of connections that have not authenticated, in addition to
     /// ``connections(among:)``.
-    package static func strangers(among descriptors: Int) -> Int {
-        max(min(maximumStrangers, min(reserve, descriptors / 2) / 2), 1)
+    package static func unauthenticated(among descriptors: Int) -> Int {
+        max(min(maximumUnauthenticated, min(reserve, descriptors / 2) / 2), 1)
     }
 
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

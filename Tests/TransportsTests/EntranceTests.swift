@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `of too many silent clients the one that came first is closed`() async throws {
-        let configuration = ServerConfiguration().with(\.maximumStrangers, 1)
+        let configuration = ServerConfiguration().with(\.maximumUnauthenticated, 1)
             .with(\.maximumConnections, 1)
         try await check(configuration) { [greeting] server, tcp in
             let received = try await blocking { () -> [String?] in

@@ -1,7 +1,5 @@
 import Glibc
 import JSONRPC
-import NIOCore
-import NIOEmbedded
 import Synchronization
 import TestSupport
 import Testing
@@ -10,21 +8,6 @@ import Testing
 
 @Suite(.patience) struct IdleExitTests {
     private let rounds = 200
-
-    @Test func `time runs while there are no connections, and starts over after the last one`() {
-        let loop = EmbeddedEventLoop()
-        let alarms = Atomic(0)
-        let idleExit = IdleExit(after: .seconds(10), on: loop) {
-            alarms.add(1, ordering: .relaxed)
-        }
-        for (count, seconds) in [(0, 9), (1, 20), (2, 20), (0, 9), (1, 2), (0, 9)] {
-            idleExit.connectionCountChanged(to: count)
-            loop.advanceTime(by: .seconds(Int64(seconds)))
-            #expect(alarms.load(ordering: .relaxed) == 0)
-        }
-        loop.advanceTime(by: .seconds(1))
-        #expect(alarms.load(ordering: .relaxed) == 1)
-    }
 
     /// Servers run one after the other behind one socket, as a service manager starts them.
     @Test func `who connects while a server finds itself idle is answered`() async throws {

@@ -83,7 +83,8 @@ package struct ConnectionState: Sendable {
         case .frameRefused: if unfinishedBytes > 0 { fail(.noMemory) }
         case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()
-        case .drained: drain()
+        // After the end of the input, all that was read is still answered.
+        case .drained: if !decoder.isComplete || phase.isGated { drain() }
         case .cancelledAll: cancelAll()
         case .notified(let text, let ticket): notify(text, about: ticket)
         case .parsed(let message, let length, let attempt):

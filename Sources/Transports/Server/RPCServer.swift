@@ -26,18 +26,14 @@ public final class RPCServer: Sendable {
     let configuration: ServerConfiguration
     let logger: Logger
     let makeConnection: MakeConnection
-    let registry: ConnectionRegistry
-    let arrivals: Arrivals
+    let connections: ConnectionSet
     let group: MultiThreadedEventLoopGroup?
+    let socketFile = Mutex<UnixSocketFile?>(nil)
 
     private let streams: StandardStreams?
     private let ready: @Sendable ([ServerAddress]) -> Void
-    private let idleExit: IdleExit?
-    private let idling: AsyncStream<Void>
-    private let idlingContinuation: AsyncStream<Void>.Continuation
     private let stopping: AsyncStream<Never>
     private let stopContinuation: AsyncStream<Never>.Continuation
-    let socketFile = Mutex<UnixSocketFile?>(nil)
     private let watch = ProcessWatch()
 
     /// - Parameters:
@@ -71,39 +67,22 @@ public final class RPCServer: Sendable {
                 gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, memory: memory,
                 signal: signal)
         }
-        let (stopping, stopContinuation) = AsyncStream.makeStream(of: Never.self)
-        self.stopping = stopping
-        self.stopContinuation = stopContinuation
-        let (idling, idlingContinuation) = AsyncStream.makeStream(of: Void.self)
-        self.idling = idling
-        self.idlingContinuation = idlingContinuation
+        (stopping, stopContinuation) = AsyncStream.makeStream()
+        connections = ConnectionSet(
+            atMost: configuration.maximumConnections,
+            maximumUnauthenticated: configuration.maximumUnauthenticated)
         group =
             configuration.hasSockets
             ? MultiThreadedEventLoopGroup(numberOfThreads: Self.threadCount) : nil
-        let idleExit = group.flatMap { group in
-            configuration.idleExit.map { time in
-                IdleExit(after: time, on: group.next()) { idlingContinuation.yield() }
-            }
-        }
-        self.idleExit = idleExit
-        arrivals = Arrivals(
-            atMost: configuration.maximumConnections,
-            maximumStrangers: configuration.maximumStrangers
-        ) {
-            idleExit?.connectionCountChanged(to: $0)
-        }
-        registry = ConnectionRegistry()
     }
 
     /// The number of open connections.
-    public var connectionCount: Int { registry.count }
+    public var connectionCount: Int { connections.count }
 
     /// Calls `body` with every open connection, for example to send it a notification; see
     /// ``JSONRPC/ServerConnection/send(notification:params:)`` for when that is dropped.
     public func forEachConnection(_ body: (ServerConnection) -> Void) {
-        for member in registry.members {
-            body(member.connection)
-        }
+        connections.connections.forEach(body)
     }
 
     /// Serves until the server ends: by ``stop()``, with the connection over the streams, after
@@ -115,26 +94,22 @@ public final class RPCServer: Sendable {
         guard streams != nil || configuration.hasSockets else {
             throw TransportError.nothingToServe
         }
-        let listeners: [SocketListener]
+        var listeners: [SocketListener] = []
+        var stdio: ServerConnection?
+        let result: Result<Void, any Error>
         do {
-            listeners = try await listen()
-        } catch {
-            await releaseThreads()
-            throw error
-        }
-        let stdio: ServerMember?
-        do {
+            try await listen(&listeners)
             stdio = try streams.map(serve)
             configuration.parentProcess.map(watch)
             try announce(listeners)
+            result = .success(())
         } catch {
             stop()
-            await serveUntilStopped(listeners)
-            throw error
+            result = .failure(error)
         }
-        idleExit?.connectionCountChanged(to: arrivals.count)
         await serveUntilStopped(listeners)
-        return stdio?.connection.exitStatus ?? 0
+        try result.get()
+        return stdio?.exitStatus ?? 0
     }
 
     /// Makes ``run()`` end in an orderly way. May be called from any thread, any number of times.
@@ -167,51 +142,61 @@ public final class RPCServer: Sendable {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { tasks in
                 tasks.addTask { await self.endWhenStopped(listeners) }
-                tasks.addTask { await self.stopWhenIdle(listeners) }
-                for await (id, member) in registry.added {
+                for await connection in connections.closed {
                     tasks.addTask {
-                        await member.finished()
-                        self.registry.remove(id)
+                        await connection.waitUntilFinished()
+                        self.connections.finish()
                     }
                 }
             }
         } onCancel: {
             stop()
         }
-        await releaseThreads()
+        watch.cancel()
+        guard let group else { return }
+        await group.settle()
+        try? await group.shutdownGracefully()
     }
 
-    /// Stops when the idle time is over and no client is connecting.
+    private func endWhenStopped(_ listeners: [SocketListener]) async {
+        await withDiscardingTaskGroup { tasks in
+            tasks.addTask { await self.stopWhenIdle(listeners) }
+            for await _ in stopping {}
+            tasks.cancelAll()
+        }
+        for listener in listeners {
+            await listener.close()
+        }
+        connections.drain()
+        if await isEmptied(within: configuration.drainTime) { return }
+        logger.notice("cancelling the requests of \(connections.count) connections")
+        for connection in connections.connections {
+            connection.cancelAll()
+        }
+        if await isEmptied(within: Self.lastWriteTime) { return }
+        connections.closeAll()
+    }
+
+    /// Stops when there has been no connection for the idle time, and no client is connecting.
     ///
     /// A client that connects while the listeners are paused stays in the kernel's queue. On an
     /// inherited socket, the service manager's next server serves it.
     private func stopWhenIdle(_ listeners: [SocketListener]) async {
-        for await _ in idling {
-            for listener in listeners {
-                await listener.pause()
+        guard let time = configuration.idleExit else { return }
+        let start = ContinuousClock.now
+        while !Task.isCancelled {
+            guard let idleSince = connections.idleSince else {
+                await connections.emptied()
+                continue
             }
-            if arrivals.count == 0 { return stop() }
-            for listener in listeners {
-                await listener.resume()
+            let rest = time - max(start, idleSince).duration(to: .now)
+            if rest > .zero {
+                try? await Task.sleep(for: rest)
+                continue
             }
-        }
-    }
-
-    private func endWhenStopped(_ listeners: [SocketListener]) async {
-        for await _ in stopping {}
-        idlingContinuation.finish()
-        for listener in listeners {
-            await listener.close()
-        }
-        registry.drain()
-        if await isEmptied(within: configuration.drainTime) { return }
-        logger.notice("cancelling the requests of \(registry.count) connections")
-        for member in registry.members {
-            member.connection.cancelAll()
-        }
-        if await isEmptied(within: Self.lastWriteTime) { return }
-        for member in registry.members {
-            member.close()
+            for listener in listeners { await listener.pause(true) }
+            if connections.idleSince != nil { return stop() }
+            for listener in listeners { await listener.pause(false) }
         }
     }
 
@@ -219,7 +204,7 @@ public final class RPCServer: Sendable {
     private func isEmptied(within time: Duration) async -> Bool {
         await withTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
-                for await _ in self.registry.emptied() {}
+                await self.connections.emptied()
                 return !Task.isCancelled
             }
             tasks.addTask {
@@ -229,15 +214,6 @@ public final class RPCServer: Sendable {
             defer { tasks.cancelAll() }
             return await tasks.next() ?? true
         }
-    }
-
-    private func releaseThreads() async {
-        idleExit?.cancel()
-        watch.cancel()
-        guard let group else { return }
-        await arrivals.finish()
-        await group.settle()
-        try? await group.shutdownGracefully()
     }
 }
 

@@ -15,7 +15,7 @@ public struct ServerConfiguration: Sendable {
     public var maximumConnections = Int.max
     /// Most TCP connections that have not passed the gate, 64 by default. They do not count towards
     /// ``maximumConnections``; a further one closes the oldest.
-    public var maximumStrangers = DescriptorLimit.maximumStrangers
+    public var maximumUnauthenticated = DescriptorLimit.maximumUnauthenticated
     /// How long a TCP client may take to pass the gate.
     public var authenticationTime: Duration = .seconds(10)
     /// Whether TCP may listen on an address that other machines can reach.

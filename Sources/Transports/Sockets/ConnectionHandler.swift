@@ -1,12 +1,19 @@
 import JSONRPC
 import NIOCore
-import Synchronization
 
 /// Moves bytes between one socket and its connection.
 ///
 /// It reads only while the connection wants input, and passes the next frames to the socket once the
 /// socket has taken all earlier ones.
 final class ConnectionHandler: ChannelInboundHandler {
+    /// What other threads tell the handler, through the channel's pipeline.
+    enum Notice: Sendable {
+        /// The connection has something to do.
+        case signal
+        /// The server ends.
+        case drain
+    }
+
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
@@ -24,7 +31,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private let connection: ServerConnection
-    private let doorbell: Doorbell
     private var phase = Phase.open
     /// What the connection said last.
     private var step = ConnectionStep.start
@@ -38,25 +44,27 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var hasRead = false
     private var timer: FrameTimer
     private var timerTask: Scheduled<Void>?
-    /// Nil once the client has authenticated, or if it need not.
-    private var entrance: Entrance?
-    private var entranceTask: Scheduled<Void>?
+    /// How long the client may take to pass the gate.
+    private let gateTime: Duration
+    /// Called when the client has passed the gate, or if there is none; nil afterwards.
+    private var passedGate: (@Sendable () -> Void)?
+    private var gateTask: Scheduled<Void>?
+    private var lingers = true
 
     init(
-        connection: ServerConnection, doorbell: Doorbell, idleFrameTimeout: Duration,
-        entrance: Entrance? = nil
+        _ connection: ServerConnection, idleFrameTimeout: Duration, gateTime: Duration,
+        passedGate: @escaping @Sendable () -> Void
     ) {
         self.connection = connection
-        self.doorbell = doorbell
-        self.entrance = entrance
+        self.gateTime = gateTime
+        self.passedGate = passedGate
         timer = FrameTimer(timeout: idleFrameTimeout)
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        if let entrance {
-            entranceTask = context.eventLoop.assumeIsolated().scheduleTask(
-                in: TimeAmount(entrance.time)
-            ) { [self] in
+        if connection.isGated {
+            gateTask = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(gateTime)) {
+                [self] in
                 take(connection.gateTimedOut(), context)
             }
         }
@@ -82,7 +90,11 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        case is Doorbell.Rang:
+        case let notice as Notice:
+            if case .drain = notice {
+                lingers = false
+                connection.drain()
+            }
             take(connection.nextStep(), context)
         case ChannelEvent.inputClosed:
             inputClosed(context)
@@ -95,7 +107,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         phase = .closed
         timerTask?.cancel()
-        entranceTask?.cancel()
+        gateTask?.cancel()
     }
 
     private func inputClosed(_ context: ChannelHandlerContext) {
@@ -120,10 +132,10 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Does what the connection needs: read, set the timer, write, close.
     private func update(_ context: ChannelHandlerContext) {
-        if let entrance, !connection.isGated {
-            entrance.passed()
-            entranceTask?.cancel()
-            self.entrance = nil
+        if let passedGate, !connection.isGated {
+            passedGate()
+            gateTask?.cancel()
+            self.passedGate = nil
         }
         switch phase {
         case .open where hasInput && step.wantsInput: read(context)
@@ -163,7 +175,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// Closes when everything is written; see ``lingerTime``.
     private func finish(_ context: ChannelHandlerContext) {
-        guard hasInput, !doorbell.closesWithoutLingering.load(ordering: .acquiring) else {
+        guard hasInput, lingers else {
             return context.close(promise: nil)
         }
         phase = .lingering
@@ -191,12 +203,4 @@ final class ConnectionHandler: ChannelInboundHandler {
             }
         }
     }
-}
-
-/// The time limit and callback of a connection that must authenticate.
-struct Entrance: Sendable {
-    /// How long the client may take to authenticate.
-    let time: Duration
-    /// Called when the client has authenticated.
-    let passed: @Sendable () -> Void
 }

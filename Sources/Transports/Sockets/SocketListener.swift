@@ -13,7 +13,7 @@ struct SocketListener: Sendable {
     /// State that the listeners of one server share.
     struct Shared: Sendable {
         let group: any EventLoopGroup
-        let arrivals: Arrivals
+        let connections: ConnectionSet
         let logger: Logger
         /// Whether TCP may listen on an address that other machines can reach.
         let allowsRemote: Bool
@@ -123,13 +123,9 @@ struct SocketListener: Sendable {
         return SocketListener(address: address, channel: channel, file: nil)
     }
 
-    /// Leaves new clients in the kernel's queue until ``resume()``.
-    func pause() async {
-        try? await channel.triggerUserOutboundEvent(ArrivalHandler.Pause(isOn: true)).get()
-    }
-
-    func resume() async {
-        try? await channel.triggerUserOutboundEvent(ArrivalHandler.Pause(isOn: false)).get()
+    /// Leaves new clients in the kernel's queue, or accepts them again.
+    func pause(_ isOn: Bool) async {
+        try? await channel.triggerUserOutboundEvent(ListenerHandler.Pause(isOn: isOn)).get()
     }
 
     /// Accepts no more connections, and removes the file of the server's own socket.
@@ -170,7 +166,7 @@ extension SocketListener {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        ArrivalHandler(shared.arrivals, of: kind, logger: shared.logger))
+                        ListenerHandler(shared.connections, of: kind, logger: shared.logger))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)

@@ -31,7 +31,8 @@ extension ServeCommand {
         if servesSockets {
             let descriptors = DescriptorLimit.raise()
             configuration.maximumConnections = DescriptorLimit.connections(among: descriptors)
-            configuration.maximumStrangers = DescriptorLimit.strangers(among: descriptors)
+            configuration.maximumUnauthenticated = DescriptorLimit.unauthenticated(
+                among: descriptors)
             try StartResources.eventLoops(RPCServer.threadCount).check()
         }
         if let listen = serving.listen {

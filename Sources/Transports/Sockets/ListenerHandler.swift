@@ -1,28 +1,16 @@
+import LinuxSystem
 import Logging
 import NIOCore
-import LinuxSystem
 
-/// Why a listener accepts nothing. Further clients wait in the kernel's queue.
-struct AcceptHolds: OptionSet, Hashable {
-    let rawValue: Int
-
-    /// The server looks whether it is idle.
-    static let paused = AcceptHolds(rawValue: 1)
-    /// Accepting has failed a moment ago.
-    static let resting = AcceptHolds(rawValue: 2)
-    /// There is no room for another connection.
-    static let full = AcceptHolds(rawValue: 4)
-}
-
-/// Counts accepted connections, and accepts none while there is a reason not to.
+/// Adds accepted connections to the server's set, and accepts none while there is a reason not to.
 ///
-/// It alone sets the listener's `autoRead`.
-final class ArrivalHandler: ChannelDuplexHandler {
+/// It alone sets the listener's `autoRead`. Clients that are not accepted wait in the kernel's queue.
+final class ListenerHandler: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
     typealias OutboundIn = Never
 
-    /// An outbound event: whether the listener is paused.
+    /// An outbound event: whether the listener is paused, because the server looks whether it is idle.
     struct Pause: Sendable {
         let isOn: Bool
     }
@@ -30,43 +18,39 @@ final class ArrivalHandler: ChannelDuplexHandler {
     /// The time without attempts after one that failed.
     private static let rest = TimeAmount.seconds(1)
 
-    private let arrivals: Arrivals
+    private let connections: ConnectionSet
     private let kind: ConnectionKind
     private let logger: Logger
-    private var holds: AcceptHolds = []
+    private var isPaused = false
+    private var isResting = false
 
-    init(_ arrivals: Arrivals, of kind: ConnectionKind, logger: Logger) {
-        self.arrivals = arrivals
+    init(_ connections: ConnectionSet, of kind: ConnectionKind, logger: Logger) {
+        self.connections = connections
         self.kind = kind
         self.logger = logger
     }
 
+    private var accepts: Bool { !isPaused && !isResting && connections.hasRoom }
+
     func handlerAdded(context: ChannelHandlerContext) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        arrivals.addListener {
-            eventLoop.execute {
-                let (handler, context) = bound.value
-                if handler.holds.contains(.full) { handler.update(context) }
-            }
+        connections.addListener {
+            eventLoop.execute { bound.value.handler.update(bound.value.context) }
         }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
         let id = ObjectIdentifier(channel)
-        if kind == .tcp {
-            arrivals.opened(stranger: id) { channel.close(promise: nil) }
-        } else {
-            arrivals.opened()
-        }
-        channel.closeFuture.whenComplete { [arrivals] _ in arrivals.closed(id) }
+        connections.add(id, kind) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { [connections] _ in connections.close(id) }
         context.fireChannelRead(data)
     }
 
     func read(context: ChannelHandlerContext) {
         update(context)
-        if holds.isEmpty { context.read() }
+        if accepts { context.read() }
     }
 
     func triggerUserOutboundEvent(
@@ -75,7 +59,8 @@ final class ArrivalHandler: ChannelDuplexHandler {
         guard let pause = event as? Pause else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        set(.paused, pause.isOn, context)
+        isPaused = pause.isOn
+        update(context)
         promise?.succeed()
     }
 
@@ -97,22 +82,17 @@ final class ArrivalHandler: ChannelDuplexHandler {
     }
 
     private func rest(_ context: ChannelHandlerContext) {
-        guard !holds.contains(.resting) else { return }
-        set(.resting, true, context)
+        guard !isResting else { return }
+        isResting = true
+        update(context)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.rest) {
-            self.set(.resting, false, context)
+            self.isResting = false
+            self.update(context)
         }
     }
 
-    private func set(_ hold: AcceptHolds, _ isOn: Bool, _ context: ChannelHandlerContext) {
-        if isOn { holds.insert(hold) } else { holds.remove(hold) }
-        update(context)
-    }
-
-    /// Looks whether there is room, and accepts if nothing speaks against it.
     private func update(_ context: ChannelHandlerContext) {
-        if arrivals.hasRoom { holds.remove(.full) } else { holds.insert(.full) }
         // Of a closed listener it cannot be set.
-        try? context.channel.syncOptions?.setOption(.autoRead, value: holds.isEmpty)
+        try? context.channel.syncOptions?.setOption(.autoRead, value: accepts)
     }
 }

@@ -7,13 +7,13 @@ import Testing
 
 @testable import Transports
 
-@Suite(.patience) struct ArrivalHandlerTests {
-    private let arrivals = Arrivals(atMost: 1, maximumStrangers: 1) { _ in }
+@Suite(.patience) struct ListenerHandlerTests {
+    private let connections = ConnectionSet(atMost: 1, maximumUnauthenticated: 1)
     private let channel: EmbeddedChannel
 
     init() throws {
-        let handler = ArrivalHandler(
-            arrivals, of: .unix, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let handler = ListenerHandler(
+            connections, of: .unix, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         channel = EmbeddedChannel(handler: handler)
         channel.pipeline.read()
     }
@@ -28,7 +28,7 @@ import Testing
     }
 
     private func pause(_ isOn: Bool) {
-        channel.triggerUserOutboundEvent(ArrivalHandler.Pause(isOn: isOn), promise: nil)
+        channel.triggerUserOutboundEvent(ListenerHandler.Pause(isOn: isOn), promise: nil)
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
@@ -65,11 +65,11 @@ import Testing
     }
 
     @Test func `a connection that ends does not end a pause`() {
-        arrivals.opened()
+        connections.add(ObjectIdentifier(channel), .unix) {}
         channel.pipeline.read()
         #expect(!accepts)
         pause(true)
-        arrivals.closed(ObjectIdentifier(channel))
+        connections.close(ObjectIdentifier(channel))
         channel.embeddedEventLoop.run()
         #expect(!accepts)
         pause(false)
@@ -78,10 +78,10 @@ import Testing
 
     @Test func `the end of a pause makes no room`() {
         pause(true)
-        arrivals.opened()
+        connections.add(ObjectIdentifier(channel), .unix) {}
         pause(false)
         #expect(!accepts)
-        arrivals.closed(ObjectIdentifier(channel))
+        connections.close(ObjectIdentifier(channel))
         channel.embeddedEventLoop.run()
         #expect(accepts)
     }
