@@ -153,7 +153,7 @@ import Testing
         }
         client.send(Messages.notification("exit"), "{")
         #expect(!client.wantsInput && client.connection.exitStatus == nil)
-        #expect(client.connection.isExiting)
+        #expect(client.connection.isEnding)
         for key in ["a", "b", "c"] {
             events.post("release \(key)")
         }

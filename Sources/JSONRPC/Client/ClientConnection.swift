@@ -111,6 +111,11 @@ public final class ClientConnection: Sendable {
         step { $0.receive(bytes) }
     }
 
+    /// The same as ``receive(_:)``. The bytes must be valid during the call.
+    package func receive(raw bytes: UnsafeRawBufferPointer) -> ConnectionStep {
+        step { $0.receive(bytes) }
+    }
+
     /// Records that the server sends no more: calls without a response end with
     /// ``ClientError/closed``.
     public func inputEnded() -> ConnectionStep {
@@ -126,7 +131,7 @@ public final class ClientConnection: Sendable {
     }
 
     /// Whether the connection has ended, even if not everything is written.
-    package var hasEnded: Bool {
+    package var isEnding: Bool {
         state.withLock(\.hasEnded)
     }
 

@@ -33,8 +33,7 @@ struct ClientState: Sendable {
     private var nextID = 1
     /// Why there are no more responses; nil while there may be.
     private var end: ClientError?
-    /// What the last step said; nil while the transport has been signalled or waits for a step.
-    private var told: (wantsInput: Bool, closes: Bool, hasEnded: Bool)?
+    private var notice = TransportNotice()
 
     init(framing: Framing, limits: ConnectionLimits, dialect: ConnectionDialect) {
         self.framing = framing
@@ -125,23 +124,22 @@ struct ClientState: Sendable {
 
     /// What the transport must do.
     mutating func nextStep() -> ConnectionStep {
-        let closes = hasEnded && !output.isBeingWritten
-        let step = ConnectionStep(
-            write: output.take(), wantsInput: wantsInput,
-            isMidFrame: wantsInput && decoder.isMidFrame, unfinishedBytes: decoder.pending,
-            closes: closes)
-        told = (step.wantsInput, step.closes, hasEnded)
-        return step
+        let needs = needs
+        notice.record(needs.subtracting(.write))
+        return ConnectionStep(output.take(), needs, unfinishedBytes: decoder.pending)
     }
 
     /// Whether the transport must be signalled, after a change that is not its own.
     mutating func needsSignal() -> Bool {
-        guard let told else { return false }
-        let isNews =
-            output.isReady || hasEnded && !output.isBeingWritten && !told.closes
-            || wantsInput && !told.wantsInput || hasEnded && !told.hasEnded
-        if isNews { self.told = nil }
-        return isNews
+        notice.isNeeded(for: needs)
+    }
+
+    private var needs: TransportNotice.Needs {
+        var needs: TransportNotice.Needs = hasEnded ? .end : []
+        if output.isReady { needs.insert(.write) }
+        if hasEnded, !output.isBeingWritten { needs.insert(.close) }
+        if wantsInput { needs.insert(decoder.isMidFrame ? [.read, .time] : .read) }
+        return needs
     }
 
     private mutating func write(_ request: RPCRequest) {

@@ -33,8 +33,7 @@ package struct ConnectionState: Sendable {
     /// messages are taken in order.
     private var isWorking = false
 
-    /// What the last step said; nil while the transport has been signalled or waits for a step.
-    private var told: (wantsInput: Bool, isMidFrame: Bool, closes: Bool, isExiting: Bool)?
+    private var notice = TransportNotice()
 
     /// The id of the request about which the gate decides, in ``Phase/deciding``. A phase with a
     /// payload that counts references would cost each request some hundred instructions.
@@ -70,7 +69,7 @@ package struct ConnectionState: Sendable {
     /// - Returns: what must be done next outside of the lock, by the thread that passed the event;
     ///   nil for nothing.
     package mutating func handle(_ event: consuming Event) -> Work? {
-        if event.isFromTransport { told = nil }
+        if event.isFromTransport { notice.clear() }
         var work: Work?
         switch consume event {
         case .looked, .memoryChanged, .gateAbandoned: break
@@ -79,7 +78,7 @@ package struct ConnectionState: Sendable {
         case .written(let count):
             output.written(count)
             notificationBytes = min(notificationBytes, output.pending)
-        case .frameTimedOut: if isMidFrame { fail(.unfinishedFrame) }
+        case .frameTimedOut: if needs.contains(.time) { fail(.unfinishedFrame) }
         case .frameRefused: if unfinishedBytes > 0 { fail(.noMemory) }
         case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
         case .vanished: vanish()
@@ -129,23 +128,28 @@ package struct ConnectionState: Sendable {
 extension ConnectionState {
     /// What the transport must do, after an event of its own.
     package mutating func nextStep() -> ConnectionStep {
-        let closes = isDone && !output.isBeingWritten
-        let step = ConnectionStep(
-            write: output.take(), wantsInput: wantsInput, isMidFrame: isMidFrame,
-            unfinishedBytes: decoder.pending, closes: closes)
-        told = (step.wantsInput, step.isMidFrame, step.closes, isExiting)
-        return step
+        let needs = needs
+        notice.record(needs.subtracting(.write))
+        return ConnectionStep(output.take(), needs, unfinishedBytes: decoder.pending)
     }
 
     /// Whether the transport must be signalled, after any other event.
     package mutating func needsSignal() -> Bool {
-        guard let told else { return false }
-        let isNews =
-            output.isReady || isDone && !output.isBeingWritten && !told.closes
-            || wantsInput && !told.wantsInput || isMidFrame && !told.isMidFrame
-            || isExiting && !told.isExiting
-        if isNews { self.told = nil }
-        return isNews
+        notice.isNeeded(for: needs)
+    }
+
+    private var needs: TransportNotice.Needs {
+        var needs: TransportNotice.Needs = []
+        if output.isReady { needs.insert(.write) }
+        if isDone, !output.isBeingWritten { needs.insert(.close) }
+        if isExiting { needs.insert(.end) }
+        if wantsInput {
+            needs.insert(.read)
+            // Frames may also be held back because the server is busy, which is not the client's
+            // fault.
+            if !isWorking, decoder.isMidFrame { needs.insert(.time) }
+        }
+        return needs
     }
 
     /// Whether nothing more will be answered, and no ``Work`` is under way.
@@ -171,12 +175,6 @@ extension ConnectionState {
     /// fill the memory.
     private var isBehind: Bool {
         isWorking && decoder.pending >= limits.inputHighWater
-    }
-
-    /// Whether part of a frame has arrived and the rest must come from the client.
-    private var isMidFrame: Bool {
-        // Frames may also be held back because the server is busy, which is not the client's fault.
-        !isWorking && wantsInput && decoder.isMidFrame
     }
 
     /// Whether another message may be read. A message without a place goes into the backlog, so

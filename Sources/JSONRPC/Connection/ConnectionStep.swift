@@ -1,7 +1,7 @@
 /// What a transport must do next for its connection.
 public struct ConnectionStep: Sendable {
     /// Whole frames to write. Nothing is handed out until all earlier bytes are reported as written.
-    public let write: [UInt8]
+    public package(set) var write: [UInt8]
 
     /// Whether to read: false while too much input or output waits, while a gate decides, and after
     /// the end.
@@ -16,14 +16,14 @@ public struct ConnectionStep: Sendable {
     /// Whether the connection closes once ``write`` is written. Everything earlier is written.
     public let closes: Bool
 
-    /// The same without ``write``.
-    package var withoutOutput: ConnectionStep {
-        ConnectionStep(
-            write: [], wantsInput: wantsInput, isMidFrame: isMidFrame,
-            unfinishedBytes: unfinishedBytes, closes: closes)
+    init(_ write: [UInt8], _ needs: TransportNotice.Needs, unfinishedBytes: Int) {
+        self.write = write
+        wantsInput = needs.contains(.read)
+        isMidFrame = needs.contains(.time)
+        closes = needs.contains(.close)
+        self.unfinishedBytes = unfinishedBytes
     }
 
     /// The step before anything has happened: nothing.
-    public static let start = ConnectionStep(
-        write: [], wantsInput: false, isMidFrame: false, unfinishedBytes: 0, closes: false)
+    public static let start = ConnectionStep([], [], unfinishedBytes: 0)
 }

@@ -80,10 +80,13 @@ public final class ServerConnection: Sendable {
     ///
     /// Input that arrives while ``ConnectionStep/wantsInput`` is false is kept and taken in later.
     public func receive(_ bytes: some Collection<UInt8>) -> ConnectionStep {
-        bytes.withContiguousStorageIfAvailable {
-            step(after: .received(UnsafeRawBufferPointer($0)))
-        }
+        bytes.withContiguousStorageIfAvailable { receive(raw: UnsafeRawBufferPointer($0)) }
             ?? receive(Array(bytes))
+    }
+
+    /// The same as ``receive(_:)``. The bytes must be valid during the call.
+    package func receive(raw bytes: UnsafeRawBufferPointer) -> ConnectionStep {
+        step(after: .received(bytes))
     }
 
     /// Records that the client sends no more. All accepted requests are still answered.
@@ -157,7 +160,7 @@ public final class ServerConnection: Sendable {
     }
 
     /// Whether the client's `exit` has been read. Requests before it are still answered.
-    package var isExiting: Bool {
+    package var isEnding: Bool {
         core.withLock(\.state.isExiting)
     }
 

@@ -75,9 +75,9 @@ public enum RPCClient {
         _ onNotification: @escaping ClientConnection.NotificationHandler,
         _ body: @Sendable (ClientConnection) async throws -> Result
     ) async throws -> Result {
-        let loop: ClientLoop
+        let loop: StreamLoop
         do throws(Errno) {
-            loop = try ClientLoop(streams)
+            loop = try StreamLoop(streams, idleFrameTimeout: nil)
         } catch {
             streams.closeBoth()
             throw TransportError.stream(error)
@@ -87,21 +87,9 @@ public enum RPCClient {
             signal: { loop.wake() })
         return try await withThrowingDiscardingTaskGroup { group in
             // The thread starts at once: a busy pool must not delay what `body` sends.
-            group.addImmediateTask { await run(loop, connection, streams) }
+            group.addImmediateTask { await loop.run(connection) }
             defer { connection.close() }
             return try await body(connection)
-        }
-    }
-
-    private static func run(
-        _ loop: ClientLoop, _ connection: ClientConnection, _ streams: StandardStreams
-    ) async {
-        do {
-            try await DedicatedThread.run { () throws(TransportError) in loop.run(connection) }
-        } catch {
-            // There is no thread for the loop.
-            _ = connection.inputEnded()
-            streams.closeBoth()
         }
     }
 }

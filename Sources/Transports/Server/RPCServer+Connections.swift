@@ -39,15 +39,14 @@ extension RPCServer {
             let id = ObjectIdentifier(loop)
             connections.add(id, .stdio) { loop.abort() }
             _ = connections.start(id, connection) { connection.drain() }
-            do throws(Errno) {
-                try loop.start(connection, inputEnded: stop) { [self] in
-                    connections.close(id)
-                    stop()
-                }
-            } catch {
-                // Without its thread, nothing else ends the connection, for which the end waits.
-                connection.peerVanished()
+            let closed = { @Sendable [self] in
                 connections.close(id)
+                stop()
+            }
+            do throws(Errno) {
+                try loop.start(connection, inputEnded: stop, closed: closed)
+            } catch {
+                closed()
                 throw error
             }
             return connection

@@ -120,9 +120,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     private func record(_ step: ConnectionStep) {
-        self.step = step.withoutOutput
+        self.step = step
         // Empty before, since the connection hands out nothing until all of it is written.
         if !step.write.isEmpty { unwritten = step.write }
+        // Held here, a long result would be in memory twice while it is written.
+        self.step.write = []
     }
 
     private func take(_ step: ConnectionStep, _ context: ChannelHandlerContext) {

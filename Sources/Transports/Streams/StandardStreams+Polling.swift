@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the loops of both sides of a connection do with their descriptors.
+/// What the loop of a connection does with its descriptors.
 extension StandardStreams {
     /// Sleeps until a descriptor is ready, the loop is woken, or the time is over.
     ///
@@ -9,10 +9,10 @@ extension StandardStreams {
     ///   - reads: whether to wait for input.
     ///   - outputEvents: the events of the output to wait for, 0 for errors alone; nil for none.
     ///   - timeout: the longest time; nil for any.
-    /// - Returns: the events of both descriptors; 0 for none.
+    /// - Returns: the events of both descriptors, 0 for none, and whether the loop was woken.
     func poll(
         _ wakePipe: WakePipe, reads: Bool, outputEvents: CInt?, timeout: Duration?
-    ) -> (input: CInt, output: CInt) {
+    ) -> (input: CInt, output: CInt, isWoken: Bool) {
         var descriptors = [
             // poll(2) ignores a negative descriptor; an ended input would wake it for ever.
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
@@ -20,11 +20,12 @@ extension StandardStreams {
                 fd: outputEvents == nil ? -1 : output, events: Int16(outputEvents ?? 0), revents: 0),
             pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let time = wakePipe.willSleep() ? timeout?.milliseconds ?? -1 : 0
-        let count = Glibc.poll(&descriptors, nfds_t(descriptors.count), time)
-        wakePipe.didSleep(isReadable: count > 0 && descriptors[2].revents != 0)
-        guard count > 0 else { return (0, 0) }
-        return (CInt(descriptors[0].revents), CInt(descriptors[1].revents))
+        let count = Glibc.poll(
+            &descriptors, nfds_t(descriptors.count), timeout?.milliseconds ?? -1)
+        guard count > 0 else { return (0, 0, false) }
+        let isWoken = descriptors[2].revents != 0
+        if isWoken { wakePipe.clear() }
+        return (CInt(descriptors[0].revents), CInt(descriptors[1].revents), isWoken)
     }
 
     /// Reads once.

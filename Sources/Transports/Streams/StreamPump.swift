@@ -2,17 +2,6 @@ import Glibc
 import JSONRPC
 import LinuxSystem
 
-/// One side of a connection, as the loop of its streams sees it.
-protocol StreamSide: AnyObject, Sendable {
-    func nextStep() -> ConnectionStep
-    func receive(_ bytes: some Collection<UInt8>) -> ConnectionStep
-    func inputEnded() -> ConnectionStep
-    func outputDrained(_ count: Int) -> ConnectionStep
-}
-
-extension ServerConnection: StreamSide {}
-extension ClientConnection: StreamSide {}
-
 /// Moves the bytes of one connection over descriptors, used by the loop's thread only.
 ///
 /// It is not generic: making a generic type takes 2 % of the instructions of a start.
@@ -20,10 +9,11 @@ struct StreamPump {
     private static let readSize = 64 << 10
 
     private let connection: any StreamSide
-    let streams: StandardStreams
+    private let streams: StandardStreams
     /// What the connection said last.
     private(set) var step = ConnectionStep.start
-    private(set) var hasInput = true
+    /// When the input ended; nil before.
+    private(set) var inputEnd: ContinuousClock.Instant?
     private let dropsUnwritable: Bool
     private let inputEnded: () -> Void
     private var canWrite = true
@@ -38,7 +28,7 @@ struct StreamPump {
     ///   - inputEnded: called when the last byte has been read, before the connection learns it.
     init(
         _ connection: any StreamSide, _ streams: StandardStreams, dropsUnwritable: Bool,
-        inputEnded: @escaping () -> Void = {}
+        inputEnded: @escaping () -> Void
     ) {
         self.connection = connection
         self.streams = streams
@@ -49,6 +39,8 @@ struct StreamPump {
 
     /// Whether the connection is ready to close and everything is written.
     var isDone: Bool { step.closes && !hasOutput }
+
+    var hasInput: Bool { inputEnd == nil }
 
     /// Whether the connection waits for input.
     var reads: Bool { hasInput && step.wantsInput }
@@ -83,7 +75,7 @@ struct StreamPump {
         }
         guard count > 0 else { return 0 }
         let next = buffer.withUnsafeBytes { bytes in
-            connection.receive(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            connection.receive(raw: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
         try take(next)
         return count
@@ -91,7 +83,7 @@ struct StreamPump {
 
     /// Reads no more.
     mutating func endInput() {
-        hasInput = false
+        inputEnd = .now
         inputEnded()
     }
 

@@ -5,8 +5,8 @@
 struct FrameTimer {
     typealias Instant = ContinuousClock.Instant
 
-    /// Longest silence in the middle of a frame.
-    let timeout: Duration
+    /// Longest silence in the middle of a frame; nil for any.
+    let timeout: Duration?
 
     /// In bytes; also the longest frame that any byte continues.
     static let leastGrowth = 64 << 10
@@ -15,7 +15,7 @@ struct FrameTimer {
     /// The bytes since the time was last started.
     private var growth = 0
 
-    init(timeout: Duration) {
+    init(timeout: Duration?) {
         self.timeout = timeout
     }
 
@@ -36,7 +36,7 @@ struct FrameTimer {
     mutating func observe(isMidFrame: Bool, at now: @autoclosure () -> Instant) {
         if !isMidFrame {
             stop()
-        } else if deadline == nil {
+        } else if deadline == nil, let timeout {
             deadline = now().advanced(by: timeout)
         }
     }
