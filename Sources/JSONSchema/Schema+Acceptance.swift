@@ -35,7 +35,7 @@ extension Schema.StringRule {
             let length = text.unicodeScalars.count
             if length < minLength ?? 0 || length > maxLength ?? .max { return false }
         }
-        return pattern?.matches(text) ?? true
+        return self.text?.accepts(text) ?? true
     }
 }
 

@@ -40,17 +40,16 @@ extension Schema {
     }
 
     /// - Parameters:
-    ///   - pattern: matches anywhere in the string, unless it is anchored.
     ///   - minLength: in Unicode code points, as is `maxLength`.
     ///   - format: for readers of the schema; it is not checked.
     package static func string(
-        pattern: Pattern? = nil, minLength: Int? = nil, maxLength: Int? = nil,
+        _ text: TextRule? = nil, minLength: Int? = nil, maxLength: Int? = nil,
         format: String? = nil
     ) -> Schema {
         Schema(
             .string(
                 StringRule(
-                    pattern: pattern, minLength: minLength, maxLength: maxLength, format: format)))
+                    text: text, minLength: minLength, maxLength: maxLength, format: format)))
     }
 
     /// Only the value that is equal to `value`.

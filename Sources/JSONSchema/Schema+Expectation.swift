@@ -40,7 +40,7 @@ extension Schema.Bounds {
 extension Schema.StringRule {
     fileprivate var phrase: String {
         var phrase = "a string" + Phrase.count(minLength, maxLength, "character")
-        if let pattern { phrase += " that matches \(pattern.source)" }
+        if let text { phrase += " that matches \(text.pattern)" }
         return phrase
     }
 }

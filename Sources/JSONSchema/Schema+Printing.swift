@@ -87,7 +87,7 @@ extension Schema.StringRule {
         var keywords: JSONObject = ["type": "string"]
         if let minLength { keywords["minLength"] = JSONValue(minLength) }
         if let maxLength { keywords["maxLength"] = JSONValue(maxLength) }
-        if let pattern { keywords["pattern"] = .string(pattern.source) }
+        if let text { keywords["pattern"] = .string(text.pattern) }
         if let format { keywords["format"] = .string(format) }
         return keywords
     }

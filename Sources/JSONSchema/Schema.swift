@@ -34,7 +34,7 @@ package struct Schema: Hashable, Sendable {
 
     /// Lengths count Unicode code points.
     package struct StringRule: Hashable, Sendable {
-        var pattern: Pattern?
+        package var text: TextRule?
         var minLength: Int?
         var maxLength: Int?
         /// For documentation only, as in 2020-12; it is not checked.

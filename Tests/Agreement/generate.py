@@ -1,36 +1,40 @@
-"""Writes `cases.jsonl`: schemas, with values that Python's `jsonschema` accepts or rejects.
+"""Writes schemas and patterns, with values that Python's `jsonschema` accepts or rejects.
 
-    python3 generate.py > cases.jsonl
-
-The Swift validator is tested on them (`Tests/JSONSchemaTests/PythonAgreementTests.swift`). The
-schemas are of the keywords that `Schemas/` uses; the same seed writes the same file.
+- `cases.jsonl` has schemas of the keywords that `Schemas/` uses. The same seed writes the same file.
+  `Tests/JSONSchemaTests/PythonAgreementTests.swift` tests the Swift validator on them.
+- `patterns.jsonl` has each pattern in `Schemas/`. `Tests/ExplorerRPCTests/PatternAgreementTests.swift`
+  tests the text rules of the method table on them.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import re
 import sys
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Tuple
 
 from jsonschema import Draft202012Validator
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Clients" / "python" / "src"))
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+sys.path.insert(0, str(ROOT / "Clients" / "python" / "src"))
 
 from gitxplorer.contract.ecma import python_schema  # noqa: E402
 
 CASES = 600
 
+#: What the text rules of `Tests/JSONSchemaTests/Support/Schema+JSON.swift` print.
 PATTERNS = [
-    "a", "^a", "b$", "^[a-z]{2,3}$", "^(?!x)", r"\S", r"^\d+$", "^.$", r"^\w+\s\w+$", "a|^$",
-    r"^[^a-c]+$", r"^(ab)*$", r"^a?b+$", r"^[\d-]+$",
+    r"\S", "^[a-z]+$", "^[a-z]{2,3}$", "^[ab-]+$", "^[!-~]{0,2}$", "^[ab]{1,2}(b)?$",
+    r"^[0-9]{1,2}(\[a\])?$", r"^(?!\.{1,2}$)[a.]{1,3}$",
 ]  # fmt: skip
 
 STRINGS = [
     "", "a", "b", "ab", "abc", "ab\n", "a\n", "\n", " ", "xyz", "12", "1-2", "é", "e\u0301", "😀",
     "😀😀", "a b", "a\u00a0b", "\ufeff", "\u2028", "\x1c", "\x85", "\u0661", "ababab", "ünï", "null",
-    "1", "a" * 20,
+    "1", "a" * 20, ".", "..", "...", "..\n", "a-", "12[a]", "[a]", "abb", "bbbb",
 ]  # fmt: skip
 
 NUMBERS: List[Any] = [
@@ -49,9 +53,8 @@ EDGES: List[Tuple[Dict[str, Any], List[Any]]] = [
     ({"type": "number", "maximum": 0.5}, [0.5, 0.50001, -1, 1]),
     ({"type": "string", "maxLength": 1}, ["😀", "é", "e\u0301", "ab", "", "🇩🇪"]),
     ({"type": "string", "minLength": 2}, ["😀", "😀😀", "e\u0301", "é"]),
-    ({"type": "string", "pattern": "b"}, ["abc", "b", "ac", "", "\nb"]),
-    ({"type": "string", "pattern": "^a$"}, ["a", "a\n", "\na", "aa"]),
-    ({"type": "string", "pattern": r"^\S$"}, ["\ufeff", "\u00a0", "\x1c", "\x85", "a", " "]),
+    ({"type": "string", "pattern": "^[a-z]+$"}, ["a", "a\n", "\na", "aa", "", "\u0131", "\u212a"]),
+    ({"type": "string", "pattern": r"\S"}, ["\ufeff", "\u00a0", "\x1c", "\x85", "a", " "]),
     ({"const": 1}, [1, 1.0, True, "1"]),
     ({"const": False}, [False, 0, None, ""]),
     ({"const": {"a": [1]}}, [{"a": [1.0]}, {"a": [True]}, {"a": [1], "b": 2}]),
@@ -144,6 +147,40 @@ def cases() -> Iterator[Tuple[Dict[str, Any], List[Any]]]:
         yield rule, source.sample(candidates, min(len(candidates), 14))
 
 
+def patterns() -> Iterator[str]:
+    """All patterns in `Schemas/`."""
+    found = set()
+    for file in (ROOT / "Schemas").glob("*.json"):
+        found.update(re.findall(r'"pattern": ("(?:[^"\\]|\\.)*")', file.read_text()))
+    yield from sorted(json.loads(pattern) for pattern in found)
+
+
+def texts() -> List[str]:
+    """Texts near the bounds of any of these patterns."""
+    characters = [chr(code) for code in range(128)]
+    characters += "\x85\xa0éåıſＡ٣\u1680\u200b\u2000\u2028\u202f\u205f\u3000\ufeff\u212a😀🇩🇪"
+    around = [text for c in characters for text in (c, f"a{c}")]
+    lengths = [0, 1, 2, 34, 35, 38, 39, 40, 44, 95, 96, 99, 100, 101]
+    endings = ["", "\n", "[bot]", "[bot]\n", "[bot]a", "[bot][bot]", "[BOT]"]
+    long = ["a" * length + ending for length in lengths for ending in endings]
+    dots = ["." * length + ending for length in range(5) for ending in ("", "\n", "a")]
+    return STRINGS + around + long + dots + ["\na", "😀" * 39]
+
+
+def judged_pattern(pattern: str) -> Dict[str, Any]:
+    """One line of `patterns.jsonl`."""
+    judged = case({"type": "string", "pattern": pattern}, texts())
+    return {"pattern": pattern, "accepted": judged["accepted"], "refused": judged["refused"]}
+
+
+def files() -> Dict[str, List[str]]:
+    """The lines of each file."""
+    return {
+        "cases.jsonl": [json.dumps(case(rule, candidates)) for rule, candidates in cases()],
+        "patterns.jsonl": [json.dumps(judged_pattern(pattern)) for pattern in patterns()],
+    }
+
+
 if __name__ == "__main__":
-    for rule, candidates in cases():
-        print(json.dumps(case(rule, candidates)))
+    for name, lines in files().items():
+        (FOLDER / name).write_text("\n".join(lines) + "\n")

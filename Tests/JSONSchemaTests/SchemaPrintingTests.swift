@@ -18,9 +18,11 @@ import Testing
         check(.integer(...9), prints: #"{"type":"integer","maximum":9}"#)
         check(.number(minimum: 0.5), prints: #"{"type":"number","minimum":0.5}"#)
         check(
-            .string(pattern: #"^\[a\]$"#, minLength: 1, maxLength: 2, format: "uri"),
-            prints:
-                #"{"type":"string","minLength":1,"maxLength":2,"pattern":"^\\[a\\]$","format":"uri"}"#
+            .string(
+                .characters("a", count: 1...2, suffix: "]"), minLength: 1, maxLength: 2,
+                format: "uri"),
+            prints: #"{"type":"string","minLength":1,"maxLength":2,"#
+                + #""pattern":"^[a]{1,2}(\\])?$","format":"uri"}"#
         )
         check(.const(["a": 1]), prints: #"{"const":{"a":1}}"#)
         check(.enumeration(["a", "b"]), prints: #"{"type":"string","enum":["a","b"]}"#)

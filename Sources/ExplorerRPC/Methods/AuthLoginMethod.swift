@@ -49,7 +49,7 @@ struct AuthLoginMethod: DocumentedMethod {
         params: [
             .optional(
                 "token",
-                .string(pattern: "^[!-~]+$", minLength: 1, maxLength: 1024).secret()
+                .string(.characters("!-~"), minLength: 1, maxLength: 1024).secret()
                     .called("a token of 1 to 1024 ASCII characters, without blanks"),
                 "A GitHub token. It is checked before it is used."),
             .optional(
@@ -57,7 +57,7 @@ struct AuthLoginMethod: DocumentedMethod {
                 "Sign in by device code: a person enters `userCode` at `verificationUri`."),
             .optional(
                 "scopes",
-                .array(of: .string(pattern: "^[A-Za-z0-9_:.-]+$", maxLength: 100), maxItems: 100),
+                .array(of: .string(.characters("A-Za-z0-9_:.-"), maxLength: 100), maxItems: 100),
                 default: [], "With `device`: the permissions to ask for."),
             .optional(
                 "store", .boolean, default: false,

@@ -30,7 +30,7 @@ struct SearchUsersMethod: DocumentedMethod {
         params: [
             .required(
                 "query",
-                .string(pattern: #"\S"#, maxLength: Schema.longestText)
+                .string(.notBlank, maxLength: Schema.longestText)
                     .called("a search text of at most \(Schema.longestText) characters"),
                 "The search text, with GitHub's qualifiers: `tom followers:>1000`."),
             .optional("sort", oneOf: standard.sort, "The order of the results."),

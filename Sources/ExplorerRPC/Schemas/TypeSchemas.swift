@@ -27,12 +27,12 @@ extension Schema {
     static let text = Schema.string(maxLength: longestText)
 
     /// A GitHub login, of a user, an organization or a bot.
-    static let login = Schema.string(pattern: #"^[A-Za-z0-9_-]{1,39}(\[bot\])?$"#)
+    static let login = Schema.string(.characters("A-Za-z0-9_-", count: 1...39, suffix: "[bot]"))
         .called("a GitHub login of 1 to 39 letters, digits, - and _, followed by [bot] for a bot")
 
     /// A repository's name: never `.` or `..`.
     static let repositoryName = Schema.string(
-        pattern: #"^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$"#
+        .characters("A-Za-z0-9._-", count: 1...100, exceptDots: 1...2)
     )
     .called("a repository's name of 1 to 100 letters, digits, ., - and _, without its owner")
 }

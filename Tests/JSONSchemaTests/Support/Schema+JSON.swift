@@ -1,5 +1,6 @@
 import JSONCore
 import JSONSchema
+import Testing
 
 extension Schema {
     /// A schema as JSON Schema writes it, for the keywords that ``json(referencePrefix:)`` uses.
@@ -24,6 +25,17 @@ extension Schema {
         return try ofType(json)
     }
 
+    private static let textRules: [TextRule] = [
+        .notBlank, .characters("a-z"), .characters("a-z", count: 2...3), .characters("ab-"),
+        .characters("!-~", count: 0...2), .characters("ab", count: 1...2, suffix: "b"),
+        .characters("0-9", count: 1...2, suffix: "[a]"),
+        .characters("a.", count: 1...3, exceptDots: 1...2),
+    ]
+
+    private static func textRule(_ pattern: JSONValue) throws -> TextRule {
+        try #require(textRules.first { .string($0.pattern) == pattern })
+    }
+
     private static func ofType(_ json: JSONValue) throws -> Schema {
         switch json["type"]?.stringValue {
         case "null": return .null
@@ -40,8 +52,8 @@ extension Schema {
                 minimum: json["minimum"]?.doubleValue, maximum: json["maximum"]?.doubleValue)
         case "string":
             return .string(
-                pattern: try json["pattern"]?.stringValue.map { try Pattern($0) },
-                minLength: json["minLength"]?.intValue, maxLength: json["maxLength"]?.intValue)
+                try json["pattern"].map(textRule), minLength: json["minLength"]?.intValue,
+                maxLength: json["maxLength"]?.intValue)
         case "array":
             return .array(
                 of: try read(json["items"] ?? [:]), minItems: json["minItems"]?.intValue,
