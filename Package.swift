@@ -71,7 +71,7 @@ var targets: [Target] = [
     module(
         "ExplorerRPC",
         ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore", "Secrets"]),
-    module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONCore"]),
+    module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONSchema", "JSONCore"]),
     module(
         "GitHubSandbox",
         [

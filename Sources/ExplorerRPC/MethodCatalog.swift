@@ -1,3 +1,4 @@
+package import JSONCore
 package import JSONRPC
 
 /// All methods. A method is one file, and one line here.
@@ -40,5 +41,15 @@ package enum MethodCatalog {
 extension DocumentedMethod {
     fileprivate static func rpcMethod(_ environment: MethodEnvironment) -> RPCMethod {
         MethodRunner(Self.self, environment: environment).rpcMethod
+    }
+
+    /// Calls the method with params by name, for a protocol that reports progress in its own way.
+    package static func call(
+        _ environment: MethodEnvironment
+    ) -> @Sendable (JSONObject, RequestContext) async throws -> MethodResult {
+        let runner = MethodRunner(Self.self, environment: environment) {
+            $0.withoutProgressToken
+        }
+        return { try await runner.run(.object($0), sentAs: nil, $1) }
     }
 }

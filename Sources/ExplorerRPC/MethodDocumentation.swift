@@ -68,7 +68,7 @@ package struct MethodDocumentation: Sendable {
     }
 
     /// The method as a protocol shows it that reports progress in its own way.
-    var withoutProgressToken: MethodDocumentation {
+    package var withoutProgressToken: MethodDocumentation {
         var documentation = self
         documentation.commonParams.removeAll { $0.name == Self.progressToken }
         return documentation

@@ -11,26 +11,27 @@ package import JSONRPC
 /// - SeeAlso: Model Context Protocol 2026-07-28 and 2025-11-25.
 package struct MCPService: Sendable {
     private let toolbox: Toolbox
-    private let shown: @Sendable (String) -> String
     private let instructions: JSONValue
     private let handshake = Handshake()
     private let incident: @Sendable (any Error) -> String
 
-    /// - Parameters:
-    ///   - services: calls the methods behind the tools.
-    ///   - offersSignIn: whether a model may change the token.
-    ///   - isAnonymous: whether GitHub is asked without a token.
-    ///   - incident: logs an internal error, and returns the incident's id.
-    package init(
-        services: Services, offersSignIn: Bool = false,
-        isAnonymous: @escaping @Sendable () -> Bool,
+    /// - Parameter offersSignIn: whether a model may change the token.
+    package init(_ environment: MethodEnvironment, offersSignIn: Bool) {
+        let calls = MethodCatalog.services.map { ($0.name, $0.call(environment)) }
+        let toolbox = Toolbox(
+            calls: Dictionary(uniqueKeysWithValues: calls), offersSignIn: offersSignIn,
+            isAnonymous: { environment.isAnonymous }, shown: environment.redact)
+        self.init(toolbox, offersSignIn: offersSignIn, incident: environment.incident)
+    }
+
+    /// - Parameter incident: logs an internal error, and returns the incident's id.
+    init(
+        _ toolbox: Toolbox, offersSignIn: Bool,
         incident: @escaping @Sendable (any Error) -> String
     ) {
+        self.toolbox = toolbox
         self.incident = incident
-        shown = services.shown
         instructions = .string(ServerDescription.instructions(offersSignIn: offersSignIn))
-        toolbox = Toolbox(
-            services: services, offersSignIn: offersSignIn, isAnonymous: isAnonymous)
     }
 
     package var registry: MethodRegistry {
@@ -54,23 +55,23 @@ package struct MCPService: Sendable {
                     return request.isStateless ? tools.merging(Self.ownHint.members) : tools
                 },
                 method("tools/call", largestResult: toolbox.largestResult) {
-                    request, context throws(RPCError) in
+                    request, context in
                     try admit(request)
                     return try await toolbox.call(request, context)
                 },
-            ], remedy: Self.remedy, shown: shown,
+            ], remedy: Self.remedy, shown: toolbox.shown,
             mapError: { .internalError(incident: incident($0)) })
     }
 
     private typealias Answer =
-        @Sendable (RequestEnvelope, RequestContext) async throws(RPCError) -> JSONObject
+        @Sendable (RequestEnvelope, RequestContext) async throws -> JSONObject
 
     /// A method whose result is completed for the revision of its request.
     private func method(
         _ name: String, largestResult: RPCMethod.LargestResult? = nil, _ answer: @escaping Answer
     ) -> RPCMethod {
         RPCMethod(name, largestResult: largestResult) { params, context in
-            let request = try RequestEnvelope(params, shown: shown)
+            let request = try RequestEnvelope(params, shown: toolbox.shown)
             var result = try await answer(request, context)
             if request.isStateless { Self.finish(&result) }
             return JSONValue.object(result).bytes

@@ -13,8 +13,8 @@ import Testing
         _ tool: String = "user_summary", until expiry: Date? = later, isAnonymous: Bool = true
     ) async throws -> JSONValue {
         let result = TestMethods.result([:], until: expiry)
-        let services = TestMethods.services(["user.summary": result, "cache.stats": result])
-        let client = TestClient(services, isAnonymous: isAnonymous)
+        let calls = TestMethods.calls(["user.summary": result, "cache.stats": result])
+        let client = TestClient(calls, isAnonymous: isAnonymous)
         let answer = await client.call("tools/call", MCPMessages.call(tool))
         return try #require(answer["result"])
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(try await call("cache_stats")["ttlMs"] == nil)
         let failing = TestMethods.failing(
             RPCError(code: 1401, kind: "unauthorized", message: "Sign in."))
-        let client = TestClient(TestMethods.services(["user.summary": failing]))
+        let client = TestClient(TestMethods.calls(["user.summary": failing]))
         let answer = await client.call("tools/call", MCPMessages.call("user_summary"))
         #expect(answer["result"]?["isError"] == true)
         #expect(answer["result"]?["ttlMs"] == nil)

@@ -13,7 +13,7 @@ import Testing
 
     /// Runs until it is cancelled, and tells of progress before and after.
     private var client: TestClient {
-        let endless: Services.Call = { [started, cancelled] _, context in
+        let endless: Toolbox.Call = { [started, cancelled] _, context in
             context.progress?(0, 2)
             started.continuation.finish()
             for await _ in AsyncStream.makeStream(of: Void.self).stream {}
@@ -21,7 +21,7 @@ import Testing
             cancelled.continuation.finish()
             throw CancellationError()
         }
-        return TestClient(TestMethods.services(["user.summary": endless]))
+        return TestClient(TestMethods.calls(["user.summary": endless]))
     }
 
     @Test func `a cancelled call is stopped and nothing more is sent for it`() async {
@@ -45,11 +45,11 @@ import Testing
 
     @Test func `a notification calls no tool`() async {
         let calls = Atomic(0)
-        let counting: Services.Call = { _, _ in
+        let counting: Toolbox.Call = { _, _ in
             calls.add(1, ordering: .relaxed)
             return MethodResult(text: Array("{}".utf8))
         }
-        let client = TestClient(TestMethods.services(["cache.clear": counting]))
+        let client = TestClient(TestMethods.calls(["cache.clear": counting]))
         let params = MCPMessages.call("cache_clear")
         client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
         #expect(await client.finish() == [])

@@ -11,12 +11,12 @@ import Testing
     private func notifications(
         _ steps: [(Int, Int)], meta: JSONObject
     ) async -> [JSONValue] {
-        let call: Services.Call = { _, context in
+        let call: Toolbox.Call = { _, context in
             for (done, total) in steps { context.progress?(done, total) }
             context.notify("$/progress", ["token": "t"])
             return MethodResult(text: Array("{}".utf8))
         }
-        let client = TestClient(TestMethods.services(["user.summary": call]))
+        let client = TestClient(TestMethods.calls(["user.summary": call]))
         let params = MCPMessages.call("user_summary", ["login": "ada"], meta: meta)
         client.send(MCPMessages.request(1, "tools/call", params))
         return await client.finish().dropLast()

@@ -8,10 +8,10 @@ import Testing
 
 @Suite(.patience) struct ToolCallTests {
     private func check(
-        _ tool: String, _ arguments: JSONObject = [:], replaced: [String: Services.Call] = [:],
+        _ tool: String, _ arguments: JSONObject = [:], replaced: [String: Toolbox.Call] = [:],
         isAnonymous: Bool = true
     ) async -> JSONValue {
-        let client = TestClient(TestMethods.services(replaced), isAnonymous: isAnonymous)
+        let client = TestClient(TestMethods.calls(replaced), isAnonymous: isAnonymous)
         let answer = await client.call("tools/call", MCPMessages.call(tool, arguments))
         return answer["result"] ?? answer["error"] ?? .null
     }
@@ -144,7 +144,7 @@ import Testing
     @Test func `a name and a version that hold a secret are not repeated`() async throws {
         let blot = { @Sendable (text: String) in text.contains("ghp_") ? "<secret>" : text }
         let token = "ghp_" + String(repeating: "a", count: 90)
-        let client = TestClient(TestMethods.services(shown: blot))
+        let client = TestClient(shown: blot)
         let version = ["io.modelcontextprotocol/protocolVersion": JSONValue.string(token)]
         for (method, params) in [
             ("tools/call", MCPMessages.call(token)), (token, MCPMessages.stateless()),
@@ -160,7 +160,7 @@ import Testing
         let echo = ["cache.clear": TestMethods.echo, "cache.stats": TestMethods.echo]
         let result = await check("cache_clear", ["login": "ada"], replaced: echo)
         #expect(result["structuredContent"] == ["login": "ada"])
-        let client = TestClient(TestMethods.services(echo))
+        let client = TestClient(TestMethods.calls(echo))
         for params: JSONObject in [
             ["name": "cache_stats"], ["name": "cache_stats", "arguments": nil],
         ] {

@@ -6,18 +6,16 @@ import Testing
 @testable import MCPBridge
 
 @Suite struct ToolTests {
-    private let tools = ServiceMethod.all.map(Tool.init)
-
     private func tool(_ name: String) throws -> JSONValue {
-        try #require(tools.first { $0.name == name }).description
+        try #require(Tool.all.first { $0.name == name }).description
     }
 
     @Test func `every method that asks or signs in is a tool, named with underscores`() {
         let names = MethodCatalog.services.map { $0.name.replacing(".", with: "_") }
-        #expect(tools.map(\.name) == names)
+        #expect(Tool.all.map(\.name) == names)
     }
 
-    @Test(arguments: ServiceMethod.all.map(Tool.init))
+    @Test(arguments: Tool.all)
     func `both schemas are objects at their roots, without alternatives there`(
         tool: Tool
     ) throws {
@@ -31,7 +29,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ServiceMethod.all.map(Tool.init))
+    @Test(arguments: Tool.all)
     func `a tool has a title, a sentence and closed params without a work done token`(
         tool: Tool
     ) {

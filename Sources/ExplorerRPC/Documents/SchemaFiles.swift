@@ -1,5 +1,5 @@
-import JSONCore
-import JSONSchema
+package import JSONCore
+package import JSONSchema
 
 /// The files of `Schemas/`, made from the method table.
 ///
@@ -26,7 +26,7 @@ package enum SchemaFiles {
     }
 
     /// The schema as one object, with the types that it refers to in its `$defs`.
-    static func standalone(_ schema: Schema) -> JSONObject {
+    package static func standalone(_ schema: Schema) -> JSONObject {
         var members = schema.json(referencePrefix: reference).objectValue ?? [:]
         let definitions = definitions(for: schema)
         if definitions.count > 0 { members["$defs"] = .object(definitions) }

@@ -15,16 +15,29 @@ enum ToolResult {
     static let longestText = 16 << 10
 
     /// - Parameter json: the JSON of a result of `method`.
-    static func members(of json: [UInt8], _ method: ServiceMethod) -> JSONObject {
+    static func members(of json: [UInt8], _ method: any DocumentedMethod.Type) -> JSONObject {
         // This program wrote the text.
         let result = (try? JSONParser(maximumDepth: .max).parse(json)) ?? .null
         let content =
             image(in: result) ?? short(json)
-            ?? text(method.table(of: result) ?? "All of it is in structuredContent.")
+            ?? text(method.items?.text(of: result) ?? "All of it is in structuredContent.")
         return [
-            "content": [text(method.gist(of: result)), content], "structuredContent": result,
+            "content": [text(summary(of: result, method)), content], "structuredContent": result,
             "isError": false,
         ]
+    }
+
+    /// The gist of a result, whether it is stale, and what it lacks.
+    static func summary(of result: JSONValue, _ method: any DocumentedMethod.Type) -> String {
+        var sentences = [method.gist(of: result)]
+        if let count = result["skipped"]?.intValue, count > 0 {
+            sentences.append("\(Gist.count(count, "malformed item")) left out.")
+        }
+        if result["freshness"]?["source"] == "stale" {
+            let time = result["freshness"]?["fetchedAt"]?.stringValue ?? ""
+            sentences.append("GitHub could not be asked; this is as of \(time).")
+        }
+        return sentences.joined(separator: " ")
     }
 
     /// An error has no `structuredContent`: it would have to satisfy the output schema, which

@@ -6,7 +6,12 @@ import Synchronization
 
 /// Lists and calls the tools.
 struct Toolbox: Sendable {
-    private let services: Services
+    /// Calls one method, with params by name.
+    typealias Call = @Sendable (JSONObject, RequestContext) async throws -> MethodResult
+
+    /// Removes secrets from a client's text before an error repeats it.
+    let shown: @Sendable (String) -> String
+    private let calls: [String: Call]
     private let tools: [Tool]
     private let byName: [String: Tool]
     /// The names of tools that this server does not offer.
@@ -14,18 +19,18 @@ struct Toolbox: Sendable {
     private let isAnonymous: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - services: calls the methods behind the tools.
+    ///   - calls: the methods behind the tools, by name.
     ///   - offersSignIn: whether there are tools that change the token.
     ///   - isAnonymous: whether GitHub is asked without a token.
     init(
-        services: Services, offersSignIn: Bool,
-        isAnonymous: @escaping @Sendable () -> Bool
+        calls: [String: Call], offersSignIn: Bool,
+        isAnonymous: @escaping @Sendable () -> Bool, shown: @escaping @Sendable (String) -> String
     ) {
-        self.services = services
+        self.calls = calls
         self.isAnonymous = isAnonymous
-        let all = ServiceMethod.all.map(Tool.init)
-        tools = all.filter { offersSignIn || !$0.method.documentation.changesIdentity }
-        withheld = Set(all.map(\.name)).subtracting(tools.map(\.name))
+        self.shown = shown
+        tools = Tool.all.filter { offersSignIn || !$0.documentation.changesIdentity }
+        withheld = Set(Tool.all.map(\.name)).subtracting(tools.map(\.name))
         byName = Dictionary(uniqueKeysWithValues: tools.map { ($0.name, $0) })
     }
 
@@ -43,18 +48,17 @@ struct Toolbox: Sendable {
     ///   result.
     func call(
         _ request: RequestEnvelope, _ context: RequestContext
-    ) async throws(RPCError) -> JSONObject {
+    ) async throws -> JSONObject {
         let name = try request.string("name")
-        guard let tool = byName[name] else {
-            if withheld.contains(name) { throw .withheldTool(name) }
+        guard let tool = byName[name], let call = calls[tool.method.name] else {
+            if withheld.contains(name) { throw RPCError.withheldTool(name) }
             let nearest = EditDistance.nearest(to: name, among: tools.map(\.name))
-            throw .unknownTool(services.shown(name), suggestion: nearest)
+            throw RPCError.unknownTool(shown(name), suggestion: nearest)
         }
         let arguments = try arguments(of: request)
-        do throws(RPCError) {
-            return try await answer(tool.method, arguments, request, context)
-        } catch {
-            guard error.isOfTool else { throw error }
+        do {
+            return try await answer(tool, request, context) { try await call(arguments, $0) }
+        } catch let error as RPCError where error.isOfTool {
             return ToolResult.members(of: error)
         }
     }
@@ -67,15 +71,14 @@ struct Toolbox: Sendable {
     }
 
     private func answer(
-        _ method: ServiceMethod, _ arguments: JSONObject, _ request: RequestEnvelope,
-        _ context: RequestContext
-    ) async throws(RPCError) -> JSONObject {
+        _ tool: Tool, _ request: RequestEnvelope, _ context: RequestContext,
+        call: (RequestContext) async throws -> MethodResult
+    ) async throws -> JSONObject {
         let wasAnonymous = isAnonymous()
-        let result = try await services.call(
-            method, arguments,
+        let result = try await call(
             RequestContext(isStdio: context.isStdio, progress: progress(of: request, context)))
-        let members = ToolResult.members(of: result.text, method)
-        guard request.isStateless, method.documentation.takesCommonParams else { return members }
+        let members = ToolResult.members(of: result.text, tool.method)
+        guard request.isStateless, tool.documentation.takesCommonParams else { return members }
         // If the token changes meanwhile, the result may belong to either identity.
         let isPublic = wasAnonymous && isAnonymous()
         let seconds = max(result.expiresAt?.timeIntervalSinceNow ?? 0, 0)

@@ -55,10 +55,7 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
         let stack = try await ServiceStack(
             upstream, environment: environment, framings: FramingOption.lines.names, limits: limits,
             memory: memory, logger: logger)
-        let tools = MCPService(
-            services: Services(stack.environment), offersSignIn: authTools,
-            isAnonymous: { stack.environment.isAnonymous },
-            incident: stack.environment.incident)
+        let tools = MCPService(stack.environment, offersSignIn: authTools)
         return Service(
             stack: stack, methods: tools.registry, limits: limits, memory: memory, framing: .lines,
             dialect: .modelContextProtocol)

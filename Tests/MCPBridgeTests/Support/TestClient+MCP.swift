@@ -8,12 +8,12 @@ import TestSupport
 extension TestClient {
     /// A client of the tools.
     convenience init(
-        _ services: Services = TestMethods.services(), offersSignIn: Bool = false,
-        isAnonymous: Bool = true
+        _ calls: [String: Toolbox.Call] = TestMethods.calls(), offersSignIn: Bool = false,
+        isAnonymous: Bool = true, shown: @escaping @Sendable (String) -> String = { $0 }
     ) {
-        let service = MCPService(
-            services: services, offersSignIn: offersSignIn, isAnonymous: { isAnonymous },
-            incident: { _ in "test" })
+        let toolbox = Toolbox(
+            calls: calls, offersSignIn: offersSignIn, isAnonymous: { isAnonymous }, shown: shown)
+        let service = MCPService(toolbox, offersSignIn: offersSignIn, incident: { _ in "test" })
         self.init(
             TestService(service.registry, framing: .lines, dialect: .modelContextProtocol))
     }

@@ -3,34 +3,31 @@ import FoundationEssentials
 import JSONCore
 import JSONRPC
 
+@testable import MCPBridge
+
 /// Methods whose results are their documented examples, except for those that a test replaces.
 enum TestMethods {
     struct Mistake: Error {}
 
-    static func services(
-        _ replaced: [String: Services.Call] = [:],
-        shown: @escaping @Sendable (String) -> String = { $0 }
-    ) -> Services {
-        let examples = ServiceMethod.all.map { method in
+    static func calls(_ replaced: [String: Toolbox.Call] = [:]) -> [String: Toolbox.Call] {
+        let examples = MethodCatalog.services.map { method in
             (method.name, result(method.documentation.examples[0].result))
         }
-        return Services(
-            replaced.merging(examples) { replaced, _ in replaced }, shown: shown,
-            mapError: { _ in .internalError(incident: "test") })
+        return replaced.merging(examples) { replaced, _ in replaced }
     }
 
     /// Has this result whatever it is asked.
-    static func result(_ value: JSONValue, until expiry: Date? = nil) -> Services.Call {
+    static func result(_ value: JSONValue, until expiry: Date? = nil) -> Toolbox.Call {
         { _, _ in MethodResult(text: value.bytes, expiresAt: expiry) }
     }
 
     /// Fails with `error` whatever it is asked.
-    static func failing(_ error: any Error) -> Services.Call {
+    static func failing(_ error: any Error) -> Toolbox.Call {
         { _, _ in throw error }
     }
 
     /// Its result is its params.
-    static let echo: Services.Call = { params, _ in
+    static let echo: Toolbox.Call = { params, _ in
         MethodResult(text: JSONValue.object(params).bytes)
     }
 }

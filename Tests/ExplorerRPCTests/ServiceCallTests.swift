@@ -8,20 +8,19 @@ import Testing
 
 @testable import ExplorerRPC
 
-/// Methods over a scripted upstream, called with values.
-@Suite(.patience) struct ServicesTests {
+/// Methods over a scripted upstream, called with values, as a protocol other than JSON-RPC does.
+@Suite(.patience) struct ServiceCallTests {
     private let upstream = ScriptedTransport.github()
-    private let services: Services
+    private let environment: MethodEnvironment
 
     init() throws {
-        services = Services(
-            try upstream.environment(
-                ResultCache(), redact: { $0.contains("ghp_") ? "<secret>" : $0 }))
+        environment = try upstream.environment(
+            ResultCache(), redact: { $0.contains("ghp_") ? "<secret>" : $0 })
     }
 
     private func call(_ name: String, _ params: JSONObject) async throws -> MethodResult {
-        let method = try #require(ServiceMethod.all.first { $0.name == name })
-        return try await services.call(method, params, RequestContext())
+        let method = try #require(MethodCatalog.services.first { $0.name == name })
+        return try await method.call(environment)(params, RequestContext())
     }
 
     /// Calls with wrong params; the error names `paths`.

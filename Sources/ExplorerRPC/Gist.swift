@@ -1,18 +1,18 @@
 import JSONCore
 
 /// Phrases for the gist of a result.
-enum Gist {
+package enum Gist {
     private static let longestList = 10
     /// The length of the longest repository name, in Unicode code points.
     private static let longestText = 100
 
     /// `0 stars`, `1 star`, `2 stars`.
-    static func count(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
+    package static func count(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
         "\(count) \(count == 1 ? thing : things ?? "\(thing)s")"
     }
 
     /// Text from GitHub: in quotation marks, on one line, and cut if it is long.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         JSONValue.string(text.cut(to: longestText)).text.visible
     }
 

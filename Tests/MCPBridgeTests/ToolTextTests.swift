@@ -3,10 +3,20 @@ import JSONRPC
 import Testing
 
 @testable import ExplorerRPC
+@testable import MCPBridge
 
-@Suite struct ServiceMethodTests {
-    private func method(_ name: String) throws -> ServiceMethod {
-        try #require(ServiceMethod.all.first { $0.name == name })
+/// The sentence and the table of a tool's result.
+@Suite struct ToolTextTests {
+    private func method(_ name: String) throws -> any DocumentedMethod.Type {
+        try #require(MethodCatalog.services.first { $0.name == name })
+    }
+
+    private func summary(_ name: String, _ result: JSONValue) throws -> String {
+        ToolResult.summary(of: result, try method(name))
+    }
+
+    private func example(_ name: String, _ index: Int = 0) throws -> JSONValue {
+        try method(name).documentation.examples[index].result
     }
 
     @Test(arguments: [
@@ -32,14 +42,12 @@ import Testing
         ("auth.login", #"Signed in as "octocat"."#), ("auth.logout", "Not signed in."),
     ])
     func `the gist of an example is a sentence`(name: String, sentence: String) throws {
-        let method = try method(name)
-        #expect(method.gist(of: method.documentation.examples[0].result) == sentence)
+        #expect(try summary(name, example(name)) == sentence)
     }
 
     @Test func `a sign-in by device says what a person is to do`() throws {
-        let method = try method("auth.login")
         #expect(
-            method.gist(of: method.documentation.examples[1].result)
+            try summary("auth.login", example("auth.login", 1))
                 == #"Open "https://github.com/login/device" and type in "BCDF-GHJK", before 2026-11-21T10:15:00Z."#
         )
     }
@@ -72,9 +80,9 @@ import Testing
     func `no gist and no table begins with what a stranger wrote, or shows it raw`(
         name: String
     ) throws {
-        let method = try method(name)
-        let result = hostile(method.documentation.examples[0].result)
-        for text in [method.gist(of: result), try #require(method.table(of: result))] {
+        let result = hostile(try example(name))
+        let table = try #require(try method(name).items).text(of: result)
+        for text in [try summary(name, result), table] {
             #expect(!text.hasPrefix("Ignore") && !text.hasPrefix("\"Ignore"))
             #expect(text == text.visibleLines)
             #expect(text.ranges(of: "Ignore").count == text.ranges(of: "\"Ignore").count)
@@ -87,16 +95,16 @@ import Testing
             "freshness": ["source": "stale", "fetchedAt": "2026-11-21T10:00:00Z"],
         ]
         #expect(
-            try method("users.random").gist(of: result)
+            try summary("users.random", result)
                 == "0 random users: none. 1 malformed item left out. "
                 + "GitHub could not be asked; this is as of 2026-11-21T10:00:00Z.")
     }
 
     @Test func `every service has a title and its own gist`() {
-        for method in ServiceMethod.all {
+        for method in MethodCatalog.services {
             #expect(method.documentation.title != nil)
-            let example = method.documentation.examples[0].result
-            #expect(method.gist(of: example) != method.documentation.summary, "\(method.name)")
+            let gist = method.gist(of: method.documentation.examples[0].result)
+            #expect(gist != method.documentation.summary, "\(method.name)")
         }
     }
 }
