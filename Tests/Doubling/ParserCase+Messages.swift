@@ -114,8 +114,8 @@ extension ParserCase {
                 return { _ = schema.validate(items) }
             },
             ParserCase("param: JSON Pointer", 1_000) { count in
-                let text = copies("/~0~1a", count)
-                return { _ = JSONPointer(text)?.description }
+                let token = copies("/~a", count)
+                return { _ = JSONPointer(tokens: [token]).description }
             },
             ParserCase("method: a long name", 500) { count in
                 let names = MethodCatalog.methods.map { $0.name }

@@ -3,80 +3,11 @@
 /// - SeeAlso: RFC 6901.
 public struct JSONPointer: Hashable, Sendable {
     /// Member names and array indices, unescaped; empty for the root.
-    public private(set) var tokens: [String]
+    public let tokens: [String]
 
-    /// The place at the end of these unescaped steps; by default the root.
-    public init(tokens: [String] = []) {
+    /// The place at the end of these unescaped steps.
+    public init(tokens: [String]) {
         self.tokens = tokens
-    }
-
-    /// Parses the written form, such as `/params/a~1b/0`; nil if it is malformed.
-    public init?(_ text: String) {
-        tokens = []
-        guard !text.isEmpty else { return }
-        let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts[0].isEmpty else { return nil }
-        for part in parts.dropFirst() {
-            guard let token = Self.unescape(part) else { return nil }
-            tokens.append(token)
-        }
-    }
-
-    /// Appends a member's name or an array index, unescaped.
-    public mutating func append(_ token: String) {
-        tokens.append(token)
-    }
-
-    /// The place of a member inside this one; the name is not escaped.
-    public func appending(_ token: String) -> JSONPointer {
-        JSONPointer(tokens: tokens + [token])
-    }
-
-    /// The place of an array element inside this one, counted from 0.
-    public func appending(_ index: Int) -> JSONPointer {
-        appending(String(index))
-    }
-
-    /// The value at this place, or nil if there is none.
-    public func evaluate(in value: JSONValue) -> JSONValue? {
-        var place = value
-        for token in tokens {
-            guard let next = Self.step(from: place, to: token) else { return nil }
-            place = next
-        }
-        return place
-    }
-
-    private static func step(from value: JSONValue, to token: String) -> JSONValue? {
-        switch value {
-        case .object(let members): members[token]
-        case .array: index(token).flatMap { value[$0] }
-        default: nil
-        }
-    }
-
-    /// - SeeAlso: RFC 6901, section 4: digits without a leading zero; `-` names an element that
-    ///   does not exist.
-    private static func index(_ token: String) -> Int? {
-        guard let index = Int(token), String(index) == token else { return nil }
-        return index
-    }
-
-    private static func unescape(_ part: Substring.UnicodeScalarView) -> String? {
-        var token = String.UnicodeScalarView()
-        var rest = part
-        while let scalar = rest.popFirst() {
-            guard scalar == "~" else {
-                token.append(scalar)
-                continue
-            }
-            switch rest.popFirst() {
-            case "0": token.append("~")
-            case "1": token.append("/")
-            default: return nil
-            }
-        }
-        return String(token)
     }
 }
 
