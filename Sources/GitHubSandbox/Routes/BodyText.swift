@@ -6,7 +6,6 @@ import LinuxSystem
 /// A page of a hundred repositories has nine thousand members, so no values are built for them.
 struct BodyText {
     private(set) var bytes: [UInt8] = []
-    private var needsComma = false
 
     /// A body that is one object.
     static func object(_ fill: (inout BodyText) -> Void) -> [UInt8] {
@@ -25,15 +24,17 @@ struct BodyText {
     }
 
     private mutating func object(_ fill: (inout BodyText) -> Void) {
-        open(UInt8(ascii: "{"))
+        separate()
+        bytes.append(UInt8(ascii: "{"))
         fill(&self)
-        close(UInt8(ascii: "}"))
+        bytes.append(UInt8(ascii: "}"))
     }
 
     private mutating func array<Element>(
         _ elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) {
-        open(UInt8(ascii: "["))
+        separate()
+        bytes.append(UInt8(ascii: "["))
         let start = bytes.count
         for (index, element) in elements.enumerated() {
             fill(&self, element)
@@ -43,7 +44,7 @@ struct BodyText {
                 bytes.reserveCapacity(start + (bytes.count - start) * elements.count * 5 / 4)
             }
         }
-        close(UInt8(ascii: "]"))
+        bytes.append(UInt8(ascii: "]"))
     }
 
     mutating func member(_ name: String, _ text: String?) {
@@ -81,7 +82,6 @@ struct BodyText {
 
     mutating func member(_ name: String, object fill: (inout BodyText) -> Void) {
         begin(name)
-        needsComma = false
         object(fill)
     }
 
@@ -89,13 +89,11 @@ struct BodyText {
         _ name: String, objects elements: [Element], _ fill: (inout BodyText, Element) -> Void
     ) {
         begin(name)
-        needsComma = false
         array(elements) { text, element in text.object { fill(&$0, element) } }
     }
 
     mutating func member(_ name: String, texts: [String]) {
         begin(name)
-        needsComma = false
         array(texts) {
             $0.separate()
             JSONWriter.write($1, to: &$0.bytes)
@@ -108,19 +106,9 @@ struct BodyText {
         bytes.append(UInt8(ascii: ":"))
     }
 
+    /// Writes the comma before an element or a member, except before the first one.
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
-        needsComma = true
-    }
-
-    private mutating func open(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
-        needsComma = false
-    }
-
-    private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
-        needsComma = true
+        guard let last = bytes.last, !"[{:".utf8.contains(last) else { return }
+        bytes.append(UInt8(ascii: ","))
     }
 }
