@@ -75,7 +75,7 @@ var targets: [Target] = [
     module(
         "GitHubSandbox",
         [
-            "JSONCore", "LinuxSystem", "CZlib",
+            "JSONCore", "JSONSchema", "LinuxSystem", "CZlib",
             .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio), .product(name: "NIOHTTP1", package: nio),
             .product(name: "Crypto", package: "swift-crypto"),

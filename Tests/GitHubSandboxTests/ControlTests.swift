@@ -144,7 +144,7 @@ import Testing
             says: "/faults/0/kind")
         check(
             "/_sandbox/config", #"{"anonymousRevalidation": true}"#, status: 422,
-            says: "expected one of counted, free")
+            says: #"expected \"counted\" or \"free\""#)
         check("/_sandbox/mutate", #"{"repo":"a/b","stars":1}"#, status: 422, says: "/repo")
         check("/_sandbox/mutate", #"{"user":"nobody-x"}"#, status: 422, says: "one of delete")
         check("/_sandbox/mutate", #"{"user":"nobody-x","delete":true}"#, status: 422, says: "/user")

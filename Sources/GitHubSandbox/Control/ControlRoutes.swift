@@ -1,4 +1,5 @@
 import JSONCore
+import JSONSchema
 import Synchronization
 
 extension Route {
@@ -49,14 +50,14 @@ extension SandboxService {
 
     /// Applies a decision about a device code: `{userCode, deny?}`.
     fileprivate func authorize(_ body: JSONObject) throws(ControlError) {
-        let members = try ControlMembers(body, names: ["userCode", "deny"])
-        guard let userCode = try members.text("userCode") else {
-            throw members.error("userCode", "a string")
-        }
-        let deny = try members.flag("deny") ?? false
-        let now = clock()
+        try SandboxService.authorization.check(body)
+        let userCode = body["userCode"]?.stringValue ?? ""
+        let (deny, now) = (body["deny"]?.boolValue ?? false, clock())
         guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
-            throw ControlError(message: "/userCode: no sign-in waits under this code")
+            throw ControlError(message: "/userCode: no sign-in waits for this code")
         }
     }
+
+    private static let authorization = Schema.object(
+        [.required("userCode", .string()), .optional("deny", .boolean)], additional: false)
 }

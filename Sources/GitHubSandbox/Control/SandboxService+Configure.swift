@@ -1,4 +1,5 @@
 import JSONCore
+import JSONSchema
 import Synchronization
 
 extension SandboxService {
@@ -9,37 +10,41 @@ extension SandboxService {
         case free
     }
 
+    private static let settings = Schema.object(
+        [
+            .optional("latencyMs", .integer(SandboxConfiguration.latencies)),
+            .optional("rateLimit", .integer(SandboxConfiguration.rateLimits)),
+            .optional("deviceInterval", .integer(DeviceFlow.intervals)),
+            .optional("anonymousRevalidation", .enumeration(Revalidation.self)),
+            .optional("faults", .array(of: fault, maxItems: 32)),
+        ], additional: false)
+
+    private static let fault = Schema.object(
+        [
+            .optional("path", .string()), .required("kind", .enumeration(Fault.Kind.self)),
+            .optional("times", .nullable(.integer(0...1_000_000_000))),
+        ], additional: false)
+
     /// `POST /_sandbox/config`. If any member is invalid, nothing is changed.
     func configure(_ body: JSONObject) throws(ControlError) {
-        let members = try ControlMembers(
-            body,
-            names: ["latencyMs", "rateLimit", "faults", "deviceInterval", "anonymousRevalidation"])
-        let latency = try members.integer("latencyMs", in: SandboxConfiguration.latencies)
-        let rateLimit = try members.integer("rateLimit", in: SandboxConfiguration.rateLimits)
-        let interval = try members.integer("deviceInterval", in: DeviceFlow.intervals)
-        let revalidation = try members.choice("anonymousRevalidation", Revalidation.self)
-        let faults = try SandboxService.faults(members)
+        try SandboxService.settings.check(body)
+        let faults = body["faults"]?.arrayValue?.compactMap(Fault.init)
+        let revalidation = body["anonymousRevalidation"]?.stringValue.flatMap(Revalidation.init)
         state.withLock { state in
-            if let latency { state.latency = latency }
-            if let rateLimit { state.limiter.anonymousLimit = rateLimit }
-            if let interval { state.devices.interval = interval }
+            if let latency = body["latencyMs"]?.intValue { state.latency = latency }
+            if let limit = body["rateLimit"]?.intValue { state.limiter.anonymousLimit = limit }
+            if let interval = body["deviceInterval"]?.intValue { state.devices.interval = interval }
             if let revalidation { state.isAnonymousRevalidationFree = revalidation == .free }
             if let faults { state.faults = faults }
         }
     }
+}
 
-    private static func faults(_ members: ControlMembers) throws(ControlError) -> [Fault]? {
-        let all = try members.objects(
-            "faults", atMost: 32, names: ["path", "kind", "times"])
-        return try all?.map(fault)
-    }
-
-    private static func fault(_ members: ControlMembers) throws(ControlError) -> Fault {
-        guard let kind = try members.choice("kind", Fault.Kind.self) else {
-            throw members.error("kind", "the kind of fault")
-        }
-        let times =
-            try members.isNull("times") ? nil : members.integer("times", in: 0...1_000_000_000)
-        return Fault(kind: kind, path: Glob(try members.text("path") ?? "*"), timesLeft: times)
+extension Fault {
+    fileprivate init?(_ members: JSONValue) {
+        guard let kind = members["kind"]?.stringValue.flatMap(Kind.init) else { return nil }
+        self.init(
+            kind: kind, path: Glob(members["path"]?.stringValue ?? "*"),
+            timesLeft: members["times"]?.intValue)
     }
 }

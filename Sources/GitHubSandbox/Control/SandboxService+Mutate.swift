@@ -1,57 +1,55 @@
 import JSONCore
+import JSONSchema
 import Synchronization
 
 extension SandboxService {
+    private static let ofRepository = Schema.object(
+        [.required("repo", .string()), .required("stars", .integer(0...1_000_000_000))],
+        additional: false)
+
+    private static let ofUser = Schema.object(
+        [
+            .required("user", .string()), .optional("delete", .const(true)),
+            .optional("rename", .string(.characters("A-Za-z0-9-", count: 1...39))),
+            .optional("repositories", .integer(0...World.repositoriesPerOwner)),
+        ], additional: false,
+        exactlyOneOf: [Alternative("delete"), Alternative("rename"), Alternative("repositories")])
+
     /// `POST /_sandbox/mutate`: `{repo, stars}`, `{user, delete: true}`, `{user, rename}` or
     /// `{user, repositories}`, the account's new number of repositories. Added ones are last by
     /// name; the youngest ones are removed first.
     func mutate(_ body: JSONObject) throws(ControlError) {
         let world = state.withLock { $0.world }
         if body["repo"] != nil { return try mutateRepository(body, world) }
-        let names = ["user", "delete", "rename", "repositories"]
-        let members = try ControlMembers(body, names: Set(names))
-        guard let login = try members.text("user"), body.count == 2 else {
-            throw ControlError(
-                message:
-                    "expected repo and stars, or user and one of delete, rename and repositories")
-        }
+        try SandboxService.ofUser.check(body)
+        let login = body["user"]?.stringValue ?? ""
         guard let account = world.account(login: login) else {
             throw ControlError(message: "/user: there is no \(login.prefix(100))")
         }
-        let maximum =
-            account.id == Special.octocat.account.id
-            ? Special.octocat.repositories : World.repositoriesPerOwner
-        if let count = try members.integer("repositories", in: 0...maximum) {
-            return state.withLock { $0.world.overlay.setRepositories(count, of: account) }
+        if let count = body["repositories"]?.intValue {
+            let known = Special.octocat.repositories
+            guard account.id != Special.octocat.account.id || count <= known else {
+                throw ControlError(
+                    message: "/repositories: expected an integer from 0 to \(known), found \(count)"
+                )
+            }
+            state.withLock { $0.world.overlay.setRepositories(count, of: account) }
+        } else if let login = body["rename"]?.stringValue {
+            guard world.account(login: login).map({ $0.id == account.id }) ?? true else {
+                throw ControlError(message: "/rename: expected a login that nobody has")
+            }
+            state.withLock { $0.world.overlay.rename(account, to: login) }
+        } else {
+            state.withLock { $0.world.overlay.delete(account) }
         }
-        if let isDeleted = try members.flag("delete") {
-            guard isDeleted else { throw members.error("delete", "true") }
-            return state.withLock { $0.world.overlay.delete(account) }
-        }
-        guard let newLogin = try members.text("rename"), SandboxService.isLogin(newLogin),
-            world.account(login: newLogin).map({ $0.id == account.id }) ?? true
-        else {
-            throw members.error(
-                "rename", "a login that nobody has: 1 to 39 letters, digits and hyphens")
-        }
-        state.withLock { $0.world.overlay.rename(account, to: newLogin) }
     }
 
     private func mutateRepository(_ body: JSONObject, _ world: World) throws(ControlError) {
-        let members = try ControlMembers(body, names: ["repo", "stars"])
-        guard let name = try members.text("repo"),
-            let stars = try members.integer("stars", in: SandboxService.stars)
-        else { throw ControlError(message: "/stars: expected the number of stars of /repo") }
+        try SandboxService.ofRepository.check(body)
+        let (name, stars) = (body["repo"]?.stringValue ?? "", body["stars"]?.intValue ?? 0)
         guard let repository = world.repository(fullName: name) else {
             throw ControlError(message: "/repo: there is no \(name.prefix(100))")
         }
         state.withLock { $0.world.overlay.setStars(stars, repository: repository.id) }
-    }
-
-    private static let stars = 0...1_000_000_000
-
-    private static func isLogin(_ text: String) -> Bool {
-        (1...39).contains(text.utf8.count)
-            && text.utf8.allSatisfy { Percent.isUnreserved($0) && !"._~".utf8.contains($0) }
     }
 }

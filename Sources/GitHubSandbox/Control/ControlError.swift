@@ -1,0 +1,14 @@
+import JSONCore
+import JSONSchema
+
+/// An error in a control request: the member, what was expected, what was found.
+struct ControlError: Error {
+    let message: String
+}
+
+extension Schema {
+    func check(_ body: JSONObject) throws(ControlError) {
+        guard let violation = validate(.object(body)).first else { return }
+        throw ControlError(message: violation.description)
+    }
+}
