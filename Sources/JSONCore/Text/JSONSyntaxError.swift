@@ -56,10 +56,10 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
         case .expectedCommaOrBracket: "expected a comma or a closing bracket"
         case .expectedCommaOrBrace: "expected a comma or a closing brace"
         case .textAfterValue: "expected nothing after the value"
-        case .invalidNumber: "expected a number as JSON writes it"
-        case .invalidEscape: "expected an escape that JSON knows"
-        case .controlCharacter: "expected control characters in strings to be escaped"
-        case .invalidUTF8: "expected UTF-8"
+        case .invalidNumber: "invalid number"
+        case .invalidEscape: "invalid escape sequence"
+        case .controlCharacter: "unescaped control character in a string"
+        case .invalidUTF8: "invalid UTF-8"
         case .tooDeep(let maximum): "nested deeper than \(maximum) levels"
         }
     }
