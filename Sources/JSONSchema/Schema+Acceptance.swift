@@ -4,9 +4,8 @@ extension Schema.Rule {
     /// Whether the value satisfies the rule, if the rule is about one scalar.
     func acceptsScalar(_ value: JSONValue) -> Bool {
         switch (self, value) {
-        case (.any, _), (.null, .null), (.boolean, .bool): true
-        case (.integer(let bounds), .number(let number)): bounds.acceptsInteger(number)
-        case (.number(let bounds), .number(let number)): bounds.contains(number)
+        case (.null, .null), (.boolean, .bool), (.number, .number): true
+        case (.integer(let bounds), .number(let number)): bounds.accepts(number)
         case (.string(let rule), .string(let text)): rule.accepts(text)
         case (.const(let expected), let value): value == expected
         case (.enumeration(let values), .string(let text)):
@@ -17,12 +16,9 @@ extension Schema.Rule {
 }
 
 extension Schema.Bounds {
-    func acceptsInteger(_ number: JSONNumber) -> Bool {
+    func accepts(_ number: JSONNumber) -> Bool {
         // Most integers are written as such and are small.
-        (number.int != nil || number.isInteger) && contains(number)
-    }
-
-    func contains(_ number: JSONNumber) -> Bool {
+        guard number.int != nil || number.isInteger else { return false }
         if let minimum, number < minimum { return false }
         if let maximum, maximum < number { return false }
         return true
@@ -43,7 +39,6 @@ extension Schema {
     /// Whether any value of that kind can be valid.
     func allows(_ kind: JSONKind, _ definitions: [String: Schema]) -> Bool {
         switch rule {
-        case .any: true
         case .null: kind == .null
         case .boolean: kind == .boolean
         case .integer, .number: kind == .number

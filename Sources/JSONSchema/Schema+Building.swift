@@ -2,10 +2,9 @@ package import JSONCore
 
 /// Constructors of schemas.
 extension Schema {
-    /// Accepts any value.
-    package static let any = Schema(.any)
     package static let null = Schema(.null)
     package static let boolean = Schema(.boolean)
+    package static let number = Schema(.number)
 
     /// Any number with an integral value: 15.0 is one.
     ///
@@ -24,19 +23,6 @@ extension Schema {
 
     package static func integer(_ bounds: PartialRangeFrom<Int>) -> Schema {
         Schema(.integer(Bounds(minimum: JSONNumber(bounds.lowerBound))))
-    }
-
-    package static func integer(_ bounds: PartialRangeThrough<Int>) -> Schema {
-        Schema(.integer(Bounds(maximum: JSONNumber(bounds.upperBound))))
-    }
-
-    /// Any number; the bounds are inclusive and finite.
-    package static func number(minimum: Double? = nil, maximum: Double? = nil) -> Schema {
-        Schema(
-            .number(
-                Bounds(
-                    minimum: minimum.flatMap(JSONNumber.init),
-                    maximum: maximum.flatMap(JSONNumber.init))))
     }
 
     /// - Parameters:
@@ -69,14 +55,8 @@ extension Schema {
         .enumeration(words.allCases.map(\.rawValue))
     }
 
-    package static func array(
-        of items: Schema, minItems: Int? = nil, maxItems: Int? = nil, uniqueItems: Bool = false
-    ) -> Schema {
-        Schema(
-            .array(
-                ArrayRule(
-                    items: items, minItems: minItems, maxItems: maxItems,
-                    uniqueItems: uniqueItems)))
+    package static func array(of items: Schema, maxItems: Int? = nil) -> Schema {
+        Schema(.array(ArrayRule(items: items, maxItems: maxItems)))
     }
 
     /// - Parameters:
@@ -125,10 +105,6 @@ extension Schema {
 
     package func defaulting(to value: JSONValue) -> Schema {
         annotating { $0.defaultValue = value }
-    }
-
-    package func with(examples: [JSONValue]) -> Schema {
-        annotating { $0.examples = examples }
     }
 
     /// Keeps the value out of violations, and prints as `writeOnly`.

@@ -14,7 +14,7 @@ extension Schema {
     /// The names of the definitions that this schema refers to, without those that these refer to.
     package var references: Set<String> {
         switch rule {
-        case .any, .null, .boolean, .integer, .number, .string, .const, .enumeration: []
+        case .null, .boolean, .integer, .number, .string, .const, .enumeration: []
         case .array(let rule): rule.items.references
         case .object(let rule):
             rule.properties.reduce(into: []) { $0.formUnion($1.schema.references) }

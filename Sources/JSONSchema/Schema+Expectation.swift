@@ -5,16 +5,15 @@ extension Schema {
     package func expectation(_ definitions: [String: Schema] = [:]) -> String {
         if let phrase = annotations.phrase { return phrase }
         return switch rule {
-        case .any: "a value"
         case .null: "null"
         case .boolean: "true or false"
         case .integer(let bounds): "an integer" + bounds.phrase
-        case .number(let bounds): "a number" + bounds.phrase
+        case .number: "a number"
         case .string(let rule): rule.phrase
         case .const(let value): value.text.cut(to: Phrase.longest)
         case .enumeration(let values):
             Phrase.list(values.map { JSONValue.string($0).text }, "or")
-        case .array(let rule): "an array" + Phrase.count(rule.minItems, rule.maxItems, "item")
+        case .array(let rule): "an array" + Phrase.count(nil, rule.maxItems, "item")
         case .object, .map: "an object"
         case .anyOf(let schemas):
             schemas.map { $0.expectation(definitions) }.joined(separator: " or ")
@@ -28,12 +27,9 @@ extension Schema {
 
 extension Schema.Bounds {
     fileprivate var phrase: String {
-        switch (minimum, maximum) {
-        case (let minimum?, let maximum?): " from \(minimum.text) to \(maximum.text)"
-        case (let minimum?, nil): " of at least \(minimum.text)"
-        case (nil, let maximum?): " of at most \(maximum.text)"
-        case (nil, nil): ""
-        }
+        guard let minimum else { return "" }
+        return maximum.map { " from \(minimum.text) to \($0.text)" }
+            ?? " of at least \(minimum.text)"
     }
 }
 

@@ -13,7 +13,6 @@ extension Schema {
         if let title = annotations.title { members["title"] = .string(title) }
         if let text = annotations.description { members["description"] = .string(text) }
         if let value = annotations.defaultValue { members["default"] = value }
-        if !annotations.examples.isEmpty { members["examples"] = .array(annotations.examples) }
         if annotations.isSecret { members["writeOnly"] = true }
         let isAnnotated = !members.isEmpty
         // Annotations of a nullable schema take precedence over those of the schema inside it.
@@ -30,11 +29,10 @@ extension Schema {
 
     private func keywords(_ reference: (String) -> String) -> JSONObject {
         switch rule {
-        case .any: return [:]
         case .null: return ["type": "null"]
         case .boolean: return ["type": "boolean"]
-        case .integer(let bounds): return bounds.keywords(type: "integer")
-        case .number(let bounds): return bounds.keywords(type: "number")
+        case .integer(let bounds): return bounds.keywords
+        case .number: return ["type": "number"]
         case .string(let rule): return rule.keywords
         case .const(let value): return ["const": value]
         case .enumeration(let values):
@@ -43,9 +41,7 @@ extension Schema {
             var keywords: JSONObject = [
                 "type": "array", "items": rule.items.json(referencePrefix: reference),
             ]
-            if let count = rule.minItems { keywords["minItems"] = JSONValue(count) }
             if let count = rule.maxItems { keywords["maxItems"] = JSONValue(count) }
-            if rule.uniqueItems { keywords["uniqueItems"] = true }
             return keywords
         case .object(let rule): return rule.keywords(reference)
         case .map(let values):
@@ -74,8 +70,8 @@ extension Schema {
 }
 
 extension Schema.Bounds {
-    fileprivate func keywords(type: String) -> JSONObject {
-        var keywords: JSONObject = ["type": .string(type)]
+    fileprivate var keywords: JSONObject {
+        var keywords: JSONObject = ["type": "integer"]
         if let minimum { keywords["minimum"] = .number(minimum) }
         if let maximum { keywords["maximum"] = .number(maximum) }
         return keywords

@@ -111,16 +111,10 @@ private struct SchemaValidator {
         _ value: JSONValue, against rule: Schema.ArrayRule, of schema: Schema
     ) {
         guard case .array(let elements) = value,
-            elements.count >= rule.minItems ?? 0, elements.count <= rule.maxItems ?? .max
+            elements.count <= rule.maxItems ?? .max
         else { return refuse(value, schema) }
-        var seen: Set<JSONValue> = []
         for (index, element) in elements.enumerated() {
-            descend(.index(index)) { validator in
-                validator.check(element, against: rule.items)
-                if rule.uniqueItems, !seen.insert(element).inserted {
-                    validator.report("expected an item that is not there twice")
-                }
-            }
+            descend(.index(index)) { $0.check(element, against: rule.items) }
         }
     }
 

@@ -10,11 +10,10 @@ package import JSONCore
 /// - SeeAlso: JSON Schema Validation 2020-12, section 6.
 package struct Schema: Hashable, Sendable {
     package indirect enum Rule: Hashable, Sendable {
-        case any
         case null
         case boolean
         case integer(Bounds)
-        case number(Bounds)
+        case number
         case string(StringRule)
         case const(JSONValue)
         case enumeration([String])
@@ -26,7 +25,7 @@ package struct Schema: Hashable, Sendable {
         case ref(String)
     }
 
-    /// Inclusive.
+    /// Inclusive. There is no maximum without a minimum.
     package struct Bounds: Hashable, Sendable {
         var minimum: JSONNumber?
         var maximum: JSONNumber?
@@ -43,9 +42,7 @@ package struct Schema: Hashable, Sendable {
 
     package struct ArrayRule: Hashable, Sendable {
         package var items: Schema
-        var minItems: Int?
         var maxItems: Int?
-        var uniqueItems: Bool
     }
 
     package struct ObjectRule: Hashable, Sendable {
@@ -61,7 +58,6 @@ package struct Schema: Hashable, Sendable {
         var title: String?
         var description: String?
         var defaultValue: JSONValue?
-        var examples: [JSONValue] = []
         var isSecret = false
         /// The value's name in words, for "expected".
         var phrase: String?

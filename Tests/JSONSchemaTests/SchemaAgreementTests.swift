@@ -22,7 +22,6 @@ import Testing
 
     /// A schema with texts that it accepts and texts that it refuses.
     private static let table: [(schema: Schema, accepted: [String], refused: [String])] = [
-        (.any, ["null", "1", "[]", "{}", #""""#], []),
         (.null, ["null"], ["0", "false", #""""#, "[]", "{}"]),
         (.boolean, ["true", "false"], ["0", "null", #""true""#]),
         (
@@ -37,16 +36,12 @@ import Testing
             ]
         ),
         (.integer(0...), ["0", "-0", "1e400", "9007199254740993"], ["-1", "-1e400", "-0.1"]),
-        (.integer(...5), ["5", "-1e400", "5.0"], ["6", "1e400", "5.1"]),
+        (.integer(-5...5), ["5", "-5.0"], ["6", "1e400", "-1e400", "5.1"]),
         (
             .integer(0...9_007_199_254_740_991), ["9007199254740991", "9007199254740991.0"],
             ["9007199254740992", "9007199254740991.5", "9007199254740993"]
         ),
-        (.number(), ["0", "1.5", "-1e400"], [#""1""#, "null", "true"]),
-        (
-            .number(minimum: 0, maximum: 0.5), ["0", "0.5", "0.50", "5e-1", "0.1"],
-            ["-0.1", "0.51", "0.5000000000000000000001"]
-        ),
+        (.number, ["0", "1.5", "-1e400"], [#""1""#, "null", "true"]),
         (.string(), [#""""#, #""a""#, #""\u0000""#], ["1", "null", "[]"]),
         (
             .string(minLength: 1, maxLength: 2),
@@ -64,12 +59,8 @@ import Testing
             [#""b""#, #""A""#, #""e\u0301""#, "null"]
         ),
         (
-            .array(of: .integer(), minItems: 1, maxItems: 3), ["[1]", "[1,2,3]"],
-            ["[]", "[1,2,3,4]", #"[1,"a"]"#, "{}", "null"]
-        ),
-        (
-            .array(of: .any, uniqueItems: true), ["[]", "[1,2]", #"[1,"1",true]"#, "[0,false]"],
-            ["[1,1]", "[1,1.0]", #"[{"a":1,"b":2},{"b":2,"a":1}]"#, "[null,null]"]
+            .array(of: .integer(), maxItems: 3), ["[]", "[1,2,3]"],
+            ["[1,2,3,4]", #"[1,"a"]"#, "{}", "null"]
         ),
         (
             closed, [#"{"a":1}"#, #"{"a":1,"b":"x"}"#, #"{"a":"x","a":1}"#],
@@ -83,7 +74,7 @@ import Testing
         (.object(), ["{}", #"{"a":1}"#], ["[]"]),
         (.map(of: .integer()), ["{}", #"{"a":1,"b":2}"#], [#"{"a":"x"}"#, "[]"]),
         (.anyOf([.string(), .integer()]), ["1", #""a""#, "1.0"], ["1.5", "null", "[]"]),
-        (.anyOf([.integer(...1), .integer(5...)]), ["0", "1", "5"], ["3"]),
+        (.anyOf([.integer(0...1), .integer(5...)]), ["0", "1", "5"], ["3"]),
         (.nullable(.string()), ["null", #""a""#], ["1"]),
         (.nullable(.enumeration(["a"])), ["null", #""a""#], [#""b""#]),
         (.nullable(closed), ["null", #"{"a":1}"#], ["{}"]),

@@ -9,14 +9,12 @@ import Testing
     }
 
     @Test func `each rule prints its keywords`() {
-        check(.any, prints: "{}")
         check(.null, prints: #"{"type":"null"}"#)
         check(.boolean, prints: #"{"type":"boolean"}"#)
         check(.integer(), prints: #"{"type":"integer"}"#)
         check(.integer(1...100), prints: #"{"type":"integer","minimum":1,"maximum":100}"#)
         check(.integer(1...), prints: #"{"type":"integer","minimum":1}"#)
-        check(.integer(...9), prints: #"{"type":"integer","maximum":9}"#)
-        check(.number(minimum: 0.5), prints: #"{"type":"number","minimum":0.5}"#)
+        check(.number, prints: #"{"type":"number"}"#)
         check(
             .string(
                 .characters("a", count: 1...2, suffix: "]"), minLength: 1, maxLength: 2,
@@ -27,12 +25,12 @@ import Testing
         check(.const(["a": 1]), prints: #"{"const":{"a":1}}"#)
         check(.enumeration(["a", "b"]), prints: #"{"type":"string","enum":["a","b"]}"#)
         check(
-            .array(of: .null, minItems: 1, maxItems: 2, uniqueItems: true),
-            prints:
-                #"{"type":"array","items":{"type":"null"},"minItems":1,"maxItems":2,"uniqueItems":true}"#
+            .array(of: .null, maxItems: 2),
+            prints: #"{"type":"array","items":{"type":"null"},"maxItems":2}"#
         )
         check(.map(of: .null), prints: #"{"type":"object","additionalProperties":{"type":"null"}}"#)
-        check(.anyOf([.null, .any]), prints: #"{"anyOf":[{"type":"null"},{}]}"#)
+        check(
+            .anyOf([.null, .boolean]), prints: #"{"anyOf":[{"type":"null"},{"type":"boolean"}]}"#)
         check(.ref("User"), prints: ##"{"$ref":"#/components/schemas/User"}"##)
     }
 
@@ -71,10 +69,9 @@ import Testing
 
     @Test func `what is said of a schema comes first`() {
         check(
-            Schema.integer().titled("T").described("D").defaulting(to: 1).with(examples: [1, 2])
-                .secret(),
+            Schema.integer().titled("T").described("D").defaulting(to: 1).secret(),
             prints:
-                #"{"title":"T","description":"D","default":1,"examples":[1,2],"writeOnly":true,"type":"integer"}"#
+                #"{"title":"T","description":"D","default":1,"writeOnly":true,"type":"integer"}"#
         )
         check(
             .nullable(Schema.string().described("inner")).described("outer"),

@@ -32,7 +32,7 @@ import Testing
             check(Self.params, ["login": "a", "sort": "stars"])
                 == [#"/sort: expected "id" or "followers", found "stars""#])
         #expect(check(.integer(1...), 0) == [": expected an integer of at least 1, found 0"])
-        #expect(check(.integer(...1), 2.5) == [": expected an integer of at most 1, found 2.5"])
+        #expect(check(.integer(), 2.5) == [": expected an integer, found 2.5"])
         #expect(check(.boolean, "x") == [#": expected true or false, found "x""#])
         #expect(check(.nullable(.string()), 1) == [": expected a string or null, found 1"])
         #expect(check(.const("2.0"), nil) == [#": expected "2.0", found null"#])
@@ -41,8 +41,8 @@ import Testing
                 == [#": expected a string of 1 character, found """#])
         #expect(check(.object(), []) == [": expected an object, found an array of 0 items"])
         #expect(
-            check(.array(of: .any, minItems: 2), [1])
-                == [": expected an array of at least 2 items, found an array of 1 item"])
+            check(.array(of: .null, maxItems: 1), [nil, nil])
+                == [": expected an array of at most 1 item, found an array of 2 items"])
     }
 
     @Test func `a missing member is named`() {
@@ -72,15 +72,15 @@ import Testing
     }
 
     @Test func `of alternatives the one for that kind of value speaks, else all do`() {
-        let schema = Schema.anyOf([.string(), .integer(0...), .object([.required("a", .any)])])
+        let schema = Schema.anyOf([.string(), .integer(0...), .object([.required("a", .null)])])
         #expect(check(schema, -1) == [": expected an integer of at least 0, found -1"])
-        #expect(check(schema, [:]) == ["/a: expected a value, found nothing"])
+        #expect(check(schema, [:]) == ["/a: expected null, found nothing"])
         #expect(
             check(schema, nil)
                 == [": expected a string or an integer of at least 0 or an object, found null"])
         #expect(
-            check(.anyOf([.integer(...1), .integer(5...)]), 3)
-                == [": expected an integer of at most 1 or an integer of at least 5, found 3"])
+            check(.anyOf([.integer(0...1), .integer(5...)]), 3)
+                == [": expected an integer from 0 to 1 or an integer of at least 5, found 3"])
     }
 
     @Test func `a reference speaks as what it names`() {

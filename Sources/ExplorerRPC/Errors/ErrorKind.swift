@@ -100,7 +100,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
             Row(
                 code: 1504, summary: "The request took longer than --request-timeout.",
                 isRetryable: true,
-                members: [.required("seconds", .number(), "The limit that was passed.")])
+                members: [.required("seconds", .number, "The limit that was passed.")])
         case .offline:
             Row(code: 1510, summary: "It is not in the cache, and --offline is set.")
         case .cancelled:

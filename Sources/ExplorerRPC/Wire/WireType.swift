@@ -108,7 +108,7 @@ extension WireType<Int> {
 }
 
 extension WireType<Double> {
-    static var number: WireType { WireType(.number()) { $1.write($0) } }
+    static var number: WireType { WireType(.number) { $1.write($0) } }
 }
 
 extension WireType<Bool> {

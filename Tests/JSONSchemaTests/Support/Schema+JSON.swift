@@ -41,25 +41,18 @@ extension Schema {
         case "null": return .null
         case "boolean": return .boolean
         case "integer":
-            switch (json["minimum"]?.intValue, json["maximum"]?.intValue) {
-            case (let minimum?, let maximum?): return .integer(minimum...maximum)
-            case (let minimum?, nil): return .integer(minimum...)
-            case (nil, let maximum?): return .integer(...maximum)
-            case (nil, nil): return .integer()
-            }
-        case "number":
-            return .number(
-                minimum: json["minimum"]?.doubleValue, maximum: json["maximum"]?.doubleValue)
+            guard let minimum = json["minimum"]?.intValue else { return .integer() }
+            return json["maximum"]?.intValue.map { .integer(minimum...$0) } ?? .integer(minimum...)
+        case "number": return .number
         case "string":
             return .string(
                 try json["pattern"].map(textRule), minLength: json["minLength"]?.intValue,
                 maxLength: json["maxLength"]?.intValue)
         case "array":
             return .array(
-                of: try read(json["items"] ?? [:]), minItems: json["minItems"]?.intValue,
-                maxItems: json["maxItems"]?.intValue,
-                uniqueItems: json["uniqueItems"]?.boolValue ?? false)
-        case "object":
+                of: try read(try #require(json["items"])), maxItems: json["maxItems"]?.intValue)
+        default:
+            #expect(json["type"] == "object")
             if let values = json["additionalProperties"], values.objectValue != nil {
                 return .map(of: try read(values))
             }
@@ -70,7 +63,6 @@ extension Schema {
                     isRequired: required.contains(.string(name)))
             }
             return .object(properties, additional: json["additionalProperties"] != false)
-        default: return .any
         }
     }
 }
