@@ -61,17 +61,9 @@ struct JSONDecimal: Hashable {
 
     var int: Int? {
         guard isInteger, exponent <= 19 else { return nil }
-        var value = 0
-        for place in 0..<exponent {
-            let digit = place < digits.count ? Int(digits[place]) : 0
-            let (shifted, tooLarge) = value.multipliedReportingOverflow(by: 10)
-            // Counts downwards, because Int.min has no positive counterpart.
-            let (next, overflows) = shifted.subtractingReportingOverflow(digit)
-            if tooLarge || overflows { return nil }
-            value = next
-        }
-        if isNegative { return value }
-        return value == Int.min ? nil : -value
+        let zeros = String(repeating: "0", count: exponent - digits.count)
+        let written = digits.map { String($0) }.joined() + zeros
+        return written.isEmpty ? 0 : Int((isNegative ? "-" : "") + written)
     }
 }
 

@@ -9,10 +9,15 @@ enum JSONWord {
     /// Only the lowest mark is exact: the borrow of a marked byte may mark those above it.
     @inline(__always)
     static func specialBytes(_ word: UInt64) -> UInt64 {
+        (marks(word) | word) & highs
+    }
+
+    @inline(__always)
+    private static func marks(_ word: UInt64) -> UInt64 {
         let control = word &- ones &* 0x20
         let quote = (word ^ ones &* 0x22) &- ones
         let backslash = (word ^ ones &* 0x5C) &- ones
-        return (control | quote | backslash | word) & highs
+        return control | quote | backslash
     }
 
     /// The index of the first byte that must be escaped (below 0x20, a quote or a backslash), or
@@ -33,10 +38,7 @@ enum JSONWord {
     /// Like ``specialBytes(_:)``, but bytes from 0x80 on are plain.
     @inline(__always)
     private static func escapedBytes(_ word: UInt64) -> UInt64 {
-        let control = word &- ones &* 0x20
-        let quote = (word ^ ones &* 0x22) &- ones
-        let backslash = (word ^ ones &* 0x5C) &- ones
-        return (control | quote | backslash) & ~word & highs
+        marks(word) & ~word & highs
     }
 
     @inline(__always)
@@ -46,6 +48,6 @@ enum JSONWord {
 
     @inline(__always)
     static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        byte < 0x80 && !isEscaped(byte)
     }
 }
