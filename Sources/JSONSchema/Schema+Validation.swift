@@ -163,15 +163,3 @@ private struct SchemaValidator {
         violations.append(SchemaViolation(path: JSONPointer(tokens: tokens), message: message))
     }
 }
-
-extension Alternative {
-    fileprivate func holds(in members: JSONObject) -> Bool {
-        guard let member = members[name] else { return false }
-        return value == nil || member == value
-    }
-
-    /// `token`, or `device true`.
-    package var phrase: String {
-        value.map { "\(name) \($0.text)" } ?? name
-    }
-}

@@ -122,22 +122,20 @@ final class RequestHandler: ChannelInboundHandler {
         case .whole:
             send(wire.bytes, closes: !wire.isKeepAlive, context)
         case .dripped:
-            drip(wire, context)
+            drip(wire.drops[...], closes: !wire.isKeepAlive, context)
         }
     }
 
-    private func drip(_ wire: WireReply, _ context: ChannelHandlerContext) {
-        var wire = wire
-        guard let piece = wire.nextDrop() else {
-            return send([], closes: !wire.isKeepAlive, context)
-        }
-        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(bytes: piece)), promise: nil)
-        let rest = wire
+    private func drip(
+        _ drops: ArraySlice<ArraySlice<UInt8>>, closes: Bool, _ context: ChannelHandlerContext
+    ) {
+        guard let drop = drops.first else { return send([], closes: closes, context) }
+        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(bytes: drop)), promise: nil)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: WireReply.dropInterval) {
             let (handler, context) = bound.value
             guard context.channel.isActive else { return }
-            handler.drip(rest, context)
+            handler.drip(drops.dropFirst(), closes: closes, context)
         }
     }
 

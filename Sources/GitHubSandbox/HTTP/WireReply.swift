@@ -32,15 +32,10 @@ struct WireReply {
         bytes.removeLast(min(max(body / 2, 1), body))
     }
 
-    /// Takes the next bytes of a dripping reply: first the whole head; nil at the end.
-    mutating func nextDrop() -> [UInt8]? {
-        guard !bytes.isEmpty else { return nil }
-        let size = dropsHead ? headSize : WireReply.dropSize
-        dropsHead = false
-        let piece = Array(bytes.prefix(size))
-        bytes.removeFirst(piece.count)
-        return piece
+    /// The parts of a dripping reply: the whole head, then a few bytes at a time.
+    var drops: [ArraySlice<UInt8>] {
+        let starts = stride(from: headSize, to: bytes.count, by: WireReply.dropSize)
+        return [bytes[..<headSize]]
+            + starts.map { bytes[$0..<min($0 + WireReply.dropSize, bytes.count)] }
     }
-
-    private var dropsHead = true
 }

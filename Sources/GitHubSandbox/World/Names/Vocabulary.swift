@@ -123,11 +123,3 @@ enum Vocabulary {
         text.split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 }
-
-/// A license in the body of a repository.
-struct License: Hashable {
-    let key: String
-    let name: String
-    let spdx: String
-    let nodeID: String
-}
