@@ -27,18 +27,6 @@ extension GitHubRateLimits: Decodable {
         let remaining: Int
         let used: Int?
         let reset: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case limit, remaining, used, reset
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            limit = try container.wireInteger(forKey: .limit)
-            remaining = try container.wireInteger(forKey: .remaining)
-            used = try container.wireIntegerIfPresent(forKey: .used)
-            reset = try container.wireIntegerIfPresent(forKey: .reset)
-        }
     }
 
     private struct Attempt: Decodable {

@@ -18,7 +18,7 @@ extension GitHubUserSearch: Decodable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        totalCount = try container.wireInteger(forKey: .totalCount)
+        totalCount = try container.decode(Int.self, forKey: .totalCount)
         isIncomplete = try container.decodeIfPresent(Bool.self, forKey: .isIncomplete) ?? false
         matches = try container.decode(LossyList<FoundUser>.self, forKey: .matches)
     }

@@ -34,10 +34,10 @@ extension Profile: Decodable {
         bio = try container.decodeIfPresent(String.self, forKey: .bio)
         let blog = try container.decodeIfPresent(String.self, forKey: .blog)
         self.blog = blog?.isEmpty == true ? nil : blog
-        followers = try container.wireIntegerIfPresent(forKey: .followers) ?? 0
-        following = try container.wireIntegerIfPresent(forKey: .following) ?? 0
+        followers = try container.decodeIfPresent(Int.self, forKey: .followers) ?? 0
+        following = try container.decodeIfPresent(Int.self, forKey: .following) ?? 0
         publicRepositories =
-            try container.wireIntegerIfPresent(forKey: .publicRepositories) ?? 0
+            try container.decodeIfPresent(Int.self, forKey: .publicRepositories) ?? 0
         createdAt = try container.decodeIfPresent(Timestamp.self, forKey: .createdAt)
     }
 }

@@ -57,7 +57,7 @@ extension Repository: Decodable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.wireInteger(forKey: .id)
+        id = try container.decode(Int.self, forKey: .id)
         name = try container.decode(String.self, forKey: .name)
         fullName = try container.decode(String.self, forKey: .fullName)
         // GitHub's description permits a null owner; the full name always has the login.
@@ -67,9 +67,9 @@ extension Repository: Decodable {
         description = try container.decodeIfPresent(String.self, forKey: .description)
         // Stars were called watchers until 2012, and some lists kept only that name for longer.
         stars =
-            try container.wireIntegerIfPresent(forKey: .stars)
-            ?? container.wireInteger(forKey: .watchers)
-        forks = try container.wireInteger(forKey: .forks)
+            try container.decodeIfPresent(Int.self, forKey: .stars)
+            ?? container.decode(Int.self, forKey: .watchers)
+        forks = try container.decode(Int.self, forKey: .forks)
         language = try container.decodeIfPresent(String.self, forKey: .language)
         license = try container.decodeIfPresent(License.self, forKey: .license)?.spdx
         isFork = try container.decode(Bool.self, forKey: .fork)

@@ -1,5 +1,3 @@
-import JSONCore
-
 /// An account: a user, an organization, a bot.
 package struct User: Hashable, Sendable, Identifiable {
     package let id: Int
@@ -18,15 +16,5 @@ extension User: Decodable {
         case avatarURL = "avatar_url"
         case htmlURL = "html_url"
         case apiURL = "url"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.wireInteger(forKey: .id)
-        login = try container.decode(String.self, forKey: .login)
-        type = try container.decode(String.self, forKey: .type)
-        avatarURL = try container.decode(String.self, forKey: .avatarURL)
-        htmlURL = try container.decode(String.self, forKey: .htmlURL)
-        apiURL = try container.decode(String.self, forKey: .apiURL)
     }
 }

@@ -16,7 +16,8 @@ public struct JSONTextDecoder: Sendable {
 
     /// A decoder of one page of a list, from a server that may send more.
     ///
-    /// The whole text is checked, but values are built only of the first elements.
+    /// The whole text is checked, but values are built only of the first elements. An `Int` must be
+    /// in ``WireInteger/range``.
     ///
     /// - Parameter pageSize: most elements of an outermost array. Arrays and objects inside of it
     ///   have at most 1,000.
@@ -68,7 +69,10 @@ struct TextDecoder: Decoder {
 
     /// Most members of an object, and most elements of an array inside of another one, if there is
     /// a ``limit``.
-    private var innerLimit: Int { limit == .max ? .max : 1000 }
+    private var innerLimit: Int { isPage ? 1000 : .max }
+
+    /// Whether the value is in a page of a list, or in an object from the same server.
+    var isPage: Bool { limit != .max }
 
     var isNull: Bool { text.first == UInt8(ascii: "n") }
 

@@ -10,23 +10,3 @@ package enum WireInteger {
         min(left + right, range.upperBound)
     }
 }
-
-extension KeyedDecodingContainer {
-    /// Decodes a number of ``WireInteger/range``; any other is an error, as is what is no integer.
-    package func wireInteger(forKey key: Key) throws -> Int {
-        try checked(decode(Int.self, forKey: key), key)
-    }
-
-    package func wireIntegerIfPresent(forKey key: Key) throws -> Int? {
-        try decodeIfPresent(Int.self, forKey: key).map { try checked($0, key) }
-    }
-
-    private func checked(_ value: Int, _ key: Key) throws -> Int {
-        guard WireInteger.range.contains(value) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self,
-                debugDescription: "expected 0 to \(WireInteger.range.upperBound), found \(value)")
-        }
-        return value
-    }
-}
