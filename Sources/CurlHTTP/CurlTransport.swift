@@ -61,23 +61,17 @@ package final class CurlTransport: HTTPTransport {
         let thread = try runningThread()
         let id = lastID.add(1, ordering: .relaxed).newValue
         let ending = await thread.ending(of: request, id: id)
-        let outcome = decoded(ending.outcome, request)
-        if var record = ending.record {
-            record.outcome = ExchangeRecord.Outcome(outcome)
-            onExchange?(record)
-        }
-        return try outcome.get()
-    }
-
-    private func decoded(
-        _ outcome: TransferJob.Outcome, _ request: HTTPTransportRequest
-    ) -> TransferJob.Outcome {
-        outcome.flatMap { response in
+        let outcome = ending.outcome.flatMap { response in
             Result { () throws(HTTPTransportError) in
                 try response.withoutContentCoding(
                     to: request.head.method, maximumSize: options.maximumBodySize)
             }
         }
+        if var record = ending.record {
+            record.outcome = ExchangeRecord.Outcome(outcome)
+            onExchange?(record)
+        }
+        return try outcome.get()
     }
 
     /// Aborts every request with ``HTTPTransportError/cancelled``, and ends the thread.
