@@ -273,11 +273,13 @@ import Testing
     }
 
     @Test func `progress counts towards all requests from the first one on`() async throws {
-        let updates = Mutex<[ProgressUpdate]>([])
+        let updates = Mutex<[(done: Int, total: Int)]>([])
         var query = RandomUsersQuery()
         (query.count, query.sampling, query.sort) = (4, .independent, .followers)
         var options = FetchOptions()
-        options.reportProgress { update in updates.withLock { $0.append(update) } }
+        options.progress = RequestProgress { done, total in
+            updates.withLock { $0.append((done, total)) }
+        }
         _ = try await Self.world(1_000_000).explorer().randomUsers(query, options)
         let seen = updates.withLock { $0 }
         #expect(seen.map(\.done) == Array(1...8))

@@ -112,9 +112,11 @@ import Testing
         async throws
     {
         for (source, expected) in [(Provenance.Source.network, 4), (.cache, 0)] {
-            let updates = Mutex<[ProgressUpdate]>([])
+            let updates = Mutex<[(done: Int, total: Int)]>([])
             var options = FetchOptions()
-            options.reportProgress { update in updates.withLock { $0.append(update) } }
+            options.progress = RequestProgress { done, total in
+                updates.withLock { $0.append((done, total)) }
+            }
             let github = github(250, known: 3, source: source)
             _ = try await github.explorer().summary(UserSummaryQuery(login: "o"), options)
             let seen = updates.withLock { $0 }

@@ -207,16 +207,14 @@ import Testing
         await #expect(throws: GitHubError.cancelled) { try await task.value }
     }
 
-    @Test func `the observer hears of all pages and of each answer`() async throws {
-        let events = Mutex<[FetchEvent]>([])
+    @Test func `progress counts all pages and each answer`() async throws {
+        let reports = Mutex<[[Int]]>([])
         var options = FetchOptions()
-        options.observer = { event in events.withLock { $0.append(event) } }
+        options.progress = RequestProgress { done, total in
+            reports.withLock { $0.append([done, total]) }
+        }
         _ = try await check(Self.pages(of: 250), options)
-        #expect(
-            events.withLock { $0 } == [
-                .planned(1), .answered(.network), .planned(2), .answered(.network),
-                .answered(.network),
-            ])
+        #expect(reports.withLock(\.self) == [[1, 1], [2, 3], [3, 3]])
     }
 
     @Test(arguments: ["\(Int.max)", "\(Int.max - 1)", "-1", "99999999999999999999"])

@@ -28,12 +28,10 @@ package struct MethodCall: Sendable {
         var options = FetchOptions(
             CachePolicy(revalidates: common.refresh, maximumAge: common.maxAge))
         options.tally = tally
-        if let progress = context.progress {
-            options.reportProgress { progress($0.done, $0.total) }
-        }
+        options.progress = context.progress.map { RequestProgress($0) }
         guard let token = common.workDoneToken else { return try await operation(options) }
         let reporter = ProgressReporter(token: token, title: title, notify: context.notify)
-        options.reportProgress { reporter.receive($0) }
+        options.progress = RequestProgress(reporter.receive)
         defer { reporter.end() }
         return try await operation(options)
     }

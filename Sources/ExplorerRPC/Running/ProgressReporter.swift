@@ -1,4 +1,3 @@
-import Explorer
 import JSONCore
 import Synchronization
 
@@ -28,20 +27,20 @@ final class ProgressReporter: Sendable {
         self.notify = notify
     }
 
-    func receive(_ update: ProgressUpdate) {
+    func receive(done: Int, total: Int) {
         // Sent under the lock, so that the values leave in the order of the updates.
         state.withLock { state in
-            guard !state.hasEnded, update.total > 0 else { return }
+            guard !state.hasEnded, total > 0 else { return }
             begin(&state)
-            guard update.done > 0 else { return }
+            guard done > 0 else { return }
             var report: JSONObject = [
                 "kind": "report",
-                "message": .string("\(update.done) of \(update.total) requests answered"),
+                "message": .string("\(done) of \(total) requests answered"),
             ]
             // The number of pages is known after the first one, and in LSP percentages must not
             // decrease.
-            if update.total > Self.requestsBeforePages {
-                state.percentage = max(state.percentage, 100 * update.done / update.total)
+            if total > Self.requestsBeforePages {
+                state.percentage = max(state.percentage, 100 * done / total)
                 report["percentage"] = JSONValue(state.percentage)
             }
             send(report)

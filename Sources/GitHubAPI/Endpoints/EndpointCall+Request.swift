@@ -30,7 +30,7 @@ extension EndpointCall {
         var request = HTTPTransportRequest(
             head: head, credential: credential,
             cachePolicy: policy(options, isSignedIn: credential != nil), facts: facts)
-        if let observer = options.observer { request.willAskUpstream = { observer(.asking) } }
+        if let progress = options.progress { request.willAskUpstream = progress.willAsk }
         return request
     }
 

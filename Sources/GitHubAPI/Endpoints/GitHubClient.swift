@@ -40,7 +40,7 @@ package struct GitHubClient: Sendable {
         return client
     }
 
-    /// Requests one JSON value. The options' observer is told, unless it has been.
+    /// Requests one JSON value. It is planned here, unless it has been.
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
@@ -68,7 +68,7 @@ package struct GitHubClient: Sendable {
                 try call.check(response)
                 if let provenance { response.provenance = provenance }
                 options.tally?.note(response.provenance, isLimited: call.budget != nil)
-                options.observer?(.answered(response.provenance.source))
+                options.progress?.answered(from: response.provenance.source)
                 return response
             }
             guard redirects < Self.maximumRedirects else {
