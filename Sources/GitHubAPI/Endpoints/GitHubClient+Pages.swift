@@ -32,15 +32,8 @@ extension GitHubClient {
         return try await follow(next, list, call, options)
     }
 
-    /// Extends `list` by the page after its last one and all that follow, if the last one is full.
-    func pages<Item: Decodable & Sendable & Identifiable>(
-        after list: GitHubList<Item>, _ call: EndpointCall, _ options: FetchOptions
-    ) async throws(GitHubError) -> GitHubList<Item> where Item.ID: Sendable {
-        guard list.lastPageCount == Self.pageSize, !list.isTruncated else { return list }
-        return try await follow(list.following, list, call, options)
-    }
-
-    private func follow<Item: Decodable & Sendable & Identifiable>(
+    /// Extends `list` by the page at `next` and those that follow it.
+    func follow<Item: Decodable & Sendable & Identifiable>(
         _ next: WebAddress?, _ list: GitHubList<Item>, _ call: EndpointCall,
         _ options: FetchOptions
     ) async throws(GitHubError) -> GitHubList<Item> where Item.ID: Sendable {

@@ -56,10 +56,12 @@ extension GitHubClient {
         var list = list
         var count = 0
         // One page after another: each may be confirmed and full, without naming the next one.
-        while count < list.pageCount, list.items.count + list.skipped < expected || isUncounted {
+        while count < list.pageCount, list.lastPageCount == Self.pageSize, !list.isTruncated,
+            list.items.count + list.skipped < expected || isUncounted
+        {
             count = list.pageCount
             do throws(GitHubError) {
-                list = try await pages(after: list, repositoryCall(owner), options)
+                list = try await follow(list.following, list, repositoryCall(owner), options)
             } catch {
                 guard error.meansNotAsked else { throw error }
                 list.markStale()
