@@ -12,13 +12,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
 
     private struct Flight {
         let id: Int
-        let task: Task<Void, Never>
         var waiters: [Int: CheckedContinuation<Outcome, Never>]
     }
 
     private struct State {
         var flights: [Key: Flight] = [:]
-        /// Every operation that has not ended, including those without waiting callers.
+        /// Every operation that has not ended, by id, including those without waiting callers.
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastID = 0
 
@@ -80,11 +79,10 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
             let isShared = state.flights[key] != nil
             if !isShared {
                 let id = state.nextID()
-                let task = Task(executorPreference: executor) {
+                state.tasks[id] = Task(executorPreference: executor) {
                     await self.run(key, id, operation)
                 }
-                state.tasks[id] = task
-                state.flights[key] = Flight(id: id, task: task, waiters: [:])
+                state.flights[key] = Flight(id: id, waiters: [:])
             }
             state.flights[key]?.waiters[waiter] = continuation
             return (false, isShared)
@@ -98,7 +96,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
             let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
             if let flight = state.flights[key], flight.waiters.isEmpty {
                 state.flights[key] = nil
-                flight.task.cancel()
+                state.tasks[flight.id]?.cancel()
             }
             return continuation
         }
