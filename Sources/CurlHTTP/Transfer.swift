@@ -49,7 +49,11 @@ final class Transfer {
             return .failure(.invalidBody(status: status, reason: excess))
         }
         guard code == CURLE_OK else {
-            return .failure(.unavailable(failure(code)))
+            let cause = failureCause(of: code)
+            return .failure(
+                .unavailable(
+                    UpstreamFailure(
+                        cause: cause, isUnconnected: cause == .timeout && !easy.wasConnected)))
         }
         guard let head = sink.head else {
             return .failure(.unavailable(UpstreamFailure(cause: .reset)))
@@ -68,11 +72,5 @@ final class Transfer {
             outcome: ExchangeRecord.Outcome(outcome), bodyBytes: sink.body.count,
             milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
             headerFields: sink.head?.headerFields ?? [:])
-    }
-
-    private func failure(_ code: CURLcode) -> UpstreamFailure {
-        let cause = failureCause(of: code)
-        return UpstreamFailure(
-            cause: cause, isUnconnected: cause == .timeout && !easy.wasConnected)
     }
 }

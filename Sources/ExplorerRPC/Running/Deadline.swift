@@ -23,7 +23,8 @@ func withDeadline<Value: Sendable>(
     }
 }
 
-/// Waits until the time is up or the task is cancelled.
+/// Waits until the time is up or the task is cancelled. A `Task.sleep` that is cancelled would keep
+/// 600 bytes until its time is up.
 private func waitUnlessCancelled(seconds: Double) async {
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
     let limit = TimeLimits.shared.add(.seconds(seconds)) { continuation.finish() }
