@@ -69,13 +69,14 @@ import Testing
         try await check(#"{"error":"authorization_pending"}"#, status: 400, means: .pending)
         try await check(#"{"error":"slow_down","interval":10}"#, means: .slowDown(interval: 10))
         try await check(#"{"error":"slow_down"}"#, means: .slowDown(interval: nil))
-        try await check(#"{"error":"access_denied"}"#, means: .denied)
-        try await check(#"{"error":"expired_token"}"#, means: .expired)
+        try await check(#"{"error":"access_denied"}"#, means: .ended(.denied))
+        try await check(#"{"error":"expired_token"}"#, means: .ended(.expired))
         try await check(
-            #"{"error":"incorrect_device_code"}"#, means: .refused(code: "incorrect_device_code"))
+            #"{"error":"incorrect_device_code"}"#,
+            means: .ended(.refused(code: "incorrect_device_code")))
         try await check(
             #"{"access_token":"gho_1","scope":"repo","token_type":"bearer"}"#,
-            means: .granted(Secret("gho_1")))
+            means: .ended(.granted(Secret("gho_1"))))
     }
 
     @Test(arguments: [

@@ -20,15 +20,10 @@ struct SeededDraw: RandomNumberGenerator {
     /// A number from 0 up to `ceiling`, which is at least 1.
     mutating func number(below ceiling: Int) -> Int {
         // With few users the range is smaller: otherwise nearly all numbers would be skipped.
-        let bits = ceiling >= 1 << 24 ? 32 : Self.bits(for: ceiling)
+        let bits = ceiling >= 1 << 24 ? 32 : Int.bitWidth - (ceiling - 1).leadingZeroBitCount
         while true {
             let drawn = Int(next() >> (64 - UInt64(max(bits, 1))))
             if drawn < ceiling { return drawn }
         }
-    }
-
-    /// The bits of the largest number below `ceiling`.
-    private static func bits(for ceiling: Int) -> Int {
-        Int.bitWidth - (ceiling - 1).leadingZeroBitCount
     }
 }

@@ -151,10 +151,11 @@ private struct TokenMessage: Decodable {
         switch error {
         case "authorization_pending": .pending
         case "slow_down": .slowDown(interval: interval)
-        case "access_denied": .denied
-        case "expired_token", "token_expired": .expired
-        case let code?: .refused(code: code)
-        case nil: Secret(tokenText: token ?? "").map { .granted($0) } ?? .none(retryAfter: nil)
+        case "access_denied": .ended(.denied)
+        case "expired_token", "token_expired": .ended(.expired)
+        case let code?: .ended(.refused(code: code))
+        case nil:
+            Secret(tokenText: token ?? "").map { .ended(.granted($0)) } ?? .none(retryAfter: nil)
         }
     }
 

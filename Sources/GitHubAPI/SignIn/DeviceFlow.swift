@@ -15,11 +15,7 @@ package struct DeviceFlow: Sendable {
         case pending
         /// The polls are too frequent. GitHub sends the new interval, in seconds.
         case slowDown(interval: Int?)
-        case granted(Secret)
-        case denied
-        case expired
-        /// Any other error code.
-        case refused(code: String)
+        case ended(Outcome)
         /// There was no readable reply. The server may demand a wait, in seconds.
         case none(retryAfter: Int?)
     }
@@ -29,6 +25,7 @@ package struct DeviceFlow: Sendable {
         case granted(Secret)
         case denied
         case expired
+        /// Any other error code.
         case refused(code: String)
     }
 
@@ -70,10 +67,7 @@ package struct DeviceFlow: Sendable {
         case .none(let retryAfter):
             // Doubles each time, until there is a reply again.
             wait = max(min(wait * 2, max(interval, Self.longestWait)), retryAfter ?? 0)
-        case .granted(let token): return .end(.granted(token))
-        case .denied: return .end(.denied)
-        case .expired: return .end(.expired)
-        case .refused(let code): return .end(.refused(code: code))
+        case .ended(let outcome): return .end(outcome)
         }
         return next(at: now)
     }
