@@ -6,7 +6,7 @@ import NIOCore
 /// succeeds or fails within ``RedisConnection/connectTime``. While an engine is known to be gone,
 /// commands fail at once, and the client reconnects in the background.
 struct ConnectionRule {
-    enum Answer: Hashable {
+    enum Action: Hashable {
         /// Open the first connection; the commands wait for it.
         case connect
         case wait
@@ -18,7 +18,7 @@ struct ConnectionRule {
         case idle
         case connecting
         case up(since: NIODeadline)
-        case down(RedisFailure)
+        case down(RedisError)
         case shutDown
     }
 
@@ -36,14 +36,14 @@ struct ConnectionRule {
     var isShutDown: Bool { phase == .shutDown }
 
     /// Commands must be sent.
-    mutating func asked() -> Answer {
+    mutating func asked() -> Action {
         switch phase {
         case .idle:
             phase = .connecting
             return .connect
         case .connecting: return .wait
         case .up: return .send
-        case .down(let failure): return .refuse(.notSent(failure))
+        case .down(let error): return .refuse(error)
         case .shutDown: return .refuse(.shutDown)
         }
     }
@@ -57,17 +57,17 @@ struct ConnectionRule {
     /// A connection, or the attempt at one, has ended.
     ///
     /// - Returns: the time until the next attempt; nil for never.
-    mutating func ended(_ failure: RedisFailure, at now: NIODeadline) -> TimeAmount? {
+    mutating func ended(_ error: RedisError, at now: NIODeadline) -> TimeAmount? {
         switch phase {
         case .shutDown: return nil
         case .up(let since):
             if now - since >= Self.proven { (failures, wasOpenedAtOnce) = (0, false) }
-            phase = .down(failure)
-            if failure == .closed, now - since >= Self.steady, !wasOpenedAtOnce {
+            phase = .down(error)
+            if error == .closed, now - since >= Self.steady, !wasOpenedAtOnce {
                 wasOpenedAtOnce = true
                 return .zero
             }
-        default: phase = .down(failure)
+        default: phase = .down(error)
         }
         failures += 1
         return min(.seconds(1 << Int64(min(failures, 4) - 1)), Self.longestDelay)

@@ -3,7 +3,11 @@ package protocol EngineClient: Sendable {
     var configuration: RedisConfiguration { get }
     var currentState: RedisState { get }
 
-    /// Sets the receivers of events, before the client is used.
+    /// Sets the receivers of events, before the client is used. They are called in the order of
+    /// events, on the client's own thread, or on a caller's if that thread cannot be started. They
+    /// return at once and never wait for the client.
+    ///
+    /// - Parameter onState: messages before `up` may have been missed.
     func observe(
         onMessage: @escaping @Sendable (RedisMessage) -> Void,
         onState: @escaping @Sendable (RedisState) -> Void)
@@ -11,21 +15,29 @@ package protocol EngineClient: Sendable {
     /// Opens the connection if necessary, without waiting for it.
     func connect()
 
-    /// Sends the commands in one packet, without waiting for their replies.
+    /// Sends at least one command in one packet, without waiting for the replies.
+    ///
+    /// - Parameter completion: gets the replies on the client's own thread, or at once if nothing
+    ///   can be sent. It returns at once.
     func send(
         _ commands: [RedisCommand],
         _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void)
 
-    /// Runs `work` on the client's own thread after a delay.
+    /// Runs `work` on the client's own thread after a delay, even if the client has been closed by
+    /// then. Other tasks of the process, however busy, do not delay it.
+    ///
+    /// Does nothing if no command was ever sent, or after the close. `work` returns at once.
     func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void)
 
-    /// Ends the connection, because the engine refuses commands.
+    /// Ends the connection, because the engine refuses commands; another one is tried later.
+    ///
+    /// - Parameter words: the engine's own.
     func refused(_ words: String)
 
-    /// Ends the connection after a delay, for good.
-    func end(after delay: Duration)
+    /// Ends the connection for good: pending commands fail, and so do later ones.
+    func close()
 
-    /// Ends the connection now; pending commands fail.
+    /// The same; returns when the connection has ended.
     func shutdown() async
 }
 

@@ -25,12 +25,9 @@ struct ClearMessages {
 
     /// The next clear; nil if there is none, and the receiver of the next message begins again.
     mutating func next() -> [UInt8]? {
-        guard let sealed = pending else {
-            isRunning = false
-            return nil
-        }
-        pending = nil
-        return sealed
+        isRunning = pending != nil
+        defer { pending = nil }
+        return pending
     }
 
     mutating func close() {

@@ -9,9 +9,7 @@ import Synchronization
 /// that it missed. Connected servers get a message at once. However many messages arrive, one clear
 /// runs and one waits, and clearing takes at most a fifth of the time.
 final class Clearing: Sendable {
-    private let client: any EngineClient
     private let link: EngineLink
-    private let serverID: String
     private let credential: @Sendable () -> Secret?
     private let onClear: @Sendable (String?) async -> Void
     /// The number of clears that this server knows of; nil before the first look.
@@ -20,13 +18,10 @@ final class Clearing: Sendable {
     private let background = BackgroundTasks()
 
     init(
-        _ client: any EngineClient, _ link: EngineLink, serverID: String,
-        credential: @escaping @Sendable () -> Secret?,
+        _ link: EngineLink, credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (String?) async -> Void
     ) {
-        self.client = client
         self.link = link
-        self.serverID = serverID
         self.credential = credential
         self.onClear = onClear
     }
@@ -43,26 +38,27 @@ final class Clearing: Sendable {
     }
 
     func clear(login: String?) async {
-        let keys = Self.keys(credential())
+        let upkeep = EngineUpkeep(link.client, pace: link.pace)
         if let login {
-            for keys in keys { await removeTagged(keys.tag(login)) }
+            for keys in Set([credential(), nil]).map(IdentityKeys.init(credential:)) {
+                await removeTagged(keys.tag(login))
+            }
         } else {
-            _ = try? await EngineUpkeep.removeResponses(client, pace: link.pace)
+            _ = try? await upkeep.removeResponses()
         }
         // Only servers of this identity can read the login; the others clear everything.
-        let message = login.flatMap { login in
-            keys.first.flatMap { Seal($0, question: "").close(Array(login.utf8), "clear") }
-        }
-        let payload = Array("\(serverID) ".utf8) + (message ?? [])
-        if let counter = try? await EngineUpkeep.countClear(client) {
-            known.withLock { $0 = counter }
-        }
-        _ = await link.send([RedisCommand("PUBLISH", [EngineKey.cleared, payload])])
+        let message = login.flatMap { seal.close(Array($0.utf8), "clear") } ?? []
+        if let counter = try? await upkeep.countClear() { known.withLock { $0 = counter } }
+        _ = await link.send(
+            [
+                RedisCommand(
+                    "PUBLISH", [EngineKey.cleared, Array("\(link.serverID) ".utf8) + message])
+            ])
     }
 
     /// A message from another server, or from `gitxplorer cache clear`. Returns at once.
     func received(_ payload: [UInt8]) {
-        guard !payload.starts(with: "\(serverID) ".utf8) else { return }
+        guard !payload.starts(with: "\(link.serverID) ".utf8) else { return }
         let sealed = payload.drop { $0 != UInt8(ascii: " ") }.dropFirst()
         guard messages.withLock({ $0.receive(sealed) }) else { return }
         background.run { [self] in
@@ -81,18 +77,14 @@ final class Clearing: Sendable {
         await background.cancelAll()
     }
 
+    private var seal: Seal { Seal(IdentityKeys(credential: credential()), question: "") }
+
     /// - Parameter sealed: the login; empty for everything.
     private func clear(_ sealed: [UInt8]) async {
-        let login = Self.keys(credential()).first
-            .flatMap { Seal($0, question: "").open(sealed, "clear") }
-            .flatMap { String(validating: $0, as: UTF8.self) }
-            .flatMap { $0.utf8.count <= 100 ? $0 : nil }
-        await onClear(login)
-        note(await link.send([RedisCommand("GET", [EngineKey.clears])])?.replies[0])
-    }
-
-    private func note(_ counter: RESPValue?) {
-        if let counter = counter?.integer { known.withLock { $0 = counter } }
+        let login = seal.open(sealed, "clear").flatMap { String(validating: $0, as: UTF8.self) }
+        await onClear(login.flatMap { $0.utf8.count <= 100 ? $0 : nil })
+        let reply = await link.send([RedisCommand("GET", [EngineKey.clears])])?.replies[0]
+        if let counter = reply?.integer { known.withLock { $0 = counter } }
     }
 
     private func removeTagged(_ tag: String) async {
@@ -100,11 +92,5 @@ final class Clearing: Sendable {
         let found = await link.send([RedisCommand("ZRANGE", [key, 0, -1])])
         let questions = (found?.replies[0].elements ?? []).compactMap(\.text)
         _ = await link.send([RedisCommand("DEL", questions.map(EngineKey.response) + [key])])
-    }
-
-    /// The keys of the current identity first, then those of anonymous requests.
-    private static func keys(_ credential: Secret?) -> [IdentityKeys] {
-        let anonymous = IdentityKeys(credential: nil)
-        return credential.map { [IdentityKeys(credential: $0), anonymous] } ?? [anonymous]
     }
 }

@@ -8,33 +8,24 @@ final class Presence: Sendable {
     private static let interval = Duration.seconds(5)
     /// In seconds. A server that has not been seen for three intervals is gone.
     static let absence: Int64 = 15
-    private static let mostServers: Int64 = 10_000
 
     private struct State {
         var task: Task<Void, Never>?
         var servers = 1
-        /// Whether the engine's list has this server.
-        var isListed = false
         /// The counts of this server that are already in the totals.
         var told = SharingCounts()
         var hasEnded = false
     }
 
     private let link: EngineLink
-    private let serverID: String
-    private let counts: @Sendable () -> SharingCounts
-    /// Called with the clear counter whenever it is read.
-    private let onClears: @Sendable (Int64) async -> Void
+    private let responses: EngineResponses
+    private let clearing: Clearing
     private let state = Mutex(State())
 
-    init(
-        _ link: EngineLink, serverID: String, counts: @escaping @Sendable () -> SharingCounts,
-        onClears: @escaping @Sendable (Int64) async -> Void
-    ) {
+    init(_ link: EngineLink, _ responses: EngineResponses, _ clearing: Clearing) {
         self.link = link
-        self.serverID = serverID
-        self.counts = counts
-        self.onClears = onClears
+        self.responses = responses
+        self.clearing = clearing
     }
 
     /// As last seen, even while the engine is gone.
@@ -48,7 +39,10 @@ final class Presence: Sendable {
             state.task = Task {
                 // One task owns the other, so that end() waits for both.
                 await previous?.value
-                await self.run()
+                while !Task.isCancelled {
+                    await look()
+                    try? await link.pace.sleep(Self.interval)
+                }
             }
         }
     }
@@ -66,45 +60,24 @@ final class Presence: Sendable {
         guard let task else { return }
         task.cancel()
         await task.value
-        let (additions, _) = additions()
-        _ = await link.send(
-            [RedisCommand("ZREM", [EngineKey.servers, serverID])] + additions)
+        let remove = RedisCommand("ZREM", [EngineKey.servers, link.serverID])
+        _ = await link.send([remove] + additions(responses.counts))
     }
 
-    /// Counts the servers, with this one.
-    func count() async {
-        guard
-            let listed = await link.send([RedisCommand("ZCARD", [EngineKey.servers])])?
-                .replies[0].integer
-        else { return }
-        note(servers: min(listed, Self.mostServers) + (state.withLock { $0.isListed } ? 0 : 1))
-    }
-
-    private func note(servers: Int64) {
-        guard servers > 0 else { return }
-        state.withLock { $0.servers = Int(min(servers, Self.mostServers)) }
-    }
-
-    private func run() async {
-        while !Task.isCancelled {
-            await look()
-            try? await link.pace.sleep(Self.interval)
-        }
-    }
-
-    private func look() async {
+    /// Announces this server, and counts the servers.
+    func look() async {
         let list = EngineKey.servers
-        guard let (clears, time) = await link.send([RedisCommand("GET", [EngineKey.clears])])
+        guard let (clears, clock) = await link.send([RedisCommand("GET", [EngineKey.clears])])
         else { return }
-        if clears[0].errorCode == nil { await onClears(clears[0].integer ?? 0) }
-        let now = time.latest(at: link.pace.now()).microseconds / 1_000_000
-        let (additions, current) = additions()
+        if clears[0].errorCode == nil { await clearing.compare(with: clears[0].integer ?? 0) }
+        let now = clock.latest(at: link.pace.now()).microseconds / 1_000_000
+        let current = responses.counts
         let look = await link.send(
             [
-                RedisCommand("ZADD", [list, now, serverID]),
+                RedisCommand("ZADD", [list, now, link.serverID]),
                 RedisCommand("ZREMRANGEBYSCORE", [list, "-inf", now - Self.absence]),
                 RedisCommand("ZCARD", [list]),
-            ] + additions)
+            ] + additions(current))
         guard let replies = look?.replies else { return }
         guard !replies.contains(where: { ["WRONGTYPE", "ERR"].contains($0.errorCode) }) else {
             // Another program has written to the key.
@@ -113,21 +86,18 @@ final class Presence: Sendable {
         }
         state.withLock { state in
             state.told = current
-            state.isListed = true
+            // Whatever the engine says, no fleet is larger.
+            if let count = replies[2].integer, count > 0 { state.servers = Int(min(count, 10_000)) }
         }
-        if let count = replies[2].integer { note(servers: count) }
     }
 
-    /// The commands that update the totals, and the counts that these then contain.
-    private func additions() -> ([RedisCommand], SharingCounts) {
-        let current = counts()
+    /// The commands that make the totals contain these counts of this server.
+    private func additions(_ current: SharingCounts) -> [RedisCommand] {
         let told = state.withLock(\.told)
-        let commands = SharingCounts.named.compactMap { name, path -> RedisCommand? in
+        return SharingCounts.named.compactMap { name, path in
             let amount = current[keyPath: path] - told[keyPath: path]
-            return amount > 0
-                ? RedisCommand("HINCRBY", [EngineKey.totals, name, amount]) : nil
+            return amount > 0 ? RedisCommand("HINCRBY", [EngineKey.totals, name, amount]) : nil
         }
-        return (commands, current)
     }
 }
 

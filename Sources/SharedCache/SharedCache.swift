@@ -16,53 +16,36 @@ package final class SharedCache: Sendable {
     private let presence: Presence
     private let clearing: Clearing
 
-    /// Opens no connection; ``connect()`` or the first question does.
+    /// The client of an engine for ``init(_:pace:logger:concurrency:longestWait:longestTransfer:isShared:credential:onClear:)``.
+    package static func client(_ configuration: RedisConfiguration, _ logger: Logger) -> RedisClient
+    {
+        RedisClient(
+            configuration, channels: [EngineKey.done, EngineKey.cleared],
+            probe: EnginePermissions.probe(after:), logger: logger)
+    }
+
+    /// Opens no connection; ``connect()`` or the first claim does.
     ///
     /// - Parameters:
+    ///   - client: nothing has used it yet.
     ///   - concurrency: most concurrent requests of this server.
     ///   - longestWait: requests that would wait longer for the rate limit fail at once.
     ///   - longestTransfer: the longest time of one attempt after it is sent.
     ///   - onClear: another server has cleared the cache, or the responses about one login.
-    package convenience init(
-        _ configuration: RedisConfiguration, logger: Logger, concurrency: Int,
-        longestWait: Duration, longestTransfer: Duration,
-        credential: @escaping @Sendable () -> Secret?,
-        onClear: @escaping @Sendable (_ login: String?) async -> Void
-    ) {
-        self.init(
-            RedisClient(
-                configuration, channels: [EngineKey.done, EngineKey.cleared],
-                probe: EnginePermissions.probe(after:), logger: logger),
-            logger: logger, concurrency: concurrency, longestWait: longestWait,
-            longestTransfer: longestTransfer, credential: credential, onClear: onClear)
-    }
-
-    /// The same over any client, which nothing has used yet.
     package init(
-        _ client: any EngineClient, pace: Pace = .real, logger: Logger, concurrency: Int,
+        _ client: any EngineClient, pace: Pace = Pace(), logger: Logger, concurrency: Int,
         longestWait: Duration, longestTransfer: Duration,
         credential: @escaping @Sendable () -> Secret?,
         onClear: @escaping @Sendable (_ login: String?) async -> Void
     ) {
-        let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
         self.client = client
-        let link = EngineLink(client, pace: pace) { isFull in
-            let url = client.configuration.url
-            logger.warning(
-                isFull
-                    ? "\(url) has no memory left; continuing without it"
-                    : "\(url) may be used again")
-        }
-        self.link = link
-        clearing = Clearing(
-            client, link, serverID: serverID, credential: credential, onClear: onClear)
+        link = EngineLink(client, pace: pace, logger: logger)
+        clearing = Clearing(link, credential: credential, onClear: onClear)
         engineResponses = EngineResponses(
-            link, serverID: serverID, isGuarded: client.configuration.password != nil)
-        presence = Presence(
-            link, serverID: serverID, counts: { [engineResponses] in engineResponses.counts },
-            onClears: { [clearing] in await clearing.compare(with: $0) })
+            link, isGuarded: client.configuration.password != nil)
+        presence = Presence(link, engineResponses, clearing)
         ledger = EngineLedger(
-            link, serverID: serverID, concurrency: concurrency, longestWait: longestWait,
+            link, concurrency: concurrency, longestWait: longestWait,
             longestTransfer: longestTransfer, servers: { [presence] in presence.servers })
         client.observe(onMessage: received, onState: changed)
     }
@@ -80,7 +63,7 @@ package final class SharedCache: Sendable {
 
     /// Connects first, if nothing has been asked yet.
     package func state() async -> SharedCacheState {
-        if client.currentState == .unknown { await presence.count() }
+        if client.currentState == .unknown { await presence.look() }
         var condition = SharedCacheState.Condition.down
         if case .up = client.currentState { condition = link.isFull ? .full : .up }
         return SharedCacheState(
@@ -98,9 +81,8 @@ package final class SharedCache: Sendable {
     ///
     /// An engine that does not answer is not waited for longer than two seconds.
     package func close() async {
-        client.end(after: .seconds(2))
-        await engineResponses.close()
-        await ledger.close()
+        client.schedule(in: .seconds(2)) { [client] in client.close() }
+        await engineResponses.background.waitForAll()
         await clearing.close()
         await presence.end()
         await client.shutdown()
@@ -116,9 +98,6 @@ package final class SharedCache: Sendable {
 
     private func changed(_ state: RedisState) {
         link.connectionChanged()
-        switch state {
-        case .up: presence.begin()
-        case .down, .unknown: presence.pause()
-        }
+        if case .up = state { presence.begin() } else { presence.pause() }
     }
 }

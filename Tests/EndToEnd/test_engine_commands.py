@@ -122,12 +122,12 @@ def without(engines: Engines, kind: str, *commands: str) -> Engine:
 def test_missing_commands_are_reported(
     kind: str, engines: Engines, processes: Processes
 ) -> None:
-    engine = without(engines, kind, "EVALSHA", "SCAN")
+    engine = without(engines, kind, "EVAL", "SCAN")
     status, shown, sentences = check(processes, "--shared-cache", engine.url)
     assert (status, sentences) == (
         1,
         [
-            "gitxplorer: The engine has no EVALSHA, SCAN; "
+            "gitxplorer: The engine has no EVAL, SCAN; "
             "remove rename-command from its configuration, or use another engine."
         ],
     )
@@ -304,7 +304,7 @@ def test_the_password_comes_from_a_file_or_the_environment(
     word = password()
     engine.ask("CONFIG", "SET", "requirepass", word)
     flag = ["--shared-cache", engine.url]
-    assert "wants a password" in fault(processes, *flag)
+    assert "requires a password" in fault(processes, *flag)
     wrong = password_file(tmp_path, "wrong", 0o400)
     sentence = fault(processes, *flag, "--shared-cache-password-file", wrong)
     assert "does not accept the user 'default' with this password" in sentence

@@ -43,7 +43,7 @@ def scripts(
         lambda: fleet.shared(server)["fills"] == 1
         and not any(key.endswith(":f") for key in engine.keys())
     )
-    sources = [words[1] for words in monitor.commands() if words[0] == "EVAL"]
+    sources = {words[1] for words in monitor.commands() if words[0] == "EVAL"}
     monitor.close()
     engines.end()
     (admit,) = [source for source in sources if "'granted'" in source]

@@ -139,7 +139,7 @@ def test_a_local_hit_makes_no_engine_call(fleet: Fleet, engine: Engine) -> None:
 
         def calls() -> int:
             counts = engine.calls()
-            return sum(counts.get(name, 0) for name in ("eval", "evalsha", "hmget"))
+            return sum(counts.get(name, 0) for name in ("eval", "hmget"))
 
         before = calls()
         connection.result("user.summary", PARAMS)
@@ -385,17 +385,6 @@ def test_leases_return_after_a_restart_of_the_engine(engine: Engine, new_fleet: 
     github.close()
 
 
-def test_scripts_that_the_engine_forgot_are_sent_again(fleet: Fleet, engine: Engine) -> None:
-    (server,) = fleet.start()
-    with fleet.connect(server) as connection:
-        for number in range(3):
-            look(connection, number)
-            until(lambda: fleet.shared(server)["fills"] == number + 2)
-            engine.ask("SCRIPT", "FLUSH")
-    assert fleet.shared(server)["alone"] == 0
-    assert points(engine) == fleet.sandbox.requests == 4
-
-
 def test_a_full_engine_that_evicts_keeps_working(fleet: Fleet, engine: Engine) -> None:
     first, second = fleet.start(2)
     with fleet.connect(first) as one, fleet.connect(second) as other:
@@ -489,8 +478,8 @@ def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Eng
         other.send(request("repo.stargazers", page(2)))
         # Both have their leases, and ask the ledger repeatedly.
         until(lambda: len(keys_of(engine, "l")) == 2)
-        asked = engine.calls()["evalsha"]
-        until(lambda: engine.calls()["evalsha"] >= asked + 12)
+        asked = engine.calls()["eval"]
+        until(lambda: engine.calls()["eval"] >= asked + 12)
         assert fleet.sandbox.requests == 2
         give_points_back(engine)
         for connection in (one, other):
@@ -629,7 +618,7 @@ def no_subscriptions(engine: Engine) -> None:
 
 
 def no_scripts(engine: Engine) -> None:
-    engine.ask("ACL", "SETUSER", "default", "-eval", "-evalsha")
+    engine.ask("ACL", "SETUSER", "default", "-eval")
 
 
 def no_writes(engine: Engine) -> None:

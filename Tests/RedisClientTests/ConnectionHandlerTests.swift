@@ -7,7 +7,7 @@ import Testing
 
 /// A connection on a channel without a socket and without real time.
 @Suite struct ConnectionHandlerTests {
-    /// What was told, in order.
+    /// The events, in order.
     private final class Told: Sendable {
         let lines = Mutex<[String]>([])
 
@@ -69,7 +69,7 @@ import Testing
             })
     }
 
-    /// A name may resolve only after the client has given up.
+    /// A name may be resolved after the client has given up.
     @Test func `a channel that opens after its connection has ended is closed`() throws {
         let configuration = try RedisConfiguration(parsing: "redis://cache")
         let late = ConnectionHandler(
@@ -82,7 +82,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func `it signs in with one packet`() throws {
+    @Test func `the sign-in is one packet`() throws {
         #expect(
             try written() == """
                 *4\r\n$5\r\nHELLO\r\n$1\r\n3\r\n$7\r\nSETNAME\r\n$10\r\ngitxplorer\r\n\
@@ -92,7 +92,7 @@ import Testing
         #expect(told.all == ["ready 7.0.15"])
     }
 
-    @Test func `replies go to who asked, messages to the handler`() throws {
+    @Test func `replies go to their senders and messages to the receiver`() throws {
         try signIn()
         send("A")
         send("B", count: 2)
@@ -103,7 +103,8 @@ import Testing
         #expect(told.all.last == "B: [\"2\", \"3\"]")
     }
 
-    @Test func `silence while something is due ends it, and fails what is due`() throws {
+    @Test func `silence while replies are due ends the connection and fails their batches`() throws
+    {
         try signIn()
         send("A")
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(499))
@@ -111,14 +112,14 @@ import Testing
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
         #expect(
             told.all.dropFirst() == [
-                "ended: no reply for 500 ms", "A: \(RedisError.unanswered(.silent))",
+                "ended: no reply for 500 ms", "A: \(RedisError.silent)",
             ])
         #expect(!channel.isActive)
         send("B")
-        #expect(told.all.last == "B: \(RedisError.notSent(.closed))")
+        #expect(told.all.last == "B: \(RedisError.closed)")
     }
 
-    @Test func `silence while nothing is due is no fault`() throws {
+    @Test func `silence while no reply is due is not a failure`() throws {
         try signIn()
         send("A")
         try receive("+1\r\n")
@@ -126,7 +127,7 @@ import Testing
         #expect(told.all == ["ready 7.0.15", "A: [\"1\"]"])
     }
 
-    @Test func `a part of a reply is a sign of life`() throws {
+    @Test func `a part of a reply keeps the connection open`() throws {
         try signIn()
         send("A")
         for byte in ["$", "3", "\r", "\n", "a", "b", "c", "\r"] {
@@ -137,7 +138,7 @@ import Testing
         #expect(told.all.last == "A: [\"abc\"]")
     }
 
-    @Test func `messages are no sign of life`() throws {
+    @Test func `messages do not keep the connection open`() throws {
         try signIn()
         send("A")
         for _ in 0..<5 {
@@ -148,7 +149,7 @@ import Testing
         #expect(told.all.suffix(2).first == "ended: no reply for 500 ms")
     }
 
-    @Test func `a reply that never ends is given up`() throws {
+    @Test func `a reply that takes longer than 5 seconds ends the connection`() throws {
         try signIn()
         send("A")
         try receive("$9999\r\n")
@@ -159,13 +160,13 @@ import Testing
         #expect(told.all.suffix(2).first == "ended: no complete reply for 5 s")
     }
 
-    @Test func `an engine that runs no command is told apart from one that is gone`() throws {
+    @Test func `an engine that signs in but runs no command has an error of its own`() throws {
         try receive(Self.hello)
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1400))
         #expect(told.all == ["ended: it accepts connections, but runs no commands in time"])
     }
 
-    @Test func `a sign-in has an end`() throws {
+    @Test func `a sign-in that takes too long ends the connection`() throws {
         channel.embeddedEventLoop.advanceTime(by: .milliseconds(1400))
         #expect(told.all == ["ended: no connection in time"])
     }
@@ -178,25 +179,27 @@ import Testing
             "the engine runs in cluster mode, which is not supported"
         ),
     ])
-    func `what is not granted ends it`(reply: String, reason: String) throws {
+    func `an unexpected reply to the sign-in ends the connection`(reply: String, reason: String)
+        throws
+    {
         try receive(reply)
         #expect(told.all == ["ended: \(reason)"])
         #expect(!channel.isActive)
     }
 
-    @Test func `a reply that was not asked for ends it`() throws {
+    @Test func `an unexpected reply ends the connection`() throws {
         try signIn()
         try receive("+OK\r\n")
         #expect(told.all.last == "ended: an unexpected reply")
     }
 
-    @Test func `the end of the connection is told once, before what was due fails`() throws {
+    @Test func `the end is reported once, before pending batches fail`() throws {
         try signIn()
         send("A")
         _ = try channel.finish(acceptAlreadyClosed: true)
         #expect(
             told.all.dropFirst() == [
-                "ended: the connection was closed", "A: \(RedisError.unanswered(.closed))",
+                "ended: the connection was closed", "A: \(RedisError.closed)",
             ])
     }
 }

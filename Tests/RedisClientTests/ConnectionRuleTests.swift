@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConnectionRuleTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    @Test func `the first question connects, and others wait with it`() {
+    @Test func `the first command opens the connection and later ones wait for it`() {
         var rule = ConnectionRule()
         #expect(rule.asked() == .connect)
         #expect(rule.asked() == .wait)
@@ -14,18 +14,18 @@ import Testing
         #expect(rule.asked() == .send)
     }
 
-    @Test func `an engine that is gone is asked nothing`() {
+    @Test func `commands fail while the connection is down`() {
         var rule = ConnectionRule()
         _ = rule.asked()
         _ = rule.ended(.timedOut, at: start)
-        #expect(rule.asked() == .refuse(.notSent(.timedOut)))
+        #expect(rule.asked() == .refuse(.timedOut))
         _ = rule.ended(.silent, at: start)
-        #expect(rule.asked() == .refuse(.notSent(.silent)))
+        #expect(rule.asked() == .refuse(.silent))
         rule.opened(at: start)
         #expect(rule.asked() == .send)
     }
 
-    @Test func `it is tried again after 1, 2, 4 and at most 5 seconds`() {
+    @Test func `the delays between attempts are 1, 2, 4 and then 5 seconds`() {
         var rule = ConnectionRule()
         _ = rule.asked()
         let delays = (0..<70).map { _ in rule.ended(.timedOut, at: start) }
@@ -37,7 +37,7 @@ import Testing
         #expect(rule.ended(.timedOut, at: start + .seconds(10)) == .seconds(1))
     }
 
-    @Test func `a connection that lasted is opened anew at once`() {
+    @Test func `a connection that lasted a second is reopened at once`() {
         var rule = ConnectionRule()
         _ = rule.asked()
         rule.opened(at: start)
@@ -45,9 +45,9 @@ import Testing
         #expect(rule.ended(.timedOut, at: start + .seconds(2)) == .seconds(1))
     }
 
-    @Test(arguments: [RedisFailure.closed, .silent, .refused("READONLY")])
-    func `an engine that is lost again and again is tried less and less often`(
-        failure: RedisFailure
+    @Test(arguments: [RedisError.closed, .silent, .refused("READONLY")])
+    func `the delays grow for an engine that is lost again and again`(
+        failure: RedisError
     ) {
         var rule = ConnectionRule()
         _ = rule.asked()
@@ -63,7 +63,7 @@ import Testing
         #expect(delays.filter { $0 == .zero }.count == (failure == .closed ? 1 : 0))
     }
 
-    @Test func `after its end nothing is opened`() {
+    @Test func `nothing is opened after the shutdown`() {
         var rule = ConnectionRule()
         _ = rule.asked()
         rule.shutDown()

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `what is asked for follows from the configuration`() throws {
+    @Test func `the commands follow from the configuration`() throws {
         #expect(try words("redis://cache") == ["HELLO 3 SETNAME gitxplorer", "HELLO 3"])
         #expect(
             try words("redis://me:pass@cache/2", channels: ["a", "b"]) == [
@@ -26,7 +26,7 @@ import Testing
             try words("redis://:pass@cache")[0] == "HELLO 3 AUTH default pass SETNAME gitxplorer")
     }
 
-    @Test func `it is done when all has been granted`() throws {
+    @Test func `the handshake ends with the last reply`() throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c/1"), channels: ["a"])
         #expect(try handshake.receive(hello) == nil)
         #expect(try handshake.receive(.simpleString("OK")) == nil)
@@ -34,15 +34,15 @@ import Testing
         #expect(facts == RedisServerFacts(server: "redis", version: "7.0.15", role: "master"))
     }
 
-    @Test func `a refusal is told in the engine's words`() throws {
+    @Test func `a refusal has the engine's words`() throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: ["a"])
         #expect(try handshake.receive(hello) == nil)
-        #expect(throws: RedisFailure.refused("NOPERM no channel")) {
+        #expect(throws: RedisError.refused("NOPERM no channel")) {
             try handshake.receive(.error("NOPERM no channel"))
         }
     }
 
-    @Test func `the engine must run the probe, unless it has no memory left`() throws {
+    @Test func `the engine must run the probe unless it has no memory left`() throws {
         func probe(_ reply: RESPValue) throws -> RedisServerFacts? {
             var handshake = Handshake(
                 try RedisConfiguration(parsing: "redis://c"), channels: ["a"],
@@ -52,7 +52,7 @@ import Testing
             return try handshake.receive(hello)
         }
         for words in ["READONLY a replica", "ERR unknown command 'EVAL'"] {
-            #expect(throws: RedisFailure.refused(words)) { try probe(.error(words)) }
+            #expect(throws: RedisError.refused(words)) { try probe(.error(words)) }
         }
         for words in [
             "OOM command not allowed",
@@ -63,18 +63,18 @@ import Testing
     }
 
     @Test(arguments: ["cluster", "sentinel"])
-    func `other modes are refused`(mode: String) throws {
+    func `modes other than standalone are refused`(mode: String) throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])
         let reply = RESPValue.array([
             .simpleString("version"), .simpleString("7.0.15"),
             .simpleString("mode"), .simpleString(mode),
         ])
-        #expect(throws: RedisFailure.mode(mode)) { try handshake.receive(reply) }
-        #expect("\(RedisFailure.mode(mode))".contains(mode))
+        #expect(throws: RedisError.mode(mode)) { try handshake.receive(reply) }
+        #expect("\(RedisError.mode(mode))".contains(mode))
     }
 
-    @Test func `what is no answer to HELLO is refused`() throws {
+    @Test func `an unexpected reply to HELLO is refused`() throws {
         var handshake = Handshake(try RedisConfiguration(parsing: "redis://c"), channels: [])
-        #expect(throws: RedisFailure.unaskedReply) { try handshake.receive(.simpleString("OK")) }
+        #expect(throws: RedisError.unaskedReply) { try handshake.receive(.simpleString("OK")) }
     }
 }

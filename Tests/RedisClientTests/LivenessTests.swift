@@ -8,20 +8,20 @@ import Testing
         .uptimeNanoseconds(1_000_000_000 + milliseconds * 1_000_000)
     }
 
-    @Test func `nothing for the time of patience is death`() {
+    @Test func `500 ms without a part of a reply are death`() {
         var liveness = Liveness()
         #expect(liveness.asked(at: at(0)) == at(500))
         #expect(liveness.look(at: at(500)) == .dead(.silent))
     }
 
-    @Test func `one look is scheduled, however much is asked`() {
+    @Test func `one look is scheduled for any number of batches`() {
         var liveness = Liveness()
         #expect(liveness.asked(at: at(0)) != nil)
         #expect(liveness.asked(at: at(1)) == nil)
         #expect(liveness.asked(at: at(499)) == nil)
     }
 
-    @Test func `any part of a reply puts death off`() {
+    @Test func `a part of a reply postpones death`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(300))
@@ -29,7 +29,7 @@ import Testing
         #expect(liveness.look(at: at(800)) == .dead(.silent))
     }
 
-    @Test func `while nothing is due, silence is no fault`() {
+    @Test func `silence is not death while no reply is due`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(1))
@@ -39,7 +39,7 @@ import Testing
         #expect(liveness.look(at: at(90_500)) == .dead(.silent))
     }
 
-    @Test func `a question after an idle time has its own patience`() {
+    @Test func `a batch after an idle time has 500 ms of its own`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(1))
@@ -48,7 +48,7 @@ import Testing
         #expect(liveness.look(at: at(500)) == .look(at: at(900)))
     }
 
-    @Test func `a batch has an end, however many parts of replies come`() {
+    @Test func `a batch that takes 5 seconds is death even if parts of replies arrive`() {
         var liveness = Liveness()
         var look = liveness.asked(at: at(0))
         for time in stride(from: 400, to: 5_000, by: 400) as StrideTo<UInt64> {
@@ -68,7 +68,7 @@ import Testing
         #expect(liveness.look(at: at(5_000)) == .dead(.slow))
     }
 
-    @Test func `each batch has its own time`() {
+    @Test func `each batch has 5 seconds of its own`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         liveness.received(at: at(4_900))
@@ -76,7 +76,7 @@ import Testing
         #expect(liveness.look(at: at(4_900)) == .look(at: at(5_400)))
     }
 
-    @Test func `a process that was held up reads first`() {
+    @Test func `a process that was delayed reads before it decides`() {
         var liveness = Liveness()
         _ = liveness.asked(at: at(0))
         #expect(liveness.look(at: at(60_000)) == .look(at: at(60_100)))

@@ -3,20 +3,20 @@ import Testing
 @testable import RedisClient
 
 @Suite struct RESPValueTests {
-    @Test func `a number is one in digits too`() {
+    @Test func `an integer may be sent as digits`() {
         #expect(RESPValue.number(-3).integer == -3)
         #expect(RESPValue.blobString(Array("17".utf8)).integer == 17)
         #expect(RESPValue.simpleString("17 ms").integer == nil)
         #expect(RESPValue.null.integer == nil)
     }
 
-    @Test func `the first word of an error is its code`() {
+    @Test func `the code of an error is its first word`() {
         #expect(RESPValue.error("NOPERM this user may not").errorCode == "NOPERM")
         #expect(RESPValue.error("OOM").errorCode == "OOM")
         #expect(RESPValue.simpleString("OK").errorCode == nil)
     }
 
-    @Test func `a member of a map is found by its name`() {
+    @Test func `a member of a map is found by name`() {
         let map = RESPValue.array([
             .simpleString("a"), .simpleString("c"), .blobString(Array("b".utf8)), .number(2),
         ])

@@ -14,7 +14,7 @@ import Testing
         ("redis://[::1]", "redis://[::1]:6379"),
         ("unix:/run/redis.sock", "unix:/run/redis.sock"),
     ])
-    func `an address is parsed, and written without user and password`(
+    func `an address is printed without user and password`(
         text: String, url: String
     ) throws {
         #expect(try RedisConfiguration(parsing: text).url == url)
@@ -26,7 +26,7 @@ import Testing
         ("redis://me:se:cr@et@cache", "me", "se:cr@et"),
         ("redis://m%65:%40%2f%C3%A9@cache", "me", "@/é"),
     ])
-    func `user and password come out of the address`(
+    func `user and password are taken from the address`(
         text: String, user: String?, password: String?
     ) throws {
         let configuration = try RedisConfiguration(parsing: text)
@@ -34,7 +34,7 @@ import Testing
         #expect(configuration.password?.reveal() == password)
     }
 
-    @Test func `the scheme says whether TLS is used`() throws {
+    @Test func `TLS is used for rediss only`() throws {
         #expect(try RedisConfiguration(parsing: "rediss://cache").usesTLS)
         #expect(try !RedisConfiguration(parsing: "redis://cache").usesTLS)
         #expect(try !RedisConfiguration(parsing: "unix:/s").usesTLS)
@@ -52,11 +52,11 @@ import Testing
         ("redis://%zz@cache", .percentEncoding), ("redis://:%ff@cache", .percentEncoding),
         ("unix:", .socketPath), ("unix:relative", .socketPath),
     ])
-    func `what is no address is refused`(text: String, error: RedisURLError) {
+    func `invalid addresses are refused`(text: String, error: RedisURLError) {
         #expect(throws: error) { try RedisConfiguration(parsing: text) }
     }
 
-    @Test func `a socket's path has the length that the system takes`() throws {
+    @Test func `the path of a socket has at most 107 bytes`() throws {
         let path = "/" + String(repeating: "x", count: 106)
         #expect(try RedisConfiguration(parsing: "unix:" + path).address == .unix(path: path))
         #expect(throws: RedisURLError.socketPath) {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `neither a configuration nor an error shows the password`() throws {
+    @Test func `configurations and errors do not show the password`() throws {
         let configuration = try RedisConfiguration(parsing: "redis://me:hunter2@cache")
         var dumped = "\(configuration) \(String(reflecting: configuration))"
         dump(configuration, to: &dumped)

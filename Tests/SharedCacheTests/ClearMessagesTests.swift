@@ -17,27 +17,27 @@ import Testing
         #expect(carriedOut == expected)
     }
 
-    @Test func `the first message is carried out by its receiver`() {
+    @Test func `the receiver of the first message carries it out`() {
         check([[1]], begin: [true], carriesOut: [[1]])
     }
 
-    @Test func `however many messages arrive, one clear is pending`() {
+    @Test func `equal messages become one pending clear`() {
         check([[1], [1], [1], [1]], begin: [true, false, false, false], carriesOut: [[1]])
     }
 
-    @Test func `different logins that wait clear everything`() {
+    @Test func `pending clears of different logins become one of everything`() {
         check([[1], [2]], begin: [true, false], carriesOut: [[]])
     }
 
-    @Test func `a message too long for a login clears everything`() {
+    @Test func `a message that is too long for a login clears everything`() {
         check([Array(repeating: 1, count: 1 << 20)], begin: [true], carriesOut: [[]])
     }
 
-    @Test func `after the end nothing is carried out`() {
+    @Test func `nothing is carried out after the close`() {
         check([[1]], begin: [true], carriesOut: []) { $0.close() }
     }
 
-    @Test func `a message during a clear begins no other one`() {
+    @Test func `a message during a clear is carried out after it`() {
         var messages = ClearMessages()
         _ = messages.receive([1])
         _ = messages.next()

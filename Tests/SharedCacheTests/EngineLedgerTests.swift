@@ -7,12 +7,12 @@ import Testing
 
 @testable import SharedCache
 
-/// Without an engine: each request is admitted by this server alone.
+/// Without an engine, so this server alone admits each request.
 @Suite(.patience) struct EngineLedgerTests {
-    @Test func `nothing of a token is kept after its last request`() async throws {
+    @Test func `the gate of a token is removed after its last request`() async throws {
         let client = RedisClient(try RedisConfiguration(parsing: "redis://127.0.0.1:1"))
         let ledger = EngineLedger(
-            EngineLink(client) { _ in }, serverID: "s", concurrency: 8, longestWait: .seconds(60),
+            EngineLink(client), concurrency: 8, longestWait: .seconds(60),
             longestTransfer: .seconds(10), servers: { 1 })
         for number in 0..<50 {
             let credential = Secret("ghp_\(number)")
@@ -20,11 +20,10 @@ import Testing
                 await ledger.admit(credential, resource: "core"),
                 await ledger.admit(credential, resource: "core"),
             ]
-            #expect(ledger.sizes.gates == 1)
+            #expect(ledger.gates.count == 1)
             for case .granted(let reservation) in admissions { ledger.settle(reservation, nil) }
         }
-        #expect(ledger.sizes.gates == 0)
-        await ledger.close()
+        #expect(ledger.gates.count == 0)
         await client.shutdown()
     }
 }

@@ -8,24 +8,24 @@ import Testing
         EngineTime(.array([.number(seconds), .blobString(Array("\(microseconds)".utf8))]))
     }
 
-    @Test func `a working clock is read`() {
+    @Test func `a reply to TIME is read to the microsecond`() {
         #expect(time(1_700_000_000, 999_999)?.microseconds == 1_700_000_000_999_999)
     }
 
     @Test(
         arguments: [0, -1, 1, .min, .max, 1 << 33] as [Int64],
         [-1, 1_000_000, .min, .max] as [Int64])
-    func `numbers that no clock shows are refused`(seconds: Int64, microseconds: Int64) {
+    func `times that no clock shows are refused`(seconds: Int64, microseconds: Int64) {
         #expect(time(seconds, microseconds) == nil)
         #expect(time(1_700_000_000, microseconds) == nil)
     }
 
     @Test(arguments: [0, -1, .min, .max, 1 << 53] as [Int64])
-    func `a script's number that no clock shows is refused`(microseconds: Int64) {
+    func `a script's time that no clock shows is refused`(microseconds: Int64) {
         #expect(EngineTime(microseconds: microseconds) == nil)
     }
 
-    @Test func `no sum and no difference overflows`() throws {
+    @Test func `sums and differences do not overflow`() throws {
         let ends = [
             try #require(EngineTime(microseconds: 1)),
             try #require(EngineTime(microseconds: (1 << 53) - 1)),

@@ -7,59 +7,41 @@ import Testing
 
 @Suite(.patience) struct EngineUpkeepTests {
     /// An engine whose list of keys never ends.
-    private final class EndlessEngine: EngineClient {
-        let configuration: RedisConfiguration
-        let currentState = RedisState.unknown
-        let pages = Atomic(0)
-        /// Called with the number of each page.
-        private let onPage: @Sendable (Int) -> Void
-
-        init(onPage: @escaping @Sendable (Int) -> Void = { _ in }) throws {
-            configuration = try RedisConfiguration(parsing: "unix:/none")
-            self.onPage = onPage
+    private func endless(
+        onPage: @escaping @Sendable (RedisCommand) -> Void = { _ in }
+    ) throws -> FakeClient {
+        try FakeClient { command in
+            onPage(command)
+            return .array([.simpleString("7"), .array([])])
         }
-
-        func send(
-            _ commands: [RedisCommand],
-            _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void
-        ) {
-            onPage(pages.add(1, ordering: .relaxed).newValue)
-            completion(.success([.array([.simpleString("7"), .array([])])]))
-        }
-
-        func observe(
-            onMessage: @escaping @Sendable (RedisMessage) -> Void,
-            onState: @escaping @Sendable (RedisState) -> Void
-        ) {}
-        func connect() {}
-        func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {}
-        func refused(_ words: String) {}
-        func end(after delay: Duration) {}
-        func shutdown() async {}
     }
 
-    @Test func `a list of keys that never ends is given up after half a minute`() async throws {
-        let engine = try EndlessEngine()
+    @Test func `an endless list of keys fails after half a minute`() async throws {
+        let engine = try endless()
         let start = ContinuousClock.now
         // Each page takes a second.
-        let pace = Pace(
-            now: { start + .seconds(engine.pages.load(ordering: .relaxed)) }, sleep: { _ in })
-        await #expect(throws: RedisError.unanswered(.endless)) {
-            try await EngineUpkeep.removeResponses(engine, pace: pace)
+        let pace = Pace(now: { start + .seconds(engine.sent.count) }, sleep: { _ in })
+        await #expect(throws: RedisError.endless) {
+            try await EngineUpkeep(engine, pace: pace).removeResponses()
         }
-        #expect(engine.pages.load(ordering: .relaxed) == 30)
+        #expect(engine.sent.count == 30)
     }
 
-    @Test func `a list of keys that never ends is given up by a cancelled task`() async throws {
-        let engine = try EndlessEngine { page in
+    @Test func `a cancelled task stops reading an endless list of keys`() async throws {
+        let pages = Mutex(0)
+        let engine = try endless { _ in
+            let page = pages.withLock { pages in
+                pages += 1
+                return pages
+            }
             if page == 3 { withUnsafeCurrentTask { $0?.cancel() } }
         }
         let start = ContinuousClock.now
         let clearing = Task {
-            try await EngineUpkeep.removeResponses(
-                engine, pace: Pace(now: { start }, sleep: { _ in }))
+            try await EngineUpkeep(engine, pace: Pace(now: { start }, sleep: { _ in }))
+                .removeResponses()
         }
         await #expect(throws: RedisError.shutDown) { try await clearing.value }
-        #expect(engine.pages.load(ordering: .relaxed) == 3)
+        #expect(engine.sent.count == 3)
     }
 }

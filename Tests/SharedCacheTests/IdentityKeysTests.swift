@@ -15,7 +15,7 @@ import Testing
                 headerFields: fields))
     }
 
-    @Test func `a name is 32 hexadecimal digits, and the same on every server`() {
+    @Test func `a name has 32 hexadecimal digits and is the same on every server`() {
         let name = keys.question(request("/users/octocat"))
         #expect(name.count == 32)
         #expect(name.allSatisfy { $0.isHexDigit })
@@ -23,7 +23,7 @@ import Testing
         #expect(other.question(request("/users/octocat")) == name)
     }
 
-    @Test func `names differ by identity, address and what the answer may vary by`() {
+    @Test func `names depend on identity, URL and the fields that Vary may name`() {
         let names = [
             keys.question(request("/users/octocat")),
             keys.question(request("/users/octocat", [.accept: "application/json"])),
@@ -34,7 +34,7 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
-    @Test func `the server's version makes no other question`() {
+    @Test func `the name of a question does not depend on the server's version`() {
         let one = keys.question(request("/", [.userAgent: "GitXplorer/1"]))
         #expect(one == keys.question(request("/", [.userAgent: "GitXplorer/2"])))
     }

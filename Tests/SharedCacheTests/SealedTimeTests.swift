@@ -16,11 +16,11 @@ import Testing
     }
 
     @Test(arguments: [(60, 0, 60), (60, 960, 60), (60, -900, 60), (0, 0, 0)])
-    func `the engine's clock tells the age`(engine: Int64, machine: Double, age: Double) {
+    func `the age is measured by the engine's clock`(engine: Int64, machine: Double, age: Double) {
         #expect(time.age(at: Self.engine(engine), Self.machine(machine)) == age)
     }
 
-    @Test func `an engine whose clock stands still makes nothing young`() {
+    @Test func `a response ages even if the engine's clock stands still`() {
         let month = 31 * 86_400.0
         #expect(time.age(at: Self.engine(0), Self.machine(month)) == month - SealedTime.tolerance)
     }
@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test(arguments: [(0, 0, true), (-60, 900, true), (1, 0, false), (-60, 901, false)])
-    func `what is new is new by both clocks`(begin: Int64, machine: Double, isNew: Bool) {
+    func `a response is new only if both clocks say so`(begin: Int64, machine: Double, isNew: Bool)
+    {
         #expect(time.isNew(since: Self.engine(begin), at: Self.machine(machine)) == isNew)
     }
 }

@@ -6,9 +6,9 @@ import Testing
 @testable import SharedCache
 
 @Suite(.patience) struct WaiterTests {
-    private let waiter = Waiter()
+    private let waiter = Waiter(Pace())
 
-    @Test func `the newest message that came before the wait is kept`() async {
+    @Test func `the newest message before the wait is kept`() async {
         waiter.receive(.outcome([1]))
         waiter.receive(.published)
         #expect(await waiter.wait(for: .patience) == .published)
@@ -20,17 +20,17 @@ import Testing
         #expect(await message == .outcome([1]))
     }
 
-    @Test func `a wait without a message ends, and the next one gets what comes then`() async {
+    @Test func `a wait without a message ends, and the next wait gets the next message`() async {
         #expect(await waiter.wait(for: .milliseconds(1)) == nil)
         waiter.receive(.published)
         #expect(await waiter.wait(for: .patience) == .published)
     }
 
-    @Test func `the late signal of an earlier wait neither ends a wait nor replaces a message`()
+    @Test func `a late signal of an earlier wait does not end a wait`()
         async
     {
         // Each timer signals at once, as a late one of an earlier wait does.
-        let waiter = Waiter { _ in }
+        let waiter = Waiter(Pace(sleep: { _ in }))
         let executor = SteppingExecutor()
         let waiting = Task(executorPreference: executor) { await waiter.wait(for: .patience) }
         executor.runAll()
@@ -41,10 +41,11 @@ import Testing
 
     @Test func `the timer ends with the wait`() async {
         let hasEnded = Mutex(false)
-        let waiter = Waiter { duration in
+        let pace = Pace(sleep: { duration in
             defer { hasEnded.withLock { $0 = true } }
             try await Task.sleep(for: duration)
-        }
+        })
+        let waiter = Waiter(pace)
         waiter.receive(.published)
         #expect(await waiter.wait(for: .patience) == .published)
         #expect(hasEnded.withLock { $0 })

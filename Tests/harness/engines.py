@@ -216,7 +216,7 @@ class Monitor:
 
     def questions(self) -> int:
         """Commands about responses and budgets, without those of connections and heartbeats."""
-        names = ("EVAL", "EVALSHA", "HMGET")
+        names = ("EVAL", "HMGET")
         return sum(command[0] in names for command in self.commands())
 
     def close(self) -> None:

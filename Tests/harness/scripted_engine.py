@@ -110,6 +110,6 @@ class ScriptedEngine:
             return b"*2\r\n" + number(seconds) + number(rest)
         if name == b"HMGET":
             return b"*3\r\n_\r\n_\r\n_\r\n"
-        if name in (b"EVAL", b"EVALSHA"):
+        if name == b"EVAL":
             return b"*2\r\n" + number(rest) + b"+%s\r\n" % self._word
         return b":1\r\n"

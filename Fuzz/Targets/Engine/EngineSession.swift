@@ -16,8 +16,8 @@ struct EngineSession: Sendable {
     static let secrets = [token, "hubot"]
     private static let concurrency = 3
     private static let longestWait = Duration.seconds(10)
-    /// `Flight.patience`, and the last wait within it.
-    private static let longestFlight = Duration.seconds(31)
+    /// `ClaimState.patience`, and the last wait within it.
+    private static let longestClaim = Duration.seconds(31)
     /// Of background work that overlaps a request.
     private static let longestPause = Duration.seconds(10)
     /// Dates are rounded, and time passes.
@@ -71,7 +71,7 @@ struct EngineSession: Sendable {
         switch action {
         case .get(let path, let isSignedIn, let isRefresh):
             try await get(path, isSignedIn ? Secret(Self.token) : nil, isRefresh)
-            longest = Self.longestFlight
+            longest = Self.longestClaim
         case .admit:
             try await admit()
             // They ask one after the other.

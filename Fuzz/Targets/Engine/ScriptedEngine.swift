@@ -62,13 +62,13 @@ final class ScriptedEngine: EngineClient {
         var replies: [RESPValue] = []
         for command in commands {
             deliver()
-            do throws(RedisFailure) {
+            do throws(RedisError) {
                 replies.append(
-                    try state.withLock { (state) throws(RedisFailure) in
+                    try state.withLock { (state) throws(RedisError) in
                         try Self.reply(to: command, &state)
                     })
             } catch {
-                return completion(.failure(.unanswered(error)))
+                return completion(.failure(error))
             }
         }
         completion(.success(replies))
@@ -79,7 +79,7 @@ final class ScriptedEngine: EngineClient {
     }
 
     func refused(_ words: String) { lose(.refused(words)) }
-    func end(after delay: Duration) {}
+    func close() {}
 
     func shutdown() async {
         state.withLock { state in
@@ -106,7 +106,7 @@ final class ScriptedEngine: EngineClient {
         }
     }
 
-    func lose(_ failure: RedisFailure = .closed) {
+    func lose(_ failure: RedisError = .closed) {
         let onState = state.withLock { state in
             state.state = .down(failure)
             return state.onState
@@ -182,7 +182,7 @@ final class ScriptedEngine: EngineClient {
 
     private static func reply(
         to command: RedisCommand, _ state: inout State
-    ) throws(RedisFailure) -> RESPValue {
+    ) throws(RedisError) -> RESPValue {
         state.sent += command.arguments.joined()
         let name = String(decoding: command.arguments[0], as: UTF8.self)
         if name == "HMGET", let key = command.arguments.dropFirst().first {

@@ -18,7 +18,7 @@ extension CachingTransport {
             default: return await take(response, exchange)
             }
         } catch {
-            release(exchange, error == .cancelled ? nil : .failure(error))
+            exchange.lease?.release(error == .cancelled ? nil : .failure(error))
             guard let candidate = exchange.candidate, error != .cancelled else { throw error }
             return stale(candidate, exchange.request)
         }
@@ -60,7 +60,7 @@ extension CachingTransport {
         }
         if CacheControl(confirmed.fields).isNoStore {
             await store.remove(exchange.key)
-            release(exchange, .unshared)
+            exchange.lease?.release(.unshared)
             return confirmed.served(as: .revalidated, expiresAt: nil)
         }
         await store.store(confirmed)
@@ -89,7 +89,7 @@ extension CachingTransport {
                 content, exchange.request, exchange.key, requestedAt: exchange.requestedAt,
                 receivedAt: receivedAt)
         else {
-            release(exchange, content.outcome)
+            exchange.lease?.release(content.outcome)
             return result
         }
         await store.store(stored)
@@ -102,15 +102,10 @@ extension CachingTransport {
     private func publish(
         _ response: StoredResponse, _ exchange: Exchange, isConfirmation: Bool
     ) {
-        guard let lease = exchange.lease else { return }
         let expiry = freshness(of: response, exchange.request).expiresAt
-        shared?.publish(
+        exchange.lease?.publish(
             response, for: max(0, expiry.timeIntervalSince(response.receivedAt)),
-            isConfirmation: isConfirmation, lease)
-    }
-
-    private func release(_ exchange: Exchange, _ outcome: SharedOutcome?) {
-        if let lease = exchange.lease { shared?.release(lease, outcome) }
+            isConfirmation: isConfirmation)
     }
 }
 

@@ -125,10 +125,7 @@ package final class CachingTransport: HTTPTransport {
             if let response = try await settled(outcome, request, key.key, insteadOf: former) {
                 return response
             }
-        case .lease(let lease, let known):
-            let lease = ExchangeLease(lease, known: known)
-            defer { if let unused = lease.take() { shared?.release(unused, nil) } }
-            return try await transfer(request, key, insteadOf: former, lease)
+        case .lease(let lease): return try await transfer(request, key, insteadOf: former, lease)
         case .alone, nil: break
         }
         return try await transfer(request, key, insteadOf: former)
@@ -137,7 +134,7 @@ package final class CachingTransport: HTTPTransport {
     /// Asks upstream, or waits for a transfer that already does.
     private func transfer(
         _ request: HTTPTransportRequest, _ key: TransferKey, insteadOf former: StoredResponse?,
-        _ lease: ExchangeLease? = nil
+        _ lease: (any SharedLease)? = nil
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         request.willAskUpstream?()
         return try await sharing(transfers, key.ofTransfer, request) {
@@ -146,7 +143,7 @@ package final class CachingTransport: HTTPTransport {
                 Exchange(
                     request, key.key, former: former,
                     shared: lease?.known.flatMap { self.storable($0, request, key.key) },
-                    lease?.take(), requestedAt: self.clock()))
+                    lease, requestedAt: self.clock()))
         }
     }
 

@@ -11,7 +11,7 @@ struct Exchange: Sendable {
     let candidate: StoredResponse?
     let requestedAt: Date
     /// Nil if the outcome is not shared.
-    let lease: SharedLease?
+    let lease: (any SharedLease)?
 
     /// Whether the candidate is that of other servers.
     let isShared: Bool
@@ -19,7 +19,7 @@ struct Exchange: Sendable {
     /// - Parameter shared: the response of other servers.
     init(
         _ request: HTTPTransportRequest, _ key: CacheKey, former: StoredResponse?,
-        shared: StoredResponse?, _ lease: SharedLease?, requestedAt: Date
+        shared: StoredResponse?, _ lease: (any SharedLease)?, requestedAt: Date
     ) {
         self.request = request
         self.key = key

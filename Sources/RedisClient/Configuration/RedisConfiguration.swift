@@ -8,8 +8,6 @@ package struct RedisConfiguration: Hashable, Sendable {
         case unix(path: String)
     }
 
-    package static let defaultPort = 6379
-
     package let address: Address
     /// Host name and chain are always verified.
     package let usesTLS: Bool
@@ -19,8 +17,6 @@ package struct RedisConfiguration: Hashable, Sendable {
     package let database: Int
     /// PEM file of the CAs that are trusted with TLS; nil for those of the machine.
     package var certificateFile: String?
-    /// What `CLIENT LIST` calls this connection: printable ASCII without spaces.
-    package var clientName = "gitxplorer"
 
     /// Takes `redis://[USER[:PASSWORD]@]HOST[:PORT][/DB]`, the same with `rediss://`, or
     /// `unix:PATH`. User and password may be percent-encoded.
@@ -68,9 +64,7 @@ package struct RedisConfiguration: Hashable, Sendable {
         let password = try colon.map { (colon) throws(RedisURLError) in
             try decoded(info[info.index(after: colon)...])
         }
-        return (
-            user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : Secret($0) }
-        )
+        return (user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : Secret($0) })
     }
 
     private static func takeDatabase(from authority: inout Substring) throws(RedisURLError) -> Int {
@@ -78,17 +72,17 @@ package struct RedisConfiguration: Hashable, Sendable {
         let digits = authority[authority.index(after: slash)...]
         authority = authority[..<slash]
         if digits.isEmpty { return 0 }
-        return try number(digits, in: 0...1_000_000, or: .database)
+        return try number(digits, in: 0...1_000_000, else: .database)
     }
 
     private static func hostAndPort(_ authority: Substring) throws(RedisURLError) -> Address {
         var host = authority
-        var port = defaultPort
+        var port = 6379
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         if let colon = authority[end...].lastIndex(of: ":") {
             host = authority[..<colon]
-            port = try number(
-                authority[authority.index(after: colon)...], in: 1...65_535, or: .port)
+            let digits = authority[authority.index(after: colon)...]
+            port = try number(digits, in: 1...65_535, else: .port)
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
@@ -103,7 +97,7 @@ package struct RedisConfiguration: Hashable, Sendable {
     }
 
     private static func number(
-        _ digits: Substring, in range: ClosedRange<Int>, or error: RedisURLError
+        _ digits: Substring, in range: ClosedRange<Int>, else error: RedisURLError
     ) throws(RedisURLError) -> Int {
         // Int.init(_:) also takes a sign.
         guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),

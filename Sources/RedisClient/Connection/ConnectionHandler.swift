@@ -1,13 +1,5 @@
 import NIOCore
 
-/// The events of a connection. They are called on the event loop.
-struct ConnectionEvents: Sendable {
-    var isReady: @Sendable (RedisServerFacts) -> Void
-    var received: @Sendable (RedisMessage) -> Void
-    /// The last event; called once.
-    var ended: @Sendable (RedisFailure) -> Void
-}
-
 /// One connection to the engine: it signs in, writes batches, and passes on replies and messages.
 ///
 /// Nothing is retried on a connection. After its end, the client opens another one.
@@ -75,14 +67,14 @@ final class ConnectionHandler: ChannelInboundHandler {
         if case .ready = phase, error is IOError {
             end(.closed)
         } else {
-            end(RedisFailure(ofOpen: error))
+            end(RedisError(ofOpen: error))
         }
     }
 
     /// On the event loop.
     func send(_ batch: RedisBatch) {
         guard case .ready = phase, let context else {
-            return batch.complete(.failure(.notSent(.closed)))
+            return batch.complete(.failure(.closed))
         }
         pipeline.sent(batch)
         write(batch.bytes, context)
@@ -90,7 +82,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     /// On the event loop.
-    func end(_ failure: RedisFailure) {
+    func end(_ error: RedisError) {
         if case .ended = phase { return }
         phase = .ended
         signInTask?.cancel()
@@ -98,8 +90,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         let batches = pipeline.end()
         // Before anyone is told, so that a caller that tries again sees that the connection has
         // ended.
-        events.ended(failure)
-        for batch in batches { batch.complete(.failure(.unanswered(failure))) }
+        events.ended(error)
+        for batch in batches { batch.complete(.failure(error)) }
         context?.close(promise: nil)
     }
 
@@ -107,16 +99,13 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard signInTask == nil, case .signingIn(let handshake) = phase else { return }
         signInTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             [self] in
-            if case .signingIn(let handshake) = phase, handshake.isSignedIn {
-                end(.unproven)
-            } else {
-                end(.timedOut)
-            }
+            guard case .signingIn(let handshake) = phase else { return }
+            end(handshake.isSignedIn ? .unproven : .timedOut)
         }
         write(RedisCommand.packet(handshake.commands), context)
     }
 
-    private func next() throws(RedisFailure) -> RESPValue? {
+    private func next() throws(RedisError) -> RESPValue? {
         // A reply may have ended the connection.
         if case .ended = phase { return nil }
         do {
@@ -126,7 +115,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ value: RESPValue, at now: NIODeadline) throws(RedisFailure) {
+    private func take(_ value: RESPValue, at now: NIODeadline) throws(RedisError) {
         if case .push(let elements) = value {
             if let message = RedisMessage(push: elements) { events.received(message) }
             return
@@ -162,18 +151,8 @@ final class ConnectionHandler: ChannelInboundHandler {
             switch liveness.look(at: context.eventLoop.now) {
             case .idle: break
             case .look(let next): schedule(next, context)
-            case .dead(let failure): end(failure)
+            case .dead(let error): end(error)
             }
         }
-    }
-}
-
-extension RedisMessage {
-    /// Nil for other pushes, such as the confirmation of a subscription.
-    fileprivate init?(push elements: [RESPValue]) {
-        guard elements.count == 3, elements[0].text == "message",
-            let channel = elements[1].text, let payload = elements[2].bytes
-        else { return nil }
-        self.init(channel: channel, payload: payload)
     }
 }

@@ -18,7 +18,7 @@ struct Handshake {
             let password = configuration.password?.reveal() ?? ""
             hello += ["AUTH", configuration.user ?? "default", password]
         }
-        hello += ["SETNAME", configuration.clientName]
+        hello += ["SETNAME", "gitxplorer"]
         var commands = [RedisCommand("HELLO", hello)]
         if configuration.database != 0 {
             commands.append(RedisCommand("SELECT", [configuration.database]))
@@ -37,8 +37,8 @@ struct Handshake {
     /// Takes a reply. A push message is not a reply.
     ///
     /// - Returns: the facts, when all commands have succeeded.
-    mutating func receive(_ reply: RESPValue) throws(RedisFailure) -> RedisServerFacts? {
-        if case .error(let words) = reply, !reply.isOutOfMemory, !reply.isUnknownScript {
+    mutating func receive(_ reply: RESPValue) throws(RedisError) -> RedisServerFacts? {
+        if case .error(let words) = reply, !reply.isOutOfMemory {
             throw .refused(words)
         }
         guard missing > 0 else { throw .unaskedReply }

@@ -18,7 +18,7 @@ struct Liveness {
         /// Nothing is due; no look is needed until the next command.
         case idle
         case look(at: NIODeadline)
-        case dead(RedisFailure)
+        case dead(RedisError)
     }
 
     private var isDue = false

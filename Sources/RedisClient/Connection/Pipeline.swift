@@ -18,7 +18,7 @@ struct Pipeline {
     /// - Throws: if no reply is due.
     mutating func receive(
         _ reply: RESPValue
-    ) throws(RedisFailure) -> (batch: RedisBatch, replies: [RESPValue])? {
+    ) throws(RedisError) -> (batch: RedisBatch, replies: [RESPValue])? {
         guard let first = batches.first else {
             if case .error(let words) = reply { throw .refused(words) }
             throw .unaskedReply
@@ -33,23 +33,5 @@ struct Pipeline {
     mutating func end() -> [RedisBatch] {
         defer { batches.removeAll() }
         return Array(batches)
-    }
-}
-
-/// Commands that are sent in one packet, and the caller that waits for their replies.
-struct RedisBatch: Sendable {
-    typealias Outcome = Result<[RESPValue], RedisError>
-
-    /// As sent.
-    let bytes: [UInt8]
-    /// The number of commands, and so of replies. At least 1.
-    let count: Int
-    /// Called once, on any thread; returns at once.
-    let complete: @Sendable (Outcome) -> Void
-
-    init(_ commands: [RedisCommand], complete: @escaping @Sendable (Outcome) -> Void) {
-        bytes = RedisCommand.packet(commands)
-        count = commands.count
-        self.complete = complete
     }
 }

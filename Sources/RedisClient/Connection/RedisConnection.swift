@@ -43,7 +43,7 @@ struct RedisConnection: Sendable {
                 channel.close(promise: nil)
                 throw error
             }
-        }.whenFailure { bound.value.end(RedisFailure(ofOpen: $0)) }
+        }.whenFailure { bound.value.end(RedisError(ofOpen: $0)) }
         return RedisConnection(handler: bound, eventLoop: eventLoop)
     }
 
@@ -64,7 +64,7 @@ struct RedisConnection: Sendable {
         tls.minimumTLSVersion = .tlsv12
         if let path = configuration.certificateFile {
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(path), !certificates.isEmpty
-            else { throw RedisFailure.certificateFile(path) }
+            else { throw RedisError.certificateFile(path) }
             tls.trustRoots = .certificates(certificates)
         }
         let context = try NIOSSLContext(configuration: tls)
@@ -74,21 +74,11 @@ struct RedisConnection: Sendable {
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }
 
-    /// Sends later.
-    ///
-    /// - Returns: false on the event loop itself, where ``send(_:)`` sends at once.
-    func enqueue(_ batch: RedisBatch) -> Bool {
-        if eventLoop.inEventLoop { return false }
-        eventLoop.execute { handler.value.send(batch) }
-        return true
-    }
-
-    /// Sends at once, on the event loop.
     func send(_ batch: RedisBatch) {
-        handler.value.send(batch)
+        eventLoop.execute { handler.value.send(batch) }
     }
 
-    func close(_ failure: RedisFailure = .closed) {
-        eventLoop.execute { handler.value.end(failure) }
+    func close(_ error: RedisError = .closed) {
+        eventLoop.execute { handler.value.end(error) }
     }
 }

@@ -1,32 +1,10 @@
 import NIOCore
 
-/// Why commands got no replies.
+/// Why commands got no replies: what is wrong with the connection.
 ///
 /// An error in the engine's reply is not a `RedisError`, but a ``RESPValue/error(_:)`` among the
 /// replies.
 package enum RedisError: Error, Hashable, Sendable {
-    /// There is no connection, so the engine has not seen the commands.
-    case notSent(RedisFailure)
-    /// The connection ended before all replies arrived: the engine may have run the commands.
-    case unanswered(RedisFailure)
-    /// The client was shut down.
-    case shutDown
-
-    /// What is wrong with the connection; nil after a shutdown.
-    package var failure: RedisFailure? {
-        switch self {
-        case .notSent(let failure), .unanswered(let failure): failure
-        case .shutDown: nil
-        }
-    }
-}
-
-extension RedisError: CustomStringConvertible {
-    package var description: String { failure.map { "\($0)" } ?? "the client was shut down" }
-}
-
-/// What is wrong with a connection.
-package enum RedisFailure: Error, Hashable, Sendable {
     /// The connection could not be opened; the system's reason.
     case unreachable(String)
     /// No connection, sign-in and reply to the probe within ``RedisConnection/connectTime``.
@@ -47,22 +25,24 @@ package enum RedisFailure: Error, Hashable, Sendable {
     case certificateFile(String)
     /// The engine's own words, such as `WRONGPASS ...` or `NOPERM ...`.
     case refused(String)
-    /// An unexpected reply, or one of an unexpected type.
-    case unaskedReply
     /// A mode other than standalone: `cluster` or `sentinel`.
     case mode(String)
+    /// An unexpected reply, or one of an unexpected type.
+    case unaskedReply
     case malformed(RESPError)
+    /// The client was shut down.
+    case shutDown
 }
 
-extension RedisFailure: CustomStringConvertible {
+extension RedisError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let reason): "no connection: \(reason)"
         case .timedOut: "no connection in time"
         case .unproven: "it accepts connections, but runs no commands in time"
+        case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .slow: "no complete reply for \(Liveness.longestBatch.nanoseconds / 1_000_000_000) s"
         case .endless: "the list of its keys does not end"
-        case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .closed: "the connection was closed"
         case .tls(let reason): "TLS: \(reason)"
         case .certificateFile(let path): "no CA certificates in \(path)"
@@ -70,39 +50,7 @@ extension RedisFailure: CustomStringConvertible {
         case .mode(let mode): "the engine runs in \(mode) mode, which is not supported"
         case .unaskedReply: "an unexpected reply"
         case .malformed(let error): "\(error)"
+        case .shutDown: "the client was shut down"
         }
-    }
-}
-
-/// The engine's description of itself at the start of a connection.
-package struct RedisServerFacts: Hashable, Sendable {
-    /// `redis` or `valkey`.
-    package let server: String
-    /// Such as `7.0.15`.
-    package let version: String
-    /// `master` or `replica`.
-    package let role: String
-
-    package init(server: String, version: String, role: String) {
-        (self.server, self.version, self.role) = (server, version, role)
-    }
-}
-
-/// Whether the engine can be asked.
-package enum RedisState: Hashable, Sendable {
-    /// No command has been sent yet, or the first connection is being opened.
-    case unknown
-    case up(RedisServerFacts)
-    /// Commands fail at once; a connection is tried in the background.
-    case down(RedisFailure)
-}
-
-/// A message that another client published.
-package struct RedisMessage: Hashable, Sendable {
-    package let channel: String
-    package let payload: [UInt8]
-
-    package init(channel: String, payload: [UInt8]) {
-        (self.channel, self.payload) = (channel, payload)
     }
 }

@@ -100,7 +100,8 @@ package struct RESPDecoder: Sendable {
             guard let line = try line() else { return nil }
             guard let type = line.first else { throw .unknownType(0x0D) }
             let rest = line.dropFirst()
-            try countElement()
+            elementsTaken += 1
+            guard elementsTaken <= limits.elements else { throw .tooManyElements }
             switch Unicode.Scalar(type) {
             case "_":
                 guard rest.isEmpty else { throw .malformed(line) }
@@ -117,15 +118,11 @@ package struct RESPDecoder: Sendable {
 
     /// The next line without its end, or nil if it has not all arrived.
     private mutating func line() throws(RESPError) -> ArraySlice<UInt8>? {
-        guard let end = buffer[max(scanned, start)...].firstIndex(of: 0x0A) else {
+        let end = buffer[max(scanned, start)...].firstIndex(of: 0x0A)
+        guard (end ?? buffer.count) - start <= limits.lineBytes else { throw .lineTooLong }
+        guard let end else {
             scanned = buffer.count
-            guard buffer.count - start <= limits.lineBytes else {
-                throw .lineTooLong(maximum: limits.lineBytes)
-            }
             return nil
-        }
-        guard end - start <= limits.lineBytes else {
-            throw .lineTooLong(maximum: limits.lineBytes)
         }
         let line = buffer[start..<end]
         guard line.last == 0x0D else { throw .malformed(line) }
@@ -159,9 +156,7 @@ package struct RESPDecoder: Sendable {
         let length = try integer(of: line)
         if length == -1 { return true }
         guard length >= 0 else { throw .malformed(line) }
-        guard length <= Int64(limits.bytes - bytesTaken) else {
-            throw .valueTooLong(maximum: limits.bytes)
-        }
+        guard length <= Int64(limits.bytes - bytesTaken) else { throw .valueTooLong }
         blob = (line[line.startIndex], Int(length))
         return false
     }
@@ -172,28 +167,19 @@ package struct RESPDecoder: Sendable {
         let count = try integer(of: line)
         if count == -1, type == "*" { return .null }
         guard count >= 0 else { throw .malformed(line) }
-        guard count <= Int64(limits.elements) else {
-            throw .tooManyElements(maximum: limits.elements)
-        }
-        guard frames.count < limits.depth else { throw .tooDeep(maximum: limits.depth) }
+        guard count <= Int64(limits.elements) else { throw .tooManyElements }
+        guard frames.count < limits.depth else { throw .tooDeep }
         let frame = Frame(isPush: type == ">", missing: Int(count) * (type == "%" ? 2 : 1))
         if frame.missing == 0 { return frame.closed() }
         frames.append(frame)
         return nil
     }
 
-    private mutating func countElement() throws(RESPError) {
-        elementsTaken += 1
-        guard elementsTaken <= limits.elements else {
-            throw .tooManyElements(maximum: limits.elements)
-        }
-    }
-
     private mutating func take(_ count: Int) throws(RESPError) {
         start += count
         scanned = start
         bytesTaken += count
-        guard bytesTaken <= limits.bytes else { throw .valueTooLong(maximum: limits.bytes) }
+        guard bytesTaken <= limits.bytes else { throw .valueTooLong }
     }
 
     /// The number behind the type.

@@ -6,13 +6,12 @@ package enum RESPError: Error, Hashable, Sendable {
     case unknownType(UInt8)
     /// An invalid number or length; the line as received, shortened.
     case malformed(String)
-    /// In bytes.
-    case lineTooLong(maximum: Int)
-    /// Of one value with all nested values, in bytes.
-    case valueTooLong(maximum: Int)
-    /// In one value, at any depth.
-    case tooManyElements(maximum: Int)
-    case tooDeep(maximum: Int)
+    case lineTooLong
+    /// With all nested values.
+    case valueTooLong
+    /// At any depth.
+    case tooManyElements
+    case tooDeep
     /// A blob's bytes are not followed by CR LF.
     case missingLineEnd
 }
@@ -22,11 +21,11 @@ extension RESPError: CustomStringConvertible {
         switch self {
         case .unknownType(let byte): "RESP3: expected a type, found byte \(byte)"
         case .malformed(let line): "RESP3: malformed value '\(line)'"
-        case .lineTooLong(let maximum): "RESP3: a line of more than \(maximum) bytes"
-        case .valueTooLong(let maximum): "RESP3: a value of more than \(maximum) bytes"
-        case .tooManyElements(let maximum): "RESP3: a value of more than \(maximum) elements"
-        case .tooDeep(let maximum): "RESP3: a value nested deeper than \(maximum)"
-        case .missingLineEnd: "RESP3: expected CR LF behind a blob"
+        case .lineTooLong: "RESP3: a line is too long"
+        case .valueTooLong: "RESP3: a value is too long"
+        case .tooManyElements: "RESP3: a value has too many elements"
+        case .tooDeep: "RESP3: a value is nested too deeply"
+        case .missingLineEnd: "RESP3: expected CR LF after a blob"
         }
     }
 }

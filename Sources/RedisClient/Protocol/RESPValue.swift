@@ -44,7 +44,7 @@ extension RESPValue {
         }
     }
 
-    /// The error's code, its first word: `NOSCRIPT`, `OOM`, `NOPERM`.
+    /// The error's code, its first word: `OOM`, `NOPERM`.
     package var errorCode: Substring? {
         guard case .error(let text) = self else { return nil }
         return text.prefix { $0 != " " }
@@ -52,9 +52,6 @@ extension RESPValue {
 
     /// The engine has no memory left for what the command would write.
     package var isOutOfMemory: Bool { isError("OOM") }
-
-    /// `EVALSHA` named a script that the engine does not have.
-    package var isUnknownScript: Bool { errorCode == "NOSCRIPT" }
 
     /// The engine refuses the command whatever its arguments are: it takes no writes, does not know
     /// the command, or does not permit it.
@@ -70,6 +67,16 @@ extension RESPValue {
         ]
         return codes.contains(where: isError)
             || errorCode == "ERR" && sentences.contains { words.lowercased().contains($0) }
+    }
+
+    /// The command that the engine does not have, if that is why it replied with an error.
+    package var unknownCommand: String? {
+        // ERR unknown command 'SCAN', with args beginning with: ... Redis 6 has backquotes.
+        guard case .error(let words) = self, words.hasPrefix("ERR unknown command") else {
+            return nil
+        }
+        let parts = words.split(maxSplits: 2) { "'`".contains($0) }
+        return parts.count > 1 ? String(parts[1].prefix(40)).uppercased() : ""
     }
 
     /// Whether it is an error with this code, in a script's error, too: Redis 6 quotes that of the

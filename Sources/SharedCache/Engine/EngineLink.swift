@@ -1,3 +1,4 @@
+import Logging
 import RedisClient
 import Synchronization
 
@@ -9,66 +10,58 @@ import Synchronization
 /// Callers do not distinguish a lost connection from an unexpected reply: both are nil, and the
 /// server works alone.
 final class EngineLink: Sendable {
+    /// The result of a script, without the time at its beginning.
+    typealias ScriptReply = (reply: [RESPValue], clock: EngineClock)
+
     private struct State {
-        /// The time in the newest reply that had one.
-        var time: EngineClock.Sample?
-        /// Scripts that were sent to the engine on this connection.
-        var known: Set<String> = []
+        /// From the newest reply that had the time.
+        var clock: EngineClock?
         var isFull = false
     }
 
+    let client: any EngineClient
     let pace: Pace
-    private let client: any EngineClient
-    /// Called with true when the engine has no memory left, and with false when it has again.
-    private let onFull: @Sendable (Bool) -> Void
+    /// Distinguishes this server from others.
+    let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
+    private let logger: Logger?
     private let state = Mutex(State())
 
-    init(
-        _ client: any EngineClient, pace: Pace = .real, onFull: @escaping @Sendable (Bool) -> Void
-    ) {
+    init(_ client: any EngineClient, pace: Pace = Pace(), logger: Logger? = nil) {
         self.client = client
         self.pace = pace
-        self.onFull = onFull
+        self.logger = logger
     }
+
+    /// Identifies this server and one of its leases or reservations.
+    func newToken() -> String { "\(serverID).\(UInt64.random(in: 0 ... .max))" }
 
     /// The engine has no memory left.
     var isFull: Bool { state.withLock(\.isFull) }
 
-    /// A connection was opened or lost: what was learned on the previous one no longer counts.
+    /// A connection was opened or lost: another engine may have another clock.
     func connectionChanged() {
-        state.withLock { ($0.time, $0.known) = (nil, []) }
+        state.withLock { $0.clock = nil }
     }
 
     /// Sends commands in one packet, and reads the engine's clock if necessary.
-    func send(
-        _ commands: [RedisCommand]
-    ) async -> (replies: [RESPValue], time: EngineClock.Sample)? {
+    func send(_ commands: [RedisCommand]) async -> (replies: [RESPValue], clock: EngineClock)? {
         let sentAt = pace.now()
-        if let time = state.withLock(\.time), sentAt - time.receivedAt < EngineClock.longestUse {
-            guard let replies = await replies(to: commands) else { return nil }
-            return (replies, time)
+        let clock = state.withLock(\.clock).flatMap {
+            sentAt - $0.receivedAt < EngineClock.longestUse ? $0 : nil
         }
-        guard let replies = await replies(to: [RedisCommand("TIME")] + commands),
-            let time = EngineTime(replies[0])
-        else { return nil }
-        return (Array(replies.dropFirst()), learn(time, sentAt: sentAt))
+        let all = clock == nil ? [RedisCommand("TIME")] + commands : commands
+        guard let replies = try? await client.send(all), replies.count == all.count else {
+            return nil
+        }
+        replies.forEach(endIfRefused)
+        if let clock { return (replies, clock) }
+        return EngineTime(replies[0]).map {
+            (Array(replies.dropFirst()), learn($0, sentAt: sentAt))
+        }
     }
 
-    private func replies(to commands: [RedisCommand]) async -> [RESPValue]? {
-        guard let replies = try? await client.send(commands), replies.count == commands.count
-        else { return nil }
-        replies.forEach(giveUp)
-        return replies
-    }
-
-    /// Ends the connection if the reply is a refusal.
-    private func giveUp(_ reply: RESPValue) {
-        if reply.isRefusal, case .error(let words) = reply { client.refused(words) }
-    }
-
-    /// The result of a script, without the time at its beginning.
-    typealias ScriptReply = (reply: [RESPValue], time: EngineClock.Sample)
-
+    /// Runs a script.
+    ///
     /// - Parameter take: gets the reply on the client's own thread, which other tasks of the
     ///   process do not delay. Returns at once.
     func run<Value: Sendable>(
@@ -85,20 +78,16 @@ final class EngineLink: Sendable {
         _ script: Script, keys: [String], _ arguments: [any RedisArgument],
         _ completion: @escaping @Sendable (ScriptReply?) -> Void = { _ in }
     ) {
-        let isKnown = state.withLock { $0.known.contains(script.digest) }
         let sentAt = pace.now()
-        client.send([script.command(isKnown: isKnown, keys: keys, arguments)]) { [self] outcome in
+        let command = RedisCommand("EVAL", [script.source, keys.count] + keys + arguments)
+        client.send([command]) { [self] outcome in
             guard let reply = try? outcome.get().first else { return completion(nil) }
-            if isKnown, reply.isUnknownScript {
-                state.withLock { _ = $0.known.remove(script.digest) }
-                return start(script, keys: keys, arguments, completion)
-            }
-            note(reply, script)
+            endIfRefused(reply)
+            noteMemory(reply)
             guard let elements = reply.elements,
                 let time = elements.first?.integer.flatMap(EngineTime.init(microseconds:))
             else { return completion(nil) }
-            let sample = learn(time, sentAt: sentAt)
-            completion((Array(elements.dropFirst()), sample))
+            completion((Array(elements.dropFirst()), learn(time, sentAt: sentAt)))
         }
     }
 
@@ -107,27 +96,29 @@ final class EngineLink: Sendable {
         client.schedule(in: delay, work)
     }
 
-    private func note(_ reply: RESPValue, _ script: Script) {
-        giveUp(reply)
+    private func endIfRefused(_ reply: RESPValue) {
+        if reply.isRefusal, case .error(let words) = reply { client.refused(words) }
+    }
+
+    private func noteMemory(_ reply: RESPValue) {
         let isFull = reply.isOutOfMemory
+        // Only a script that has written shows that the engine has memory again.
+        guard isFull || reply.elements?.dropFirst().first?.text == "leased" else { return }
         let isChange = state.withLock { state in
-            if reply.errorCode == nil { state.known.insert(script.digest) }
-            // Only a script that has written shows that the engine has memory again.
-            guard isFull || reply.elements?.dropFirst().first?.text == "leased" else {
-                return false
-            }
             defer { state.isFull = isFull }
             return state.isFull != isFull
         }
-        if isChange { onFull(isFull) }
+        guard isChange else { return }
+        let news = isFull ? "has no memory left; continuing without it" : "may be used again"
+        logger?.warning("\(client.configuration.url) \(news)")
     }
 
-    private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock.Sample {
-        let sample = EngineClock.Sample(time: time, sentAt: sentAt, receivedAt: pace.now())
+    private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock {
+        let clock = EngineClock(time: time, sentAt: sentAt, receivedAt: pace.now())
         state.withLock { state in
-            guard state.time.map({ $0.receivedAt <= sample.receivedAt }) ?? true else { return }
-            state.time = sample
+            guard state.clock.map({ $0.receivedAt <= clock.receivedAt }) ?? true else { return }
+            state.clock = clock
         }
-        return sample
+        return clock
     }
 }

@@ -1,29 +1,12 @@
-import Crypto
-import FoundationEssentials
-import RedisClient
-
-/// A Lua script, which the engine runs atomically.
+/// A Lua script, which the engine runs atomically. It is sent as a whole each time: two kilobytes
+/// are little compared with a request to GitHub.
 struct Script: Sendable {
     let source: String
-    /// SHA-1 in hexadecimal, the name under which the engine keeps it.
-    let digest: String
 
     init(_ source: String) {
         self.source = source
-        digest = Insecure.SHA1.hash(data: Data(source.utf8)).hexadecimal
     }
 
-    /// - Parameter isKnown: whether the engine already has the source.
-    func command(
-        isKnown: Bool, keys: [String], _ arguments: [any RedisArgument]
-    ) -> RedisCommand {
-        RedisCommand(
-            isKnown ? "EVALSHA" : "EVAL",
-            [isKnown ? digest : source, keys.count] + keys + arguments)
-    }
-}
-
-extension Script {
     /// The engine's clock in microseconds, as a number and as text: Lua would write 1.7e+15.
     static let clock = """
         local time = redis.call('TIME')
@@ -60,24 +43,23 @@ extension Script {
     /// Extends a lease, or takes a lost one again if nothing has been published since.
     ///
     /// Keys: response, lease. Arguments: version that was seen, token, milliseconds. Returns the
-    /// time, and whether the lease is held.
+    /// time.
     static let renew = Script(
         clock + """
             local holder = redis.pcall('GET', KEYS[2])
             if holder == ARGV[2] then
                 redis.call('PEXPIRE', KEYS[2], ARGV[3])
-                return {text(now), 1}
+            elseif holder == false then
+                local seen = redis.pcall('HGET', KEYS[1], 't')
+                if type(seen) ~= 'table' and (seen or '') == ARGV[1] then
+                    redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+                end
             end
-            local seen = redis.pcall('HGET', KEYS[1], 't')
-            if holder == false and type(seen) ~= 'table' and (seen or '') == ARGV[1] then
-                redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
-                return {text(now), 1}
-            end
-            return {text(now), 0}
+            return {text(now)}
             """)
 
     /// Writes a response unless the stored one was requested later, releases the lease, and wakes
-    /// the waiting flights.
+    /// the waiting claims.
     ///
     /// Keys: response, lease, then the tags. Arguments: token, start of the request, milliseconds
     /// to keep it, metadata, version that a 304 confirms (empty: a new body), body, question,
@@ -122,14 +104,15 @@ extension Script {
             return {text(now), written}
             """)
 
-    /// Releases a lease without a response and tells the waiting flights, if it was still held.
+    /// Releases a lease without a response and tells the waiting claims, if it was still held.
     ///
-    /// Keys: lease. Arguments: token, channel, message.
+    /// Keys: lease. Arguments: token, channel, message. Returns the time.
     static let release = Script(
-        """
-        if redis.pcall('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-        redis.call('DEL', KEYS[1])
-        redis.call('PUBLISH', ARGV[2], ARGV[3])
-        return 1
-        """)
+        clock + """
+            if redis.pcall('GET', KEYS[1]) == ARGV[1] then
+                redis.call('DEL', KEYS[1])
+                redis.call('PUBLISH', ARGV[2], ARGV[3])
+            end
+            return {text(now)}
+            """)
 }

@@ -8,6 +8,9 @@ import HTTPTypes
 /// body can be checked, and not a redirect to another question. It has no validator either:
 /// upstream would confirm a true one, and with it a false body.
 struct SharedRecord: Sendable {
+    /// What is sent to the engine. `body` is nil if the stored one does not change.
+    typealias Fields = (metadata: [UInt8], body: [UInt8]?)
+
     /// Larger bodies are not shared.
     static let longestBody = 2 << 20
 
@@ -21,7 +24,7 @@ struct SharedRecord: Sendable {
     /// Nil for anything that was not written by a server of this epoch for this question.
     init?(metadata: [UInt8], body: [UInt8], _ seal: Seal) {
         guard let opened = seal.open(metadata, "m"), var known = RecordMetadata(opened),
-            seal.mayHold(status: known.status), let bytes = seal.open(body, "b"),
+            Self.isAllowed(known.status, seal), let bytes = seal.open(body, "b"),
             bytes.count <= Self.longestBody,
             RecordMetadata.digest(bytes) == known.body.digest
         else { return nil }
@@ -39,43 +42,33 @@ struct SharedRecord: Sendable {
     var content: SharedContent {
         SharedContent(status: metadata.status, fields: metadata.fields, body: body)
     }
-}
-
-extension Seal {
-    fileprivate func mayHold(status: Int) -> Bool { isAuthentic || status == 200 }
-}
-
-/// The two fields of a response that are sent to the engine.
-struct SealedRecord: Hashable, Sendable {
-    let metadata: [UInt8]
-    /// Nil if the stored body does not change.
-    let body: [UInt8]?
 
     /// Nil for a response that is too large to be shared, or that may not be shared without a seal.
     ///
-    /// - Parameter known: the metadata of a stored response that `content` confirms.
-    init?(
+    /// - Parameters:
+    ///   - known: the metadata of a stored response that `content` confirms.
+    ///   - delay: seconds that the exchange with upstream took.
+    static func sealed(
         _ content: SharedContent, confirming known: RecordMetadata? = nil, receivedAt: SealedTime,
-        delay: Int64, _ seal: Seal
-    ) {
-        guard content.body.count <= SharedRecord.longestBody,
-            seal.mayHold(status: content.status)
-        else { return nil }
-        let stored: RecordMetadata.Body
-        if let known {
-            (stored, body) = (known.body, nil)
-        } else {
-            let deflated = DeflatedBody(content.body)
-            stored = RecordMetadata.Body(
-                length: content.body.count, isDeflated: deflated.length != nil,
-                digest: RecordMetadata.digest(deflated.bytes))
-            guard let sealed = seal.close(deflated.bytes, "b") else { return nil }
-            body = sealed
+        delay: Double, _ seal: Seal
+    ) -> Fields? {
+        guard content.body.count <= longestBody, isAllowed(content.status, seal) else { return nil }
+        func head(_ body: RecordMetadata.Body) -> [UInt8]? {
+            let metadata = RecordMetadata(
+                status: content.status, fields: content.fields, receivedAt: receivedAt,
+                delay: Int64(min(max(0, delay), 3_600) * 1_000_000), body: body)
+            return seal.close(metadata.bytes, "m")
         }
-        let metadata = RecordMetadata(
-            status: content.status, fields: content.fields, receivedAt: receivedAt, delay: delay,
-            body: stored)
-        guard let head = seal.close(metadata.bytes, "m") else { return nil }
-        self.metadata = head
+        if let known { return head(known.body).map { ($0, nil) } }
+        let deflated = DeflatedBody(content.body)
+        let body = RecordMetadata.Body(
+            length: content.body.count, isDeflated: deflated.length != nil,
+            digest: RecordMetadata.digest(deflated.bytes))
+        guard let head = head(body), let bytes = seal.close(deflated.bytes, "b") else { return nil }
+        return (head, bytes)
+    }
+
+    private static func isAllowed(_ status: Int, _ seal: Seal) -> Bool {
+        seal.isAuthentic || status == 200
     }
 }

@@ -9,7 +9,6 @@ package enum EnginePermissions {
         [
             trial("TIME"),
             trial("EVAL", "return 1", 0),
-            trial("EVALSHA", String(repeating: "0", count: 40), 0),
             trial("GET", text), trial("SET", text, "1", "PX", 1000), trial("INCR", text),
             trial("PTTL", text), trial("PEXPIRE", text, 1000), trial("TYPE", text),
             trial("HSET", hash, "f", "1"), trial("HGET", hash, "f"), trial("HMGET", hash, "f"),
@@ -26,8 +25,8 @@ package enum EnginePermissions {
     ///
     /// After a refusal, the engine must pass every trial: otherwise a server would lose it again at
     /// the first refused command.
-    static func probe(after failure: RedisFailure?) -> [RedisCommand] {
-        if case .refused = failure { return [preparation] + trials.map(\.command) }
+    static func probe(after error: RedisError?) -> [RedisCommand] {
+        if case .refused = error { return [preparation] + trials.map(\.command) }
         return [
             RedisCommand(
                 "EVAL", ["return redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, text])

@@ -106,7 +106,7 @@ struct CacheCommand: AsyncParsableCommand {
             let client = RedisClient(engine)
             let outcome: Result<Int, RedisError>
             do throws(RedisError) {
-                outcome = .success(try await EngineUpkeep.clear(client))
+                outcome = .success(try await EngineUpkeep(client).clear())
             } catch {
                 outcome = .failure(error)
             }

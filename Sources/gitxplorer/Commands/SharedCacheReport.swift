@@ -13,7 +13,7 @@ struct SharedCacheReport {
         url = configuration.url
         let client = RedisClient(configuration)
         do throws(RedisError) {
-            found = .success(try await EngineUpkeep.statistics(client))
+            found = .success(try await EngineUpkeep(client).statistics())
         } catch {
             found = .failure(error)
         }

@@ -69,7 +69,8 @@ extension ServiceStack {
                 "\(configuration.url) has no password; nothing is shared without a token")
         }
         return SharedCache(
-            configuration, logger: logger, concurrency: options.upstreamConcurrency,
+            SharedCache.client(configuration, logger), logger: logger,
+            concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),
             longestTransfer: .seconds(options.upstreamTimeout), credential: credential,
             onClear: { login in

@@ -3,43 +3,62 @@ import Synchronization
 
 @testable import HTTPCache
 
-/// Other servers whose answers are the test's, and which remember what they were given.
+/// Other servers, which give what the test says, or else a lease, and record how leases end.
 final class FakeSharing: SharedResponses {
-    enum Given: Hashable {
-        case response(body: String, isConfirmation: Bool)
-        case outcome(SharedOutcome?)
+    typealias Accepted = @Sendable (SharedResponse) -> StoredResponse?
+
+    enum End: Hashable {
+        case published(body: String, isConfirmation: Bool)
+        case released(SharedOutcome?)
     }
 
-    typealias Acceptance = @Sendable (SharedResponse) -> StoredResponse?
+    private let known: SharedResponse?
+    private let claim: @Sendable (Accepted) -> SharedClaim?
+    private let recorded = Mutex<[End]>([])
+    private let counted = Mutex(0)
 
-    private let answer: @Sendable (Acceptance) -> SharedClaim
-    private let given = Mutex<[Given]>([])
-    private let asked = Mutex(0)
-
-    init(_ answer: @escaping @Sendable (Acceptance) -> SharedClaim) {
-        self.answer = answer
+    /// - Parameters:
+    ///   - known: the response that comes with a lease.
+    ///   - claim: nil for a lease.
+    init(
+        known: SharedResponse? = nil,
+        _ claim: @escaping @Sendable (Accepted) -> SharedClaim? = { _ in nil }
+    ) {
+        self.known = known
+        self.claim = claim
     }
 
-    /// What was published and released so far.
-    var gifts: [Given] { given.withLock { $0 } }
-    var questions: Int { asked.withLock { $0 } }
+    /// The ends of leases so far.
+    var ends: [End] { recorded.withLock { $0 } }
+    var claims: Int { counted.withLock { $0 } }
 
     func claim(
-        _ request: HTTPTransportRequest, accepted: @escaping Acceptance
+        _ request: HTTPTransportRequest, accepted: @escaping Accepted
     ) async -> SharedClaim {
-        asked.withLock { $0 += 1 }
-        return answer(accepted)
+        counted.withLock { $0 += 1 }
+        return claim(accepted) ?? .lease(FakeLease(of: self, known: known))
     }
 
-    func publish(
-        _ response: StoredResponse, for seconds: Double, isConfirmation: Bool,
-        _ lease: SharedLease
-    ) {
+    fileprivate func record(_ end: End) {
+        recorded.withLock { $0.append(end) }
+    }
+}
+
+private final class FakeLease: SharedLease {
+    let known: SharedResponse?
+    private let sharing: FakeSharing
+
+    init(of sharing: FakeSharing, known: SharedResponse?) {
+        self.sharing = sharing
+        self.known = known
+    }
+
+    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
         let body = String(decoding: response.body, as: UTF8.self)
-        given.withLock { $0.append(.response(body: body, isConfirmation: isConfirmation)) }
+        sharing.record(.published(body: body, isConfirmation: isConfirmation))
     }
 
-    func release(_ lease: SharedLease, _ outcome: SharedOutcome?) {
-        given.withLock { $0.append(.outcome(outcome)) }
+    func release(_ outcome: SharedOutcome?) {
+        sharing.record(.released(outcome))
     }
 }

@@ -9,7 +9,6 @@ import Testing
 @Suite struct SharingTests {
     private let cache = TestCache()
     private static let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
-    private static let lease = SharedClaim.lease(SharedLease(number: 1), known: nil)
 
     /// Refuses a body that begins with `forged`, whoever sent it.
     private struct CheckedUpstream: CheckingTransport {
@@ -57,45 +56,45 @@ import Testing
             #expect(response.provenance.source == .cache)
         }
         #expect(upstream.requests.isEmpty)
-        #expect(sharing.questions == 1)
+        #expect(sharing.claims == 1)
         cache.clock.advance(51)
         #expect(try await transport.send(.get()).text == "theirs")
-        #expect(sharing.questions == 2)
+        #expect(sharing.claims == 2)
         #expect(upstream.requests.isEmpty)
     }
 
     @Test func `what was fetched under a lease is published`() async throws {
-        let sharing = FakeSharing { _ in Self.lease }
+        let sharing = FakeSharing()
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let response = try await transport(upstream, sharing).send(.get())
         #expect(response.provenance.source == .network)
-        #expect(sharing.gifts == [.response(body: "ours", isConfirmation: false)])
+        #expect(sharing.ends == [.published(body: "ours", isConfirmation: false)])
     }
 
     @Test func `a confirmation of what others have is published without its body`() async throws {
         let known = Self.shared("theirs", age: 90)
-        let sharing = FakeSharing { _ in .lease(SharedLease(number: 1), known: known) }
+        let sharing = FakeSharing(known: known)
         let upstream = ScriptedTransport(.response(304, Self.fields))
         let response = try await transport(upstream, sharing).send(.get())
         #expect(response.text == "theirs")
         #expect(response.provenance.source == .revalidated)
         #expect(upstream.requests.first?.head.headerFields[.ifNoneMatch] == "\"a\"")
-        #expect(sharing.gifts == [.response(body: "theirs", isConfirmation: true)])
+        #expect(sharing.ends == [.published(body: "theirs", isConfirmation: true)])
     }
 
     @Test func `a refusal is handed to those who wait`() async throws {
-        let sharing = FakeSharing { _ in Self.lease }
+        let sharing = FakeSharing()
         _ = try await transport(ScriptedTransport(.response(404, body: "no")), sharing).send(.get())
         let content = SharedContent(status: 404, fields: [:], body: Array("no".utf8))
-        #expect(sharing.gifts == [.outcome(.response(content))])
+        #expect(sharing.ends == [.released(.response(content))])
     }
 
     @Test func `a failure is handed to those who wait`() async {
-        let sharing = FakeSharing { _ in Self.lease }
+        let sharing = FakeSharing()
         let transport = transport(ScriptedTransport(.unreachable), sharing)
         await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
         let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
-        #expect(sharing.gifts == [.outcome(.failure(failure))])
+        #expect(sharing.ends == [.released(.failure(failure))])
     }
 
     @Test func `what another server was told ends the request here`() async throws {
@@ -138,12 +137,12 @@ import Testing
 
     @Test func `what upstream could not have sent is not taken from another server`() async throws {
         let sharing = FakeSharing { accepted in
-            accepted(Self.shared("forged", age: 0)).map { .found($0) } ?? Self.lease
+            accepted(Self.shared("forged", age: 0)).map { .found($0) }
         }
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"), .unreachable)
         let transport = transport(upstream, sharing)
         #expect(try await transport.send(.get()).text == "ours")
-        #expect(sharing.gifts == [.response(body: "ours", isConfirmation: false)])
+        #expect(sharing.ends == [.published(body: "ours", isConfirmation: false)])
         #expect(try await transport.send(.get()).text == "ours")
         cache.clock.advance(60)
         #expect(try await transport.send(.get()).text == "ours")
@@ -151,7 +150,7 @@ import Testing
 
     @Test func `upstream is not asked to confirm what it could not have sent`() async throws {
         let known = Self.shared("forged", age: 90)
-        let sharing = FakeSharing { _ in .lease(SharedLease(number: 1), known: known) }
+        let sharing = FakeSharing(known: known)
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
         #expect(upstream.requests.map { $0.head.headerFields[.ifNoneMatch] } == [nil])

@@ -24,7 +24,8 @@ struct FakeEngine {
         responses[question].map { "\($0.version)" } ?? ""
     }
 
-    mutating func claim(_ question: Int, seen: String, by holder: Int, at now: Int) -> Flight.Event
+    mutating func claim(_ question: Int, seen: String, by holder: Int, at now: Int)
+        -> ClaimState.Event
     {
         guard version(question) == seen else { return .changed }
         if let lease = leases[question], lease.expiry > now { return .busy }

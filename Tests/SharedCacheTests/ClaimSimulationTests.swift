@@ -2,14 +2,14 @@ import Testing
 
 @testable import SharedCache
 
-@Suite struct FlightSimulationTests {
+@Suite struct ClaimSimulationTests {
     /// Runs a thousand simulations, and returns the last of them.
     private func check(
-        servers: Int, questions: Int, lifetime: Int, _ faults: FlightSimulation.Faults,
-        _ fact: (FlightSimulation) -> Bool = { _ in true }
+        servers: Int, questions: Int, lifetime: Int, _ faults: ClaimSimulation.Faults,
+        _ fact: (ClaimSimulation) -> Bool = { _ in true }
     ) {
         for seed in 0..<1_000 as Range<UInt64> {
-            var simulation = FlightSimulation(
+            var simulation = ClaimSimulation(
                 seed: seed, servers: servers, questions: questions, lifetime: lifetime,
                 faults: faults)
             simulation.run()
@@ -18,23 +18,23 @@ import Testing
         }
     }
 
-    @Test func `without faults each question is fetched once`() {
+    @Test func `without faults each response is fetched once`() {
         check(servers: 8, questions: 2, lifetime: 60_000, .none) {
             $0.transfers == [0: 1, 1: 1]
                 && $0.askers.allSatisfy { $0.end != .alone && $0.end != .settled }
         }
     }
 
-    @Test func `whatever fails, no asker waits for ever and no answer is older than promised`() {
+    @Test func `with faults every claim ends and no response is older than promised`() {
         check(servers: 6, questions: 2, lifetime: 60_000, .many)
     }
 
-    @Test func `answers of a short life and refreshes are never older than promised`() {
+    @Test func `short-lived and refreshed responses are never older than promised`() {
         check(servers: 6, questions: 1, lifetime: 300, .many)
     }
 
-    @Test func `the death of a server costs one more fetch each`() {
-        var faults = FlightSimulation.Faults.none
+    @Test func `each death of a server costs one more fetch`() {
+        var faults = ClaimSimulation.Faults.none
         faults.deaths = 300
         check(servers: 6, questions: 1, lifetime: 60_000, faults) { simulation in
             let deaths = simulation.askers.count { $0.isGone }

@@ -2,11 +2,11 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-extension RedisFailure {
+extension RedisError {
     /// SwiftNIO's error for a connection that could not be opened, or that broke.
     init(ofOpen error: any Error) {
         switch error {
-        case let failure as RedisFailure: self = failure
+        case let error as RedisError: self = error
         case ChannelError.connectTimeout: self = .timedOut
         case let error as NIOConnectionError:
             if let first = error.connectionErrors.first {

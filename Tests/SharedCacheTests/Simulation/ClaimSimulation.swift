@@ -3,7 +3,7 @@
 /// Servers that ask the same questions at the same time, on one engine, with faults.
 ///
 /// Nothing here waits: time is a number, and what happens next is drawn from a seed.
-struct FlightSimulation {
+struct ClaimSimulation {
     struct Faults {
         /// The rest in a thousand times: a message, all keys, a server, a server for a minute.
         var lostMessages = 0
@@ -25,16 +25,16 @@ struct FlightSimulation {
         let question: Int
         let begin: Int
         let isRefresh: Bool
-        var flight: Flight
+        var state: ClaimState
         /// Counts its waits, so that an old one's end is told from the present one's.
         var waits = 0
         var isWaiting = false
-        var end: Flight.End?
+        var end: ClaimState.End?
         var endedAt: Int?
         var seen = ""
         /// Its server was killed.
         var isGone = false
-        var message: Flight.Event?
+        var message: ClaimState.Event?
     }
 
     private enum Action {
@@ -42,7 +42,7 @@ struct FlightSimulation {
         case read(Int)
         case claim(Int, seen: String)
         case timeout(Int, wait: Int)
-        case message(question: Int, Flight.Event)
+        case message(question: Int, ClaimState.Event)
         case renew(Int)
         case arrive(Int, start: Int)
         case publish(Int, start: Int, receivedAt: Int)
@@ -51,7 +51,7 @@ struct FlightSimulation {
     }
 
     /// Longest time that one asker may take, with all its waits.
-    static let bound = Flight.patience + 20_000
+    static let bound = ClaimState.patience + 20_000
 
     private(set) var askers: [Asker] = []
     private(set) var transfers: [Int: Int] = [:]
@@ -79,7 +79,7 @@ struct FlightSimulation {
                 askers.append(
                     Asker(
                         question: question, begin: begin, isRefresh: isRefresh,
-                        flight: Flight(jitter: jitter)))
+                        state: ClaimState(jitter: jitter)))
                 schedule(.begin(askers.count - 1), in: begin - now)
             }
         }
@@ -112,7 +112,7 @@ struct FlightSimulation {
 
     private mutating func carryOut(_ action: Action) {
         switch action {
-        case .begin(let asker): take(asker, askers[asker].flight.first)
+        case .begin(let asker): take(asker, askers[asker].state.first)
         case .read(let asker): read(asker)
         case .claim(let asker, let seen):
             let event = engine.claim(
@@ -144,7 +144,7 @@ struct FlightSimulation {
         random.happens(faults.suspensions) ? 60_000 : delay()
     }
 
-    private mutating func take(_ asker: Int, _ step: Flight.Step) {
+    private mutating func take(_ asker: Int, _ step: ClaimState.Step) {
         guard !askers[asker].isGone else { return }
         askers[asker].isWaiting = false
         switch step {
@@ -165,8 +165,8 @@ struct FlightSimulation {
         }
     }
 
-    private mutating func tell(_ asker: Int, _ event: Flight.Event) {
-        take(asker, askers[asker].flight.next(after: event, at: now - askers[asker].begin))
+    private mutating func tell(_ asker: Int, _ event: ClaimState.Event) {
+        take(asker, askers[asker].state.next(after: event, at: now - askers[asker].begin))
     }
 
     private mutating func read(_ index: Int) {
@@ -185,7 +185,7 @@ struct FlightSimulation {
             .read(version: engine.version(asker.question), isUsable: isUsable))
     }
 
-    private mutating func deliver(_ event: Flight.Event, _ question: Int) {
+    private mutating func deliver(_ event: ClaimState.Event, _ question: Int) {
         for index in askers.indices
         where askers[index].question == question && askers[index].end == nil
             && !askers[index].isGone && askers[index].begin <= now

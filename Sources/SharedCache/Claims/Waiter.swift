@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where one flight waits. The newest message that arrives while it does not wait is kept.
+/// Where one claim waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
         case published
@@ -8,19 +8,13 @@ final class Waiter: Sendable {
         case outcome([UInt8])
     }
 
-    private let now: @Sendable () -> EngineClock.Instant
-    private let sleep: @Sendable (Duration) async throws -> Void
+    private let pace: Pace
     private let newest = Mutex<Message?>(nil)
     private let (signals, sender) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    init(
-        sleep: @escaping @Sendable (Duration) async throws -> Void = {
-            try await Task.sleep(for: $0)
-        },
-        now: @escaping @Sendable () -> EngineClock.Instant = { .now }
-    ) {
-        (self.sleep, self.now) = (sleep, now)
+    init(_ pace: Pace) {
+        self.pace = pace
     }
 
     func receive(_ message: Message) {
@@ -30,17 +24,17 @@ final class Waiter: Sendable {
 
     /// The message, or nil if none arrived in time or the task was cancelled.
     func wait(for duration: Duration) async -> Message? {
-        let end = now() + duration
+        let end = pace.now() + duration
         return await withTaskGroup(of: Void.self) { timer in
-            timer.addTask { [sleep, sender] in
-                do { try await sleep(duration) } catch { return }
+            timer.addTask { [pace, sender] in
+                do { try await pace.sleep(duration) } catch { return }
                 sender.yield()
             }
             defer { timer.cancelAll() }
             for await _ in signals {
                 if let message = newest.withLock({ $0.take() }) { return message }
                 // Before the end, this is the late signal of an earlier wait.
-                if now() >= end { break }
+                if pace.now() >= end { break }
             }
             return nil
         }

@@ -1,31 +1,5 @@
 import HTTPTypes
 
-/// Writes numbers, most significant byte first, and bytes after their length.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func write(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
-    }
-
-    mutating func write(bytes other: [UInt8]) {
-        write(UInt32(other.count))
-        bytes += other
-    }
-
-    mutating func write(_ text: String) {
-        write(bytes: Array(text.utf8))
-    }
-
-    mutating func write(_ fields: HTTPFields) {
-        write(UInt16(clamping: fields.count))
-        for field in fields.prefix(Int(UInt16.max)) {
-            write(field.name.rawName)
-            write(field.value)
-        }
-    }
-}
-
 /// Reads what ``ByteWriter`` wrote. Anything else eventually gives nil.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
@@ -66,9 +40,15 @@ struct ByteReader {
         return fields
     }
 
-    /// A count, or -1 for none.
-    mutating func count() -> Int?? {
-        guard let number = number(Int64.self), (-1...1 << 53).contains(number) else { return nil }
-        return .some(number < 0 ? nil : Int(number))
+    /// Nil for a number out of `range`.
+    mutating func number(in range: ClosedRange<Int>) -> Int? {
+        number(Int64.self).flatMap(Int.init(exactly:)).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// The same; -1 stands for none.
+    mutating func optionalNumber(in range: ClosedRange<Int> = 0...1 << 53) -> Int?? {
+        guard let number = number(in: -1...range.upperBound) else { return nil }
+        if number == -1 { return .some(nil) }
+        return range.contains(number) ? .some(number) : nil
     }
 }

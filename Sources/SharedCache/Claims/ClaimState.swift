@@ -1,31 +1,28 @@
-/// The steps by which one server gets a response among several. A plain value: it says what to do
-/// next, and is told the outcome.
+/// The steps by which one server of several gets a response. A plain value: it says what to do next,
+/// and is told the outcome.
 ///
 /// It begins when its server is subscribed to messages about the question, so that it does not miss
 /// a response that is published between a look and the claim.
-struct Flight: Sendable {
+struct ClaimState: Sendable {
     enum Step: Hashable, Sendable {
         /// Look for a response.
         case read
-        /// Ask for the lease, if nothing has been published since `seen`.
-        case claim(seen: String)
+        /// Ask for the lease, if the version has not changed.
+        case claim(version: String)
         /// Wait for a message, for at most this number of milliseconds.
         case wait(milliseconds: Int)
         case end(End)
     }
 
+    /// The cases of ``HTTPCache/SharedClaim``; `found` is the response that was read last.
     enum End: Hashable, Sendable {
-        /// The response that was read last.
-        case found
-        case lease
-        case settled
-        case alone
+        case found, lease, settled, alone
     }
 
     enum Event: Hashable, Sendable {
         /// A response's version, empty for none, and whether it may be used.
         case read(version: String, isUsable: Bool)
-        /// The outcome of ``Step/claim(seen:)``.
+        /// The outcome of ``Step/claim(version:)``.
         case leased, changed, busy
         /// A response was published.
         case published
@@ -36,20 +33,22 @@ struct Flight: Sendable {
         case trouble
     }
 
-    /// Longest time of a flight, in milliseconds. A server that renews its lease for longer is
-    /// stuck, and an engine that delays every reply must not use up the client's time.
+    /// Longest time of a claim, in milliseconds. A server that renews its lease for longer is stuck,
+    /// and an engine that delays every reply must not use up the client's time.
     static let patience = 30_000
     /// A message may be lost, and the holder of the lease may be gone.
     static let lookAgain = 250
+    /// Even if others write all the time, this server gets a response.
+    private static let mostRounds = 100
 
     private let jitter: Int
-    private var seen = ""
+    private var version = ""
     private var rounds = 0
     /// Another server had the lease.
     private(set) var hasWaited = false
     /// Waiting ended with neither a response nor an outcome.
     private(set) var tookOver = false
-    /// The time or the rounds were used up: the engine, or who writes to it, keeps flights waiting.
+    /// The time or the rounds were used up: the engine, or who writes to it, keeps claims waiting.
     private(set) var gaveUp = false
 
     /// - Parameter jitter: milliseconds added to each wait, so that servers do not move in step.
@@ -59,31 +58,27 @@ struct Flight: Sendable {
 
     var first: Step { .read }
 
-    /// - Parameter elapsed: milliseconds since the flight began.
+    /// - Parameter elapsed: milliseconds since the claim began.
     mutating func next(after event: Event, at elapsed: Int) -> Step {
         switch event {
         case .trouble: return .end(.alone)
-        case .changed where elapsed >= Self.patience, .published where elapsed >= Self.patience,
-            .busy where elapsed >= Self.patience:
-            gaveUp = true
-            return .end(.alone)
         case .read(_, isUsable: true): return .end(.found)
         case .read(let version, isUsable: false):
-            seen = version
-            return .claim(seen: version)
+            self.version = version
+            return .claim(version: version)
         case .leased:
             tookOver = hasWaited
             return .end(.lease)
+        case .outcome: return .end(.settled)
+        case .timeout: return .claim(version: version)
         case .changed, .published:
-            // Even if others write all the time, this server gets a response.
             rounds += 1
-            gaveUp = rounds > 100
+            gaveUp = rounds > Self.mostRounds || elapsed >= Self.patience
             return gaveUp ? .end(.alone) : .read
         case .busy:
             hasWaited = true
-            return .wait(milliseconds: Self.lookAgain + jitter)
-        case .timeout: return .claim(seen: seen)
-        case .outcome: return .end(.settled)
+            gaveUp = elapsed >= Self.patience
+            return gaveUp ? .end(.alone) : .wait(milliseconds: Self.lookAgain + jitter)
         }
     }
 }

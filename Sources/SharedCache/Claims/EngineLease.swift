@@ -1,0 +1,120 @@
+import FoundationEssentials
+import HTTPCache
+import HTTPCore
+import RedisClient
+import Synchronization
+
+/// A lease in the engine, which this server renews until the fetch ends.
+final class EngineLease: SharedLease {
+    /// How long it lasts without renewal, in milliseconds.
+    static let lifetime = 2_000
+    private static let renewalInterval = Duration.milliseconds(500)
+    /// How much longer a response is kept than it is fresh: its validator is still useful.
+    private static let keepingTime = 7 * 86_400.0
+
+    let known: SharedResponse?
+
+    private let responses: EngineResponses
+    private let question: Question
+    /// Identifies this server and this claim.
+    private let token: String
+    /// The version that was stored when the lease was granted.
+    private let version: String
+    /// The metadata of ``known``.
+    private let metadata: RecordMetadata?
+    /// When the lease was granted.
+    private let start: EngineClock
+    private let hasEnded = Mutex(false)
+
+    private var link: EngineLink { responses.link }
+
+    init(_ claim: Claim, version: String, known: Claim.Known?, start: EngineClock) {
+        responses = claim.responses
+        question = claim.question
+        token = claim.token
+        self.known = known?.response
+        metadata = known?.metadata
+        self.version = version
+        self.start = start
+        scheduleRenewal()
+    }
+
+    deinit {
+        release(nil)
+    }
+
+    func release(_ outcome: SharedOutcome?) {
+        guard end() else { return }
+        let time = SealedTime(engine: start.latest(at: link.pace.now()), machine: .now)
+        let sealed = outcome.flatMap { $0.sealed(at: time, lease: token, question.seal) }
+        link.start(
+            .release, keys: [EngineKey.lease(question.name)],
+            [token, EngineKey.done, Array(question.name.utf8) + (sealed ?? [])])
+    }
+
+    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
+        let time = SealedTime(
+            engine: arrival(of: response, at: link.pace.now()), machine: response.receivedAt)
+        responses.background.run { [self] in
+            let record = SharedRecord.sealed(
+                SharedContent(
+                    status: response.status, fields: response.fields, body: response.body),
+                confirming: isConfirmation ? metadata : nil, receivedAt: time,
+                delay: response.requestedAt.distance(to: response.receivedAt), question.seal)
+            let lifetime = min(seconds, Double(ResponseFreshness.longestLifetime))
+            // A full engine still takes messages, so other servers need not wait until the lease
+            // ends.
+            guard let record, await publish(record, for: lifetime, response.tags) else {
+                return release(.unshared)
+            }
+            _ = end()
+        }
+    }
+
+    /// - Returns: false if the engine did not take it.
+    private func publish(
+        _ record: SharedRecord.Fields, for seconds: Double, _ tags: [String]
+    ) async -> Bool {
+        let milliseconds = Int64((seconds + Self.keepingTime) * 1000)
+        let tags = tags.prefix(8).map { EngineKey.tag(question.keys.tag($0)) }
+        let result = await link.run(
+            .publish, keys: question.engineKeys + tags,
+            [
+                token, start.time.microseconds, milliseconds, record.metadata,
+                record.body == nil ? version : "", record.body ?? [], question.name,
+                EngineKey.done,
+            ])
+        // The engine may have a newer one.
+        if result?.reply.first?.integer == 1 { responses.countPublication() }
+        return result != nil
+    }
+
+    /// Renews the lease on the client's own thread, which a busy process does not delay.
+    private func scheduleRenewal() {
+        link.schedule(in: Self.renewalInterval) { [weak self] in self?.renew() }
+    }
+
+    private func renew() {
+        guard !hasEnded.withLock({ $0 }) else { return }
+        link.start(.renew, keys: question.engineKeys, [version, token, Self.lifetime])
+        scheduleRenewal()
+    }
+
+    /// - Returns: false if it has ended before.
+    private func end() -> Bool {
+        hasEnded.withLock { hasEnded in
+            defer { hasEnded = true }
+            return !hasEnded
+        }
+    }
+
+    /// When a response arrived, by the engine's clock.
+    ///
+    /// The clocks of machines are not compared: this machine's tells only how long ago the response
+    /// arrived, and the monotonic clock how long after the lease that was.
+    private func arrival(of response: StoredResponse, at now: EngineClock.Instant) -> EngineTime {
+        let sinceLease = now - start.receivedAt
+        let ago = Duration.seconds(min(max(0, -response.receivedAt.timeIntervalSinceNow), 3_600))
+        return start.earliest(at: now - min(ago, sinceLease))
+    }
+}
