@@ -22,16 +22,13 @@ struct ConnectionRule {
         case shutDown
     }
 
-    /// After a connection that lasted this long, the next one is opened at once: the engine works,
-    /// and is back soon if it was restarted. An engine that is lost again and again is not.
-    private static let steady = TimeAmount.seconds(1)
-    /// After this time, earlier failures no longer count.
+    /// After a connection that lasted this long, the next one is opened at once, and earlier failures
+    /// no longer count: the engine works, and is back soon if it was restarted.
     private static let proven = TimeAmount.seconds(10)
     private static let longestDelay = TimeAmount.seconds(5)
 
     private var phase = Phase.idle
     private var failures = 0
-    private var wasOpenedAtOnce = false
 
     var isShutDown: Bool { phase == .shutDown }
 
@@ -58,16 +55,11 @@ struct ConnectionRule {
     ///
     /// - Returns: the time until the next attempt; nil for never.
     mutating func ended(_ error: RedisError, at now: NIODeadline) -> TimeAmount? {
-        switch phase {
-        case .shutDown: return nil
-        case .up(let since):
-            if now - since >= Self.proven { (failures, wasOpenedAtOnce) = (0, false) }
-            phase = .down(error)
-            if error == .closed, now - since >= Self.steady, !wasOpenedAtOnce {
-                wasOpenedAtOnce = true
-                return .zero
-            }
-        default: phase = .down(error)
+        if phase == .shutDown { return nil }
+        defer { phase = .down(error) }
+        if case .up(let since) = phase, now - since >= Self.proven {
+            failures = 0
+            return .zero
         }
         failures += 1
         return min(.seconds(1 << Int64(min(failures, 4) - 1)), Self.longestDelay)
