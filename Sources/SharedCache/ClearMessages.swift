@@ -14,7 +14,7 @@ struct ClearMessages {
     mutating func receive(_ sealed: some Collection<UInt8>) -> Bool {
         guard !isClosed else { return false }
         if let pending, !pending.elementsEqual(sealed) {
-            // Two different logins are few enough clears to remove everything.
+            // Different logins are rarely cleared at once, so everything is cleared instead.
             self.pending = []
         } else {
             pending = sealed.count <= Self.longest ? Array(sealed) : []

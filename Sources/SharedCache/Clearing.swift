@@ -71,7 +71,7 @@ final class Clearing: Sendable {
         }
     }
 
-    /// Cancels what is pending, and waits for the clear that runs.
+    /// Cancels the pending clear, and waits for the running one.
     func close() async {
         messages.withLock { $0.close() }
         await background.cancelAll()

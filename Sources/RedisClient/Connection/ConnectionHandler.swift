@@ -88,8 +88,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         signInTask?.cancel()
         lookTask?.cancel()
         let batches = pipeline.end()
-        // Before anyone is told, so that a caller that tries again sees that the connection has
-        // ended.
+        // Before the batches fail: a caller that tries again must see that the connection has ended.
         events.ended(error)
         for batch in batches { batch.complete(.failure(error)) }
         context?.close(promise: nil)

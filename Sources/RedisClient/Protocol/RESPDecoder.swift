@@ -182,7 +182,7 @@ package struct RESPDecoder: Sendable {
         guard bytesTaken <= limits.bytes else { throw .valueTooLong }
     }
 
-    /// The number behind the type.
+    /// The number after the type.
     private func integer(of line: ArraySlice<UInt8>) throws(RESPError) -> Int64 {
         guard let number = Int64(String(decoding: line.dropFirst(), as: UTF8.self)) else {
             throw .malformed(line)

@@ -83,8 +83,8 @@ struct Claim: Sendable {
         return (version, SharedRecord(metadata: metadata, body: body, question.seal), clock)
     }
 
-    /// Tries to get the lease. It is renewed from the client's own thread on: a busy process could
-    /// otherwise lose it before its tasks learn of it.
+    /// Asks for the lease. Its renewal begins on the client's own thread: a busy process could lose it
+    /// before a task receives it.
     ///
     /// - Returns: also the token of another server's lease.
     private func claim(

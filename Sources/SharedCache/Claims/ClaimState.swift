@@ -1,11 +1,11 @@
-/// The steps by which one server of several gets a response. A plain value: it says what to do next,
-/// and is told the outcome.
+/// The steps by which one server of several gets a response, as a plain value: each event gives the
+/// next step.
 ///
-/// It begins when its server is subscribed to messages about the question, so that it does not miss
-/// a response that is published between a look and the claim.
+/// It begins when its server is subscribed to messages about the question, so it misses no response
+/// that is published between a read and the claim of the lease.
 struct ClaimState: Sendable {
     enum Step: Hashable, Sendable {
-        /// Look for a response.
+        /// Read the response from the engine.
         case read
         /// Ask for the lease, if the version has not changed.
         case claim(version: String)
@@ -48,7 +48,8 @@ struct ClaimState: Sendable {
     private(set) var hasWaited = false
     /// Waiting ended with neither a response nor an outcome.
     private(set) var tookOver = false
-    /// The time or the rounds were used up: the engine, or who writes to it, keeps claims waiting.
+    /// The time or the rounds were used up: the engine, or a program that writes to it, keeps claims
+    /// waiting.
     private(set) var gaveUp = false
 
     /// - Parameter jitter: milliseconds added to each wait, so that servers do not move in step.

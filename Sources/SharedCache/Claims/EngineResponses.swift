@@ -14,12 +14,12 @@ final class EngineResponses: SharedResponses {
         var counts = SharingCounts()
         /// Claims that wait for a message, by question.
         var waiters: [String: [Waiter]] = [:]
-        /// Until then, no claim begins: one has waited in vain, and others would, too.
+        /// Until then, no claim begins: one has given up, and others would, too.
         var aloneUntil: ContinuousClock.Instant?
     }
 
     let link: EngineLink
-    /// What leases send after the fetch.
+    /// Publications that are being sealed and sent.
     let background = BackgroundTasks()
     private let isGuarded: Bool
     private let state = Mutex(State())

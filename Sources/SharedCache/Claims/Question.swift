@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// A request, as all servers of an identity know it in the engine.
+/// A request, with the name that all servers of its identity use for it in the engine.
 struct Question: Sendable {
     let name: String
     let keys: IdentityKeys

@@ -1,4 +1,4 @@
-/// The engine's clock, as a reply told it. This machine's monotonic clock continues it.
+/// The engine's clock, as read in a reply. This machine's monotonic clock continues it.
 ///
 /// The engine read its clock between the sending of the command and the arrival of the reply, so
 /// its time is known to within that.

@@ -1,4 +1,4 @@
-/// How time passes for the shared cache. In tests it passes as they say.
+/// The clock of the shared cache, which tests control.
 package struct Pace: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     /// Throws if the task is cancelled meanwhile.

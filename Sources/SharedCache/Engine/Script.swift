@@ -104,7 +104,7 @@ struct Script: Sendable {
             return {text(now), written}
             """)
 
-    /// Releases a lease without a response and tells the waiting claims, if it was still held.
+    /// Releases a lease without a response and wakes the waiting claims, if it was still held.
     ///
     /// Keys: lease. Arguments: token, channel, message. Returns the time.
     static let release = Script(

@@ -20,11 +20,8 @@ final class EngineLedger: LimitLedger {
     private let servers: @Sendable () -> Int
     let gates: AdmissionGates
 
-    /// - Parameters:
-    ///   - concurrency: most concurrent requests of this server.
-    ///   - longestWait: a request that would wait longer for admission is refused at once.
-    ///   - longestTransfer: the longest time of one attempt after it is sent.
-    ///   - servers: the number of servers that share the budgets, as last seen.
+    /// - Parameter servers: how many share the budgets, as last seen. The rest is as in
+    ///   ``SharedCache``.
     init(
         _ link: EngineLink, concurrency: Int, longestWait: Duration, longestTransfer: Duration,
         servers: @escaping @Sendable () -> Int
@@ -32,7 +29,7 @@ final class EngineLedger: LimitLedger {
         self.link = link
         self.concurrency = concurrency
         self.longestWait = longestWait
-        // The same again for a wait behind transfers of other budgets.
+        // As long again, for a wait behind transfers of other budgets.
         let time = min(longestTransfer * 2 + .seconds(5), .seconds(600))
         reservationTime = time.inMicroseconds / 1_000
         self.servers = servers

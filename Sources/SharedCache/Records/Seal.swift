@@ -1,9 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// Seals what is about one question, if its identity has a key (AES-256-GCM).
+/// Seals data about one question with AES-256-GCM, if its identity has a key.
 ///
-/// Each part is sealed for the place where it is stored: bytes that were moved do not open.
+/// Each part is sealed for the place where it is stored: it does not open in another place.
 package struct Seal: Sendable {
     /// Nil: bytes are stored as they are.
     private let key: SymmetricKey?

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// When something was sealed, by the engine's clock and by that of the machine that sealed it.
 ///
-/// The engine's clock tells ages, because the clocks of machines differ. But an engine that lies
-/// about the time could pass an old record off as a new one. Therefore nothing is taken to be more
-/// than ``tolerance`` younger than the machines' clocks say.
+/// Ages are measured by the engine's clock, because the clocks of machines differ. But an engine
+/// that lies about the time could pass an old record off as a new one. Therefore nothing is
+/// considered more than ``tolerance`` younger than the machines' clocks say.
 struct SealedTime: Hashable, Sendable {
     /// Most seconds by which the clocks of two machines may differ. If they differ by more, these
     /// machines share less.
@@ -25,7 +25,7 @@ struct SealedTime: Hashable, Sendable {
         return max((now - engine).inSeconds, age(at: date) - Self.tolerance)
     }
 
-    /// Whether it is after `begin`, and the machines' clocks do not contradict that.
+    /// Whether it is after `begin`, and the machines' clocks do not contradict it.
     func isNew(since begin: EngineTime, at date: Date) -> Bool {
         engine >= begin && abs(age(at: date)) <= Self.tolerance
     }

@@ -4,8 +4,8 @@ import HTTPCore
 
 /// Outcomes as sent to the waiting servers.
 ///
-/// An outcome carries its time and the lease under which it was fetched, so that only those who wait
-/// for that lease believe it. Without a seal it says no more than that the wait is over.
+/// An outcome carries its time and its lease, so that only servers that wait for that lease believe
+/// it. Without a seal it only ends the wait.
 extension SharedOutcome {
     private enum Kind: UInt8 {
         case unshared, response, rateLimited, unavailable, invalidBody

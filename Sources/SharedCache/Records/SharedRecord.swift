@@ -4,9 +4,9 @@ import HTTPTypes
 /// A response as stored in the engine: metadata and body, deflated if that makes them smaller, and
 /// sealed if the request had a token.
 ///
-/// Anyone who may write to the engine can write what is not sealed. So it can only be a 200, whose
-/// body can be checked, and not a redirect to another question. It has no validator either:
-/// upstream would confirm a true one, and with it a false body.
+/// Anyone who may write to the engine can write a record without a seal. So such a record can only
+/// be a 200, whose body can be checked, and not a redirect to another question. It has no validator
+/// either: upstream would confirm a true one, and with it a false body.
 struct SharedRecord: Sendable {
     /// What is sent to the engine. `body` is nil if the stored one does not change.
     typealias Fields = (metadata: [UInt8], body: [UInt8]?)

@@ -2,15 +2,15 @@
 
 /// Servers that ask the same questions at the same time, on one engine, with faults.
 ///
-/// Nothing here waits: time is a number, and what happens next is drawn from a seed.
+/// Nothing waits: time is a number, and a seed determines what happens.
 struct ClaimSimulation {
     struct Faults {
-        /// The rest in a thousand times: a message, all keys, a server, a server for a minute.
+        /// Each in a thousand times. A suspension lasts a minute.
         var lostMessages = 0
         var lostKeys = 0
         var deaths = 0
         var suspensions = 0
-        /// The engine gives no answer.
+        /// The engine does not reply.
         var troubles = 0
         /// Upstream fails.
         var failures = 0
@@ -26,7 +26,7 @@ struct ClaimSimulation {
         let begin: Int
         let isRefresh: Bool
         var state: ClaimState
-        /// Counts its waits, so that an old one's end is told from the present one's.
+        /// The number of the current wait, so that the timeout of an earlier one is ignored.
         var waits = 0
         var isWaiting = false
         var end: ClaimState.End?
@@ -55,7 +55,7 @@ struct ClaimSimulation {
 
     private(set) var askers: [Asker] = []
     private(set) var transfers: [Int: Int] = [:]
-    /// Sentences about what must never be.
+    /// Facts that must never hold.
     private(set) var violations: [String] = []
 
     private let faults: Faults
@@ -96,7 +96,7 @@ struct ClaimSimulation {
         }
         for asker in askers where !asker.isGone {
             guard let endedAt = asker.endedAt else {
-                violations.append("an asker waits for ever")
+                violations.append("an asker waits forever")
                 continue
             }
             if endedAt - asker.begin > Self.bound { violations.append("an asker waited too long") }
@@ -139,7 +139,7 @@ struct ClaimSimulation {
         }
     }
 
-    /// A server that is suspended neither renews nor publishes for a minute.
+    /// A suspended server does not publish for a minute.
     private mutating func publicationDelay() -> Int {
         random.happens(faults.suspensions) ? 60_000 : delay()
     }
@@ -178,7 +178,7 @@ struct ClaimSimulation {
         let isUsable = isNew || isFresh && !asker.isRefresh
         if isUsable, let found {
             let promised = asker.isRefresh ? asker.begin : min(asker.begin, now - lifetime)
-            if found.receivedAt < promised { violations.append("an answer is too old") }
+            if found.receivedAt < promised { violations.append("a response is too old") }
         }
         tell(
             index,
@@ -230,7 +230,7 @@ struct ClaimSimulation {
         let former = engine.responses[question]
         _ = engine.publish(question, by: asker, start: start, receivedAt: receivedAt)
         if let former, let current = engine.responses[question], current.start < former.start {
-            violations.append("an old answer was put over a new one")
+            violations.append("an old response replaced a newer one")
         }
         schedule(.message(question: question, .published), in: delay())
     }

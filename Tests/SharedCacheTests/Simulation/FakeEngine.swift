@@ -1,10 +1,10 @@
 @testable import SharedCache
 
-/// What the scripts do, on plain values. Times are in milliseconds.
+/// The effects of the scripts, on plain values. Times are in milliseconds.
 struct FakeEngine {
     struct Response: Hashable {
         var version: Int
-        /// When the request went out that fetched it.
+        /// When the request was sent that fetched it.
         var start: Int
         var receivedAt: Int
     }

@@ -14,7 +14,7 @@ struct SeededRandom: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// Whether something happens that happens so often in a thousand times.
+    /// Whether an event with this probability, in thousandths, happens.
     mutating func happens(_ perMille: Int) -> Bool {
         Int.random(in: 0..<1000, using: &self) < perMille
     }
