@@ -29,8 +29,6 @@ struct EasyHandle: ~Copyable {
         ccurl_slist_free_all(fields)
     }
 
-    /// Sets up a request.
-    ///
     /// - Parameter id: identifies the request in ``MultiHandle/nextFinished()``; not 0.
     /// - Returns: false if libcurl has no memory.
     mutating func setUp(
@@ -180,8 +178,6 @@ struct MultiHandle: ~Copyable {
 
     var waker: Waker { Waker(pointer: pointer) }
 
-    /// Begins a transfer.
-    ///
     /// - Returns: false if libcurl has no memory.
     func add(_ easy: borrowing EasyHandle) -> Bool {
         ccurl_multi_add_handle(pointer, easy.pointer) == CURLM_OK

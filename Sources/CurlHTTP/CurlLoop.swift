@@ -58,9 +58,7 @@ final class CurlLoop {
         transfers[job.id] = transfer
     }
 
-    /// Answers every transfer that has ended.
-    ///
-    /// - Returns: whether there was one, so that waiting requests may start.
+    /// - Returns: whether a transfer has ended, so that waiting requests may start.
     private func finishEnded() -> Bool {
         var hasFinished = false
         while let (id, code) = multi.nextFinished() {

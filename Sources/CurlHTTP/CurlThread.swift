@@ -9,8 +9,6 @@ final class CurlThread: Sendable {
     /// Nil once the thread has been joined.
     private let thread: Mutex<DedicatedThread?>
 
-    /// Starts the thread.
-    ///
     /// - Returns: nil if the system has no memory, thread or descriptor left for it.
     init?(
         options: CurlTransportOptions, memory: BodyMemory, now: @escaping @Sendable () -> Date

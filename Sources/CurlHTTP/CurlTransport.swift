@@ -45,11 +45,8 @@ package final class CurlTransport: HTTPTransport {
         shutdown()
     }
 
-    /// Sends one request in its turn, and waits for its whole response.
-    ///
-    /// - Throws: ``HTTPTransportError/unavailable(_:)`` for a failure of the network,
-    ///   ``HTTPTransportError/invalidBody(status:reason:)`` for a response over a limit of the
-    ///   options, ``HTTPTransportError/cancelled`` also after ``shutdown()``.
+    /// - Throws: ``HTTPTransportError/invalidBody(status:reason:)`` for a response over a limit of
+    ///   the options, ``HTTPTransportError/cancelled`` also after ``shutdown()``.
     package func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
         -> HTTPTransportResponse
     {
@@ -74,9 +71,8 @@ package final class CurlTransport: HTTPTransport {
         return try outcome.get()
     }
 
-    /// Aborts every request with ``HTTPTransportError/cancelled``, and ends the thread.
-    ///
-    /// It returns when the thread has ended, within milliseconds. Further calls do nothing.
+    /// Aborts every request with ``HTTPTransportError/cancelled``, and returns when the thread has
+    /// ended, within milliseconds.
     package func shutdown() {
         let thread: CurlThread? = state.withLock { state in
             defer { state = .ended }

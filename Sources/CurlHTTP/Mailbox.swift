@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Tells the thread to abort everything and end. Later requests are refused.
+    /// Tells the thread to end. Later requests are refused.
     func stop() {
         state.withLock { state in
             state.letters.isStopping = true
@@ -50,7 +50,6 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Takes everything out of the mailbox.
     func take() -> Letters {
         state.withLock { state in
             defer {

@@ -31,7 +31,7 @@ package struct ResponseHeadParser {
         self.maximumLines = maximumLines
     }
 
-    /// Appends one line, with or without its line end.
+    /// - Parameter line: with or without its line end.
     package mutating func append(line: [UInt8]) throws(Refusal) {
         size += line.count
         lines += 1

@@ -24,8 +24,6 @@ final class ResponseSink {
         self.maximumBodySize = maximumBodySize
     }
 
-    /// Receives one header line.
-    ///
     /// - Returns: whether the transfer continues.
     func take(line: UnsafeRawBufferPointer) -> Bool {
         do throws(ResponseHeadParser.Refusal) {
@@ -37,8 +35,7 @@ final class ResponseSink {
         }
     }
 
-    /// Receives a piece of the body, before decoding.
-    ///
+    /// - Parameter content: a piece of the body, before decoding.
     /// - Returns: whether the transfer continues.
     func take(content: UnsafeRawBufferPointer) -> Bool {
         guard content.count <= maximumBodySize - body.count else {

@@ -59,7 +59,7 @@ package struct RetryingTransport: HTTPTransport {
         }
     }
 
-    /// A 5xx is an error.
+    /// A 5xx is thrown.
     private func sendOnce(
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {

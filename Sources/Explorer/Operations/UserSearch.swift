@@ -38,8 +38,6 @@ package struct UserSearchPage: Hashable, Sendable {
 }
 
 extension Explorer {
-    /// One page of a user search.
-    ///
     /// A page that begins after the 1,000th match is refused without a request; the field of the
     /// ``GitHubError/invalidQuery(field:message:)`` is then `page`. Fields that GitHub refuses
     /// have the names of the query's members.

@@ -59,7 +59,6 @@ struct SignInState: Sendable {
         }
     }
 
-    /// Begins a login.
     mutating func begin() -> Attempt {
         lastAttempt += 1
         return Attempt(number: lastAttempt)

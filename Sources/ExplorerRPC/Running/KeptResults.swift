@@ -7,7 +7,7 @@ package struct KeptResults: Sendable {
     package let memory: ResultCache
     private let file: @Sendable () -> StoredResults
 
-    /// - Parameter file: returns those in the file for the current token.
+    /// - Parameter file: returns those for the current token.
     package init(
         memory: ResultCache, file: @escaping @Sendable () -> StoredResults = { .none }
     ) {

@@ -26,7 +26,6 @@ package struct DeviceCodeClient: Sendable {
         self.transport = transport
     }
 
-    /// Requests the codes of a new sign-in.
     package func begin(scopes: [String]) async throws(DeviceCodeError) -> DeviceCode {
         let response: HTTPTransportResponse
         do throws(GitHubError) {

@@ -18,7 +18,6 @@ package final class CachingTransport: HTTPTransport {
     let next: any CheckingTransport
     let store: ResponseStore
     let clock: @Sendable () -> Date
-    /// Called when a stored response has been removed or replaced.
     let onChange: @Sendable () -> Void
     let shared: (any SharedResponses)?
     private let isOffline: Bool
@@ -30,14 +29,13 @@ package final class CachingTransport: HTTPTransport {
     private let renewals = BackgroundTasks()
 
     /// - Parameters:
-    ///   - next: the transport to ask. Its errors are those of this transport. It also checks what
-    ///     other servers send.
+    ///   - next: the transport to ask. It also checks what other servers send.
     ///   - shared: the responses of other servers; nil without a shared cache.
     ///   - isOffline: `next` is never asked.
     ///   - staleWhileRevalidate: seconds after its expiry for which a response is returned at once
     ///     and renewed in the background (RFC 5861).
-    ///   - onChange: called when upstream's response has replaced or removed a stored one, so that
-    ///     results made of it can be dropped.
+    ///   - onChange: called when a stored response has been replaced or removed, so that results
+    ///     made of it can be dropped.
     package init(
         wrapping next: any CheckingTransport, store: ResponseStore,
         shared: (any SharedResponses)? = nil, isOffline: Bool = false,
