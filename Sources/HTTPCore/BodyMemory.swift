@@ -1,4 +1,3 @@
-import HTTPTypes
 import Synchronization
 
 /// The memory for bodies from upstream. All of them together have a limit.
@@ -42,39 +41,4 @@ package struct BodyMemory: Sendable {
             }
         }
     }
-}
-
-/// Lets a body through only if there is memory for it, wherever it comes from.
-///
-/// The transfer holds memory of its own until the response is complete. A stored response has had
-/// no transfer.
-package struct BodyMemoryTransport: HTTPTransport {
-    private let next: any HTTPTransport
-    private let memory: BodyMemory
-
-    package init(next: any HTTPTransport, memory: BodyMemory) {
-        self.next = next
-        self.memory = memory
-    }
-
-    package func send(
-        _ request: HTTPTransportRequest
-    ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        var response = try await next.send(request)
-        let lease = memory.lease()
-        guard lease.hold(response.body.count) else {
-            throw .noMemory(status: response.head.status.code)
-        }
-        response.lease = lease
-        return response
-    }
-}
-
-extension HTTPTransportError {
-    package static func noMemory(status: Int) -> HTTPTransportError {
-        .invalidBody(status: status, reason: noMemory)
-    }
-
-    /// As a phrase for people.
-    package static let noMemory = "there is no memory for the body"
 }

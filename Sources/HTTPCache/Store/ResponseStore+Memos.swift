@@ -30,8 +30,3 @@ extension ResponseStore {
         }
     }
 }
-
-extension Date {
-    /// What was saved earlier in the file has expired, whatever it says.
-    var earliestSaving: Date { self - Double(ResponseFreshness.longestLifetime) }
-}

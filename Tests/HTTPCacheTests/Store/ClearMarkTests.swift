@@ -14,7 +14,7 @@ import Testing
     @Test func `every mark of the file changes with one, without waiting for its lock`() throws {
         let marks = (0..<2).map { _ in ClearMark(cachePath: fixture.path) }
         #expect(marks.map(\.value) == [0, 0])
-        try FileSystem.withLock(CacheFile.lockPath(fixture.path)) { _ in marks[0].change() }
+        try FileSystem.withLock(CacheFile.lockPath(fixture.path)) { marks[0].change() }
         #expect(marks[0].value != 0)
         #expect(marks[0].value == marks[1].value)
     }

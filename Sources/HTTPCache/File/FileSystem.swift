@@ -1,29 +1,4 @@
-import FoundationEssentials
 import Glibc
-import LinuxSystem
-
-/// Identifies the file that a path named at some time.
-struct FileIdentifier: Hashable, Sendable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// Nil if there is no such file.
-    init?(path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-    }
-}
-
-/// An error of the operating system: the operation, the path and the reason.
-struct FileError: Error, CustomStringConvertible {
-    let operation: String
-    let path: String
-    var error = Errno.current
-
-    var description: String { "\(operation) \(path): \(FileAccessLimits.reason(error))" }
-}
 
 /// File operations that must not depend on the process's umask or on Foundation's defaults.
 enum FileSystem {
@@ -58,9 +33,7 @@ enum FileSystem {
     ///
     /// - Throws: ``FileError`` also if another process holds the lock for longer than 5 seconds, as
     ///   a stopped process may.
-    static func withLock<Result>(
-        _ path: String, _ body: (_ descriptor: Int32) throws -> Result
-    ) throws -> Result {
+    static func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(operation: "open", path: path) }
         defer { close(descriptor) }
@@ -71,6 +44,6 @@ enum FileSystem {
             }
             usleep(5_000)
         }
-        return try body(descriptor)
+        return try body()
     }
 }

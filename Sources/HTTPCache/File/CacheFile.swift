@@ -44,7 +44,7 @@ struct CacheFile: Sendable {
         try makeDirectory()
         // Two processes must not both create the tables, nor may the later one move aside the file
         // that the earlier one has just created.
-        return try FileSystem.withLock(Self.lockPath(path)) { _ in
+        return try FileSystem.withLock(Self.lockPath(path)) {
             if let damaged, damaged.file == FileIdentifier(path: path) {
                 try moveAside(after: damaged.error)
             }
@@ -102,7 +102,7 @@ struct CacheFile: Sendable {
     ///   made it, others may change it, or it cannot even be deleted.
     func clear(_ removal: (Connection) throws -> Int) throws -> Int {
         try CacheFileRefusal.check(path)
-        return try FileSystem.withLock(Self.lockPath(path)) { _ in
+        return try FileSystem.withLock(Self.lockPath(path)) {
             var count: Int64?
             do {
                 try openSoundFile().database.close()

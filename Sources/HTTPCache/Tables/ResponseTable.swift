@@ -1,6 +1,6 @@
 import FoundationEssentials
 import HTTPCore
-package import HTTPTypes
+import HTTPTypes
 import SQLite
 
 /// The statements on stored responses. Each runs in its caller's transaction.
@@ -83,40 +83,5 @@ enum ResponseTable {
             receivedAt: Date(milliseconds: row.integer(8)),
             usedAt: Date(milliseconds: row.integer(9)))
         return (row.integer(0), response)
-    }
-}
-
-/// Header fields as one text, one field per line, in order and with their names as sent.
-package enum FieldText {
-    static func text(_ fields: HTTPFields) -> String {
-        fields.map { "\($0.name.rawName):\($0.value)" }.joined(separator: "\n")
-    }
-
-    package static func fields(_ text: String) -> HTTPFields {
-        var fields = HTTPFields()
-        // By bytes: a character at a value's beginning may combine with the colon.
-        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-                let name = HTTPField.Name(String(Substring(line[..<colon])))
-            else { continue }
-            let value = String(Substring(line[line.index(after: colon)...]))
-            fields.append(HTTPField(name: name, value: value))
-        }
-        return fields
-    }
-}
-
-extension Date {
-    /// Unix time, rounded down, so that no stored time is later than the original.
-    ///
-    /// A damaged file may hold any number as a time; numbers beyond all calendars are kept as they
-    /// are.
-    var milliseconds: Int64 {
-        let bound = Double(1 << 53)
-        return Int64(min(max((timeIntervalSince1970 * 1000).rounded(.down), -bound), bound))
-    }
-
-    init(milliseconds: Int64) {
-        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }
