@@ -58,10 +58,6 @@ package final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    private func checkOpen() throws(SQLiteError) {
-        if isClosed { throw .closed }
-    }
-
     package func setBusyTimeout(_ timeout: Duration) {
         sqlite3_busy_timeout(handle, Int32(clamping: Int64(timeout / .milliseconds(1))))
     }
@@ -81,7 +77,7 @@ package final class Connection {
 
     /// Runs several statements without parameters, in order.
     package func execute(script: String) throws(SQLiteError) {
-        try checkOpen()
+        if isClosed { throw .closed }
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else {
             throw SQLiteError(
@@ -130,7 +126,7 @@ package final class Connection {
     private func run(
         _ sql: String, _ arguments: [any Bindable], _ body: (borrowing Row) throws -> Bool
     ) throws {
-        try checkOpen()
+        if isClosed { throw SQLiteError.closed }
         if let statement = statements[sql], !statement.isBusy {
             return try statement.run(arguments, body)
         }

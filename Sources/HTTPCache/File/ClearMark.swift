@@ -12,23 +12,19 @@ final class ClearMark: Sendable {
     private let path: String?
     /// How often a cache in memory was cleared, for which no file has the number.
     private let inMemory = Atomic<UInt64>(0)
-    private let descriptor = Mutex<Int32>(-1)
+    private let file = Mutex<OwnedDescriptor?>(nil)
 
     init(cachePath: String) {
         path = cachePath == ":memory:" ? nil : CacheFile.lockPath(cachePath)
-    }
-
-    deinit {
-        descriptor.withLock { if $0 >= 0 { close($0) } }
     }
 
     /// 0 if the cache has never been cleared.
     var value: UInt64 {
         let inMemory = inMemory.load(ordering: .acquiring)
         guard let path else { return inMemory }
-        return descriptor.withLock { descriptor in
-            if descriptor < 0, let file = Self.open(path, O_RDONLY) { descriptor = file.release() }
-            return descriptor < 0 ? inMemory : Self.read(descriptor) &+ inMemory
+        return file.withLock { file in
+            if file == nil { file = Self.open(path, O_RDONLY) }
+            return Self.read(file?.raw) &+ inMemory
         }
     }
 
@@ -44,10 +40,7 @@ final class ClearMark: Sendable {
 
     /// Opens the current file: the earlier one may have been deleted.
     func reopen() {
-        descriptor.withLock { descriptor in
-            if descriptor >= 0 { close(descriptor) }
-            descriptor = -1
-        }
+        file.withLock { $0 = nil }
     }
 
     /// Nil also for a file of another user, or a link.
@@ -60,10 +53,10 @@ final class ClearMark: Sendable {
         return file
     }
 
-    private static func read(_ descriptor: Int32) -> UInt64 {
+    private static func read(_ descriptor: Int32?) -> UInt64 {
         var value: UInt64 = 0
         // A new file is empty; it has never been cleared.
-        guard pread(descriptor, &value, MemoryLayout<UInt64>.size, 0) == 8 else { return 0 }
+        guard let descriptor, pread(descriptor, &value, 8, 0) == 8 else { return 0 }
         return value
     }
 }

@@ -5,14 +5,12 @@ import SQLite
 /// The statements on the counts of all processes. Each runs in its caller's transaction.
 enum TotalTable {
     static func add(_ counts: CacheCounts, at now: Date, in database: Connection) throws {
-        for (name, count) in CacheCounts.names where counts[keyPath: count] != 0 {
-            var total = Int64(counts[keyPath: count])
-            var since = now.milliseconds
-            try CacheTable.total.read("WHERE name = ?", name, in: database) { row in
-                total += row.integer(3)
-                since = row.integer(4)
-            }
-            try database.execute(CacheTable.total.insertion, name, total, since)
+        guard counts != CacheCounts() else { return }
+        var (counted, since) = try totals(in: database)
+        counted += counts
+        let begun = (since ?? now).milliseconds
+        for (name, count) in CacheCounts.names {
+            try database.execute(CacheTable.total.insertion, name, counted[keyPath: count], begun)
         }
     }
 
