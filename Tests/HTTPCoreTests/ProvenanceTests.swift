@@ -41,7 +41,7 @@ import Testing
             gives: provenance(.cache, fetched: 1, expires: 8))
     }
 
-    @Test func `a part that is not stored makes the whole not stored`() {
+    @Test func `a result with a part that is not stored is not stored`() {
         check(
             provenance(.cache, expires: 9), provenance(.network),
             gives: provenance(.cache))

@@ -16,7 +16,7 @@ import Testing
         "", "2011-01-25", "2011-13-25T18:44:36Z", "2011-01-25T24:00:00Z", "2011-01-25T18:44:36",
         "2011-01-25T18:44:36Zz", "+011-01-25T18:44:36Z",
     ])
-    func `what is not RFC 3339 is refused`(text: String) {
+    func `text that is not RFC 3339 is refused`(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(Timestamp(httpDate: "2011-01-25T18:44:36Z") == nil)
     }
 
-    @Test func `half a second before a second belongs to the one before`() {
+    @Test func `fractions of a second are rounded down`() {
         #expect(Timestamp(Date(timeIntervalSince1970: 1.5)).secondsSince1970 == 1)
     }
 }

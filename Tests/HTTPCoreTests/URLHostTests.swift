@@ -6,7 +6,7 @@ import Testing
         ("api.github.com", "api.github.com"), ("GHE.Example:8443", "ghe.example"),
         ("[::1]:80", "::1"), ("[::1]", "::1"), ("127.0.0.1:1", "127.0.0.1"), ("", ""),
     ])
-    func `a host has neither port nor brackets, and no capitals`(authority: String, name: String) {
+    func `a host has no port, brackets or capitals`(authority: String, name: String) {
         #expect(URLHost(authority: authority).name == name)
     }
 
@@ -15,7 +15,7 @@ import Testing
         "0x7f000001", "2130706433", "0177.0.0.1", "[::1]:80", "[0:0:0:0:0:0:0:1]",
         "[::ffff:127.0.0.1]",
     ])
-    func `what libcurl connects to this machine for is loopback`(authority: String) {
+    func `every name that libcurl resolves to this machine is loopback`(authority: String) {
         #expect(URLHost(authority: authority).isLoopback)
     }
 

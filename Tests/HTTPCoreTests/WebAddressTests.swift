@@ -15,7 +15,7 @@ import Testing
         "", "api.github.com", "ftp://x", "https://", "https://u:p@x/", "https://x/{y}",
         "https://x/ y", "https://x/\u{E9}", "file:///etc/passwd",
     ])
-    func `what is not a plain web address is refused`(text: String) {
+    func `text that is not a plain web address is refused`(text: String) {
         #expect(WebAddress(text) == nil)
     }
 

@@ -11,21 +11,21 @@ import Testing
     }
 
     @Test(arguments: [.min, 0, .max] as [Int64])
-    func `a number is read as it was bound`(number: Int64) throws {
+    func `a number is read back unchanged`(number: Int64) throws {
         #expect(try connection.first("SELECT ?", number) { $0.integer(0) } == number)
     }
 
     @Test(arguments: ["", "é\u{0}\u{1F600}"])
-    func `a text is read as it was bound`(text: String) throws {
+    func `a text is read back unchanged`(text: String) throws {
         #expect(try connection.first("SELECT ?", text) { $0.text(0) } == text)
     }
 
     @Test(arguments: [[], [0, 255, 0]] as [[UInt8]])
-    func `bytes are read as they were bound`(bytes: [UInt8]) throws {
+    func `bytes are read back unchanged`(bytes: [UInt8]) throws {
         #expect(try connection.first("SELECT ?", bytes) { $0.blob(0) } == bytes)
     }
 
-    @Test func `Swift's types are bound as the storage classes that hold them`() throws {
+    @Test func `Swift's types are bound with matching storage classes`() throws {
         let types = try connection.first(
             "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
             1 as Int, 1 as Int64, "text", [] as [UInt8], nil as Int?
@@ -33,7 +33,7 @@ import Testing
         #expect(types == "integerintegertextblobnull")
     }
 
-    @Test func `NULL is read as 0 and as nothing`() throws {
+    @Test func `NULL is read as 0 or as an empty value`() throws {
         let read = try connection.first("SELECT NULL") { row in
             (row.isNull(0), row.integer(0), row.text(0), row.blob(0))
         }
@@ -45,7 +45,7 @@ import Testing
         #expect(text == "a\u{FFFD}b")
     }
 
-    @Test func `a statement is used again, also while its rows are read`() throws {
+    @Test func `a statement can be run again while its rows are read`() throws {
         try connection.execute(
             script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
         var pairs: [[Int64]] = []
@@ -58,7 +58,7 @@ import Testing
         #expect(pairs == [[1, 1], [1, 2], [2, 1], [2, 2]])
     }
 
-    @Test func `what does not fit into SQLite's memory makes no temporary file`() throws {
+    @Test func `SQLite makes no temporary files`() throws {
         try connection.execute(
             script: """
                 PRAGMA temp.cache_size = 1; CREATE TEMP TABLE text (t);
@@ -71,20 +71,20 @@ import Testing
         #expect(!open.contains { $0?.contains("etilqs_") == true })
     }
 
-    @Test func `a reader that stops early leaves nothing locked`() throws {
+    @Test func `a reader that stops early leaves no lock`() throws {
         try connection.execute(
             script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
         #expect(try connection.first("SELECT n FROM number") { $0.integer(0) } == 1)
         try connection.execute(script: "DROP TABLE number")
     }
 
-    @Test func `the rows that a statement removes are counted`() throws {
+    @Test func `removed rows are counted`() throws {
         try connection.execute(
             script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
         #expect(try connection.delete("FROM number WHERE n < ?", 5) == 2)
     }
 
-    @Test func `an error has SQLite's words and the statement, but no argument`() throws {
+    @Test func `an error has SQLite's message and the statement, but no arguments`() throws {
         let error = #expect(throws: SQLiteError.self) {
             try connection.execute("SELECT * FROM nowhere WHERE a = ?", "argument")
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(try connection.integer("SELECT n FROM number") == 2)
     }
 
-    @Test func `a database that may not grow says so, and can still be read`() throws {
+    @Test func `a database that must not grow gives an error and can still be read`() throws {
         try connection.execute(script: "CREATE TABLE held (value); INSERT INTO held VALUES (7)")
         try connection.execute("PRAGMA max_page_count = 2")
         let error = #expect(throws: SQLiteError.self) {
@@ -140,7 +140,7 @@ import Testing
         ("'ab', ''", "19C3BDC4988A9F9D3DEF9036119E0AB5"),
         ("'ab', zeroblob(0)", "D18EBDC71D93540AB7B990735073CDB4"),
     ])
-    func `a digest tells values, their kinds and their lengths apart`(
+    func `a digest distinguishes values, their types and their lengths`(
         arguments: String, digest: String
     ) throws {
         let text = try connection.first("SELECT hex(digest128(\(arguments)))") { $0.text(0) }

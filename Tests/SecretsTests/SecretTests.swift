@@ -20,7 +20,7 @@ import Testing
         check("\([secret])")
     }
 
-    @Test func `what holds a secret prints the placeholder`() {
+    @Test func `a value that holds a secret prints the placeholder`() {
         var dumped = ""
         dump(Holder(), to: &dumped)
         check(dumped)

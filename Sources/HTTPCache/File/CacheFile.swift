@@ -90,7 +90,7 @@ struct CacheFile: Sendable {
             try FileSystem.move(path + suffix, to: target + suffix)
         }
         logger.error(
-            "cache file is damaged: it is moved aside, and a new one begun",
+            "cache file is damaged: it is moved aside, and a new one is created",
             metadata: details(error).merging(["to": "\(target)"]) { $1 })
     }
 

@@ -40,7 +40,7 @@ actor DatabaseAccess {
     func database() -> CacheDatabase? {
         guard !isClosed else { return nil }
         if let current, isDeleted(current) {
-            logger.warning("cache file was deleted: a new one is begun", metadata: details())
+            logger.warning("cache file was deleted: a new one is created", metadata: details())
             current.database.close()
             self.current = nil
             clearMark.reopen()
@@ -117,7 +117,7 @@ actor DatabaseAccess {
                 sayOnce("cache file is locked by another process", error)
                 return .busy
             } catch let error as SQLiteError where error.isOutOfSpace {
-                sayOnce("cache file cannot grow: what is new is kept in memory", error)
+                sayOnce("cache file cannot grow: new entries are kept in memory", error)
                 return .failed
             } catch let damage as DamagedRows {
                 sayOnce("cache file has damaged rows: they are removed", damage)

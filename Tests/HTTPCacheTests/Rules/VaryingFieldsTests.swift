@@ -44,7 +44,7 @@ import Testing
                 == VaryingFields(response: [.vary: "cookie,ACCEPT,accept"], request: request))
     }
 
-    @Test func `a credential is never kept`() throws {
+    @Test func `a credential is never stored`() throws {
         let varying = try #require(
             VaryingFields(
                 response: [.vary: "Authorization, Accept"],

@@ -33,21 +33,21 @@ import Testing
         await store.close()
     }
 
-    @Test func `a file of one's own is used, and one that is yet to be made`() async {
+    @Test func `the user's own file is accepted, and so is a missing one`() async {
         #expect(refusal() == nil)
         await makeFile()
         #expect(refusal() == nil)
     }
 
     @Test(arguments: [(0o644, false), (0o620, true), (0o602, true)])
-    func `a file that others may write is refused`(mode: Int, isRefused: Bool) async throws {
+    func `a file that other users may write is refused`(mode: Int, isRefused: Bool) async throws {
         await makeFile()
         chmod(path, mode_t(mode))
         #expect(refusal() == (isRefused ? .writable(path: path) : nil))
     }
 
     @Test(arguments: ["", "-wal", "-shm", "-journal", ".lock"])
-    func `what lies beside the file may have no other owner`(suffix: String) async throws {
+    func `files beside the cache file must not have another owner`(suffix: String) async throws {
         await makeFile()
         let file = path + suffix
         if access(file, F_OK) != 0 { try Data().write(to: URL(fileURLWithPath: file)) }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [(0o755, false), (0o770, false), (0o777, true), (0o1777, false)])
-    func `a directory in which others may replace files is refused`(
+    func `a directory in which other users may replace files is refused`(
         mode: Int, isRefused: Bool
     ) async throws {
         await makeFile()
@@ -80,7 +80,7 @@ import Testing
         chmod(directory, 0o700)
     }
 
-    @Test func `a link of one's own is followed, and its target checked`() async throws {
+    @Test func `the user's own link is followed and its target is checked`() async throws {
         let place = fixture.directory.file("place")
         try Directory.make(place)
         symlink("\(place)/target", path)
@@ -94,7 +94,7 @@ import Testing
         #expect(refusal() == .writable(path: path))
     }
 
-    @Test func `a store over such a file is in memory, and leaves it as it is`() async throws {
+    @Test func `a store does not use or change a refused file`() async throws {
         await makeFile()
         chmod(path, 0o666)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

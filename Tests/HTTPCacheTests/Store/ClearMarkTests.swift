@@ -11,7 +11,8 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    @Test func `every mark of the file changes with one, without waiting for its lock`() throws {
+    @Test func `all marks of a file change with one of them, without waiting for its lock`() throws
+    {
         let marks = (0..<2).map { _ in ClearMark(cachePath: fixture.path) }
         #expect(marks.map(\.value) == [0, 0])
         try FileSystem.withLock(CacheFile.lockPath(fixture.path)) { marks[0].change() }
@@ -19,7 +20,7 @@ import Testing
         #expect(marks[0].value == marks[1].value)
     }
 
-    @Test func `a lock file that is a pipe or a link holds up nobody`() async throws {
+    @Test func `a lock file that is a pipe or a link does not block`() async throws {
         let lock = fixture.path + ".lock"
         for make in [{ mkfifo(lock, 0o600) }, { symlink("elsewhere", lock) }] {
             #expect(make() == 0)

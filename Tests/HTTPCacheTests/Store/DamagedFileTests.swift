@@ -41,7 +41,7 @@ import Testing
     }
 
     private static let replaced = [
-        "error: cache file is damaged: it is moved aside, and a new one begun"
+        "error: cache file is damaged: it is moved aside, and a new one is created"
     ]
     private static let inMemory = ["error: cache is kept in memory: its file cannot be used"]
 
@@ -69,12 +69,12 @@ import Testing
         try Connection(path: path).execute(script: script)
     }
 
-    @Test func `an empty file is begun`() async throws {
+    @Test func `an empty file gets tables`() async throws {
         try Data().write(to: URL(fileURLWithPath: path))
         try await check(survives: true, said: [])
     }
 
-    @Test func `garbage is moved aside as it was, and a new file begun`() async throws {
+    @Test func `garbage is moved aside unchanged, and a new file is created`() async throws {
         let garbage = Data(String(repeating: "garbage ", count: 1_000).utf8)
         try garbage.write(to: URL(fileURLWithPath: path))
         try await check(survives: true, said: Self.replaced, movesAside: true)
@@ -83,7 +83,7 @@ import Testing
             try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file(name))) == garbage)
     }
 
-    @Test func `a truncated file is moved aside when the damage is met`() async throws {
+    @Test func `a truncated file is moved aside when the damage is found`() async throws {
         await makeFile(count: 100)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.truncate(atOffset: 3 * 4096)
@@ -97,7 +97,7 @@ import Testing
         #expect(CacheCheck.run(path: path) == .sound)
     }
 
-    @Test func `damage within the file is met, survived and moved aside`() async throws {
+    @Test func `a file with damaged pages is moved aside during use`() async throws {
         await makeFile(count: 100)
         try overwritePages()
         guard case .damaged(let problems) = CacheCheck.run(path: path) else {
@@ -115,7 +115,7 @@ import Testing
         #expect(CacheCheck.run(path: path) == .sound)
     }
 
-    @Test func `two processes that meet the same damage move it aside once`() async throws {
+    @Test func `two processes that find the same damage move the file aside once`() async throws {
         await makeFile(count: 100)
         let stores = [fixture.store(), fixture.store()]
         for store in stores { _ = await store.key(of: .get(token: "opens the file")) }
@@ -143,13 +143,13 @@ import Testing
         }
     }
 
-    @Test func `a file without a whole identity key is moved aside`() async throws {
+    @Test func `a file with a damaged identity key is moved aside`() async throws {
         await makeFile(count: 1)
         try change("UPDATE identityKey SET bytes = x'00'")
         try await check(survives: true, said: Self.replaced, movesAside: true)
     }
 
-    @Test func `damage in a body is met when it is read, as often as it comes`() async throws {
+    @Test func `a damaged body is found each time it is read`() async throws {
         let store = fixture.store()
         for _ in 0..<2 {
             fixture.clock.advance(60)
@@ -165,7 +165,7 @@ import Testing
             fixture.log.messages == ["warning: cache file has damaged rows: they are removed"])
     }
 
-    @Test func `the log of a damaged file goes with it`() async throws {
+    @Test func `the log of a damaged file is moved with it`() async throws {
         await makeFile(count: 1)
         let log = URL(fileURLWithPath: path + "-wal")
         try Data("of the damaged file".utf8).write(to: log)
@@ -179,14 +179,14 @@ import Testing
         #expect(String(decoding: moved, as: UTF8.self) == "of the damaged file")
     }
 
-    @Test func `a file that fails twice is given up for memory`() async throws {
+    @Test func `after a file has failed twice the cache is in memory`() async throws {
         await makeFile(count: 1)
         try change("DROP TABLE response")
         try await check(
             survives: false, said: ["error: cache is kept in memory: its file failed"])
     }
 
-    @Test func `a file of a newer version is left as it is`() async throws {
+    @Test func `a file of a newer version is not changed`() async throws {
         await makeFile(count: 1)
         try change("PRAGMA user_version = 99")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -194,7 +194,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
-    @Test func `a file of a newer version that was not closed is left with its log`() async throws {
+    @Test func `an open file of a newer version and its log are not changed`() async throws {
         await makeFile(count: 1)
         let newer = try Connection(path: path)
         try newer.execute("PRAGMA user_version = 99")
@@ -224,7 +224,7 @@ import Testing
         #expect(try Connection(path: path).integer("SELECT n FROM other") == 7)
     }
 
-    @Test func `where no directory can be made the cache is in memory`() async throws {
+    @Test func `without a directory the cache is in memory`() async throws {
         try Data().write(to: URL(fileURLWithPath: fixture.directory.file("plain")))
         let store = fixture.store("plain/cache.sqlite")
         await fixture.keep("a", in: store)
@@ -234,13 +234,13 @@ import Testing
         await store.close()
     }
 
-    @Test func `a directory in the file's place is left as it is`() async throws {
+    @Test func `a directory at the file's path is not changed`() async throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
         try await check(survives: false, said: Self.inMemory)
     }
 
-    @Test func `a file that may not be written is left as it is`() async {
+    @Test func `a read-only file is not changed`() async {
         // In a process of its own, which root makes another user's: root may write everything.
         await #expect(processExitsWith: .success) {
             let tests = try DamagedFileTests()
@@ -258,8 +258,7 @@ import Testing
         }
     }
 
-    @Test func `a file that another process locks does not hold up answers for ever`() async throws
-    {
+    @Test func `a locked file does not block responses`() async throws {
         await makeFile(count: 1)
         let locker = try Connection(path: path)
         let store = fixture.store()
@@ -274,7 +273,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the check tells an absent file from a sound and from a damaged one`() async throws {
+    @Test func `the check distinguishes absent, sound and damaged files`() async throws {
         #expect(CacheCheck.run(path: path) == .absent)
         await makeFile(count: 3)
         #expect(CacheCheck.run(path: path) == .sound)

@@ -14,18 +14,18 @@ import Testing
         #expect(try read.body() == body, sourceLocation: sourceLocation)
     }
 
-    @Test func `a repetitive body is made small, and comes back`() throws {
+    @Test func `a repetitive body is deflated and restored`() throws {
         let body = Array(String(repeating: "{\"login\":\"octocat\"},", count: 1_000).utf8)
         try check(body, isDeflated: true)
         #expect(DeflatedBody(body).bytes.count < body.count / 20)
     }
 
-    @Test func `noise stays as it is`() throws {
+    @Test func `noise is not deflated`() throws {
         try check(.noise(10_000), isDeflated: false)
     }
 
     @Test(arguments: [0, 1, 8, 20])
-    func `a short body comes back`(count: Int) throws {
+    func `a short body is restored`(count: Int) throws {
         try check(.noise(count), isDeflated: false)
     }
 

@@ -40,15 +40,15 @@ import Testing
         #expect(CacheCheck.run(path: fixture.path) == .sound)
     }
 
-    @Test func `within the bound nothing is evicted`() async {
+    @Test func `within the size limit nothing is evicted`() async {
         await check(count: 40, keeps: Array(0..<40), loses: [])
     }
 
-    @Test func `past the bound the least recently used go, and what is used stays`() async {
+    @Test func `beyond the size limit the least recently used responses are removed`() async {
         await check(count: 100, keeps: [0, 97, 98, 99], loses: Array(1..<50))
     }
 
-    @Test func `a body of more than a quarter of the bound is not kept`() async {
+    @Test func `a body larger than a quarter of the limit is not stored`() async {
         let store = fixture.store(maximumBytes: Self.bound)
         await fixture.keep(Array(repeating: 1, count: 250_001), in: store)
         #expect(await fixture.text(in: store) == nil)
@@ -57,7 +57,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a store in memory has the same bound`() async {
+    @Test func `a store in memory has the same size limit`() async {
         let store = ResponseStore(
             path: ":memory:", maximumBytes: Self.bound, logger: fixture.log.logger,
             clock: fixture.clock.read)

@@ -25,11 +25,11 @@ import Testing
         await check(after: 59, has: [1])
     }
 
-    @Test func `an expired memo is gone`() async {
+    @Test func `an expired memo is ignored`() async {
         await check(after: 60, has: nil)
     }
 
-    @Test func `a memo is kept for at most 31 days, whatever it says`() async {
+    @Test func `a memo is kept for at most 31 days, whatever its expiry`() async {
         let store = fixture.store()
         await store.setMemo("ceiling", [1], expiresAt: fixture.clock.now + 1e9)
         fixture.clock.advance(31 * 86_400)
@@ -39,11 +39,11 @@ import Testing
         await store.close()
     }
 
-    @Test func `a memo from the future is gone`() async {
+    @Test func `a memo from the future is ignored`() async {
         await check(after: -1, has: nil)
     }
 
-    @Test func `a memo survives a restart, and the last one counts`() async {
+    @Test func `the last memo survives a restart`() async {
         let expiry = fixture.clock.now.addingTimeInterval(60)
         let first = fixture.store()
         await first.setMemo("ceiling", [1], expiresAt: expiry)

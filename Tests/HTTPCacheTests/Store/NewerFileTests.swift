@@ -52,12 +52,12 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func `a file that nobody has open`() async throws {
+    @Test func `a newer file that no process has open`() async throws {
         try await makeNewerFile().close()
         try await check(has: ["cache.sqlite"])
     }
 
-    @Test func `a file that the newer version left with its log`() async throws {
+    @Test func `a newer file with a log`() async throws {
         let connection = try await makeNewerFile("original")
         for suffix in ["", "-wal", "-shm"] {
             try FileManager.default.copyItem(

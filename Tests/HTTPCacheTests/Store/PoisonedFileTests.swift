@@ -62,8 +62,7 @@ import Testing
         "memo": ["savedAt", "expiresAt", "value"], "total": ["count", "since", "name"],
         "identityKey": ["bytes"],
     ])
-    func `no number in any column stops the process`(table: String, columns: [String]) async throws
-    {
+    func `no number in any column traps`(table: String, columns: [String]) async throws {
         for column in columns {
             for poison in Self.poisons {
                 try await check(poison, in: column, of: table)

@@ -23,7 +23,7 @@ import Testing
         #expect(found == text, sourceLocation: sourceLocation)
     }
 
-    @Test func `a response is found at once and after a restart`() async {
+    @Test func `a stored response is found at once and after a restart`() async {
         let first = fixture.store()
         await fixture.keep("a", in: first)
         await check(first, has: "a")
@@ -34,7 +34,7 @@ import Testing
         await second.close()
     }
 
-    @Test func `all of a response comes back`() async throws {
+    @Test func `every part of a response is restored`() async throws {
         let store = fixture.store()
         let key = await store.key(of: .get(token: "t"))
         var fields: HTTPFields = [
@@ -61,7 +61,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `two stores on one file see each other's responses`() async {
+    @Test func `two stores on one file find each other's responses`() async {
         let first = fixture.store()
         let second = fixture.store()
         await fixture.keep("a", for: .get("/a", token: "t"), in: first)
@@ -115,7 +115,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `eight stores that begin one file and write at once lose nothing`() async {
+    @Test func `eight stores that create one file and write concurrently lose nothing`() async {
         let stores = (0..<8).map { _ in fixture.store() }
         await withTaskGroup(of: Void.self) { group in
             for (number, store) in stores.enumerated() {
@@ -159,7 +159,7 @@ import Testing
         await quick.close()
     }
 
-    @Test func `identities are told apart, and the same token is the same identity`() async {
+    @Test func `each token is one identity`() async {
         let store = fixture.store()
         let first = await store.key(of: .get(token: "1")).identity
         #expect(await store.key(of: .get(token: "2")).identity != first)
@@ -183,7 +183,7 @@ import Testing
         #expect(bytes.range(of: Data(token.utf8)) == nil)
     }
 
-    @Test func `clearing removes all, says how many, and gives the space back`() async throws {
+    @Test func `clearing removes everything, returns the space and gives the count`() async throws {
         let store = fixture.store()
         let body = [UInt8].noise(100_000)
         for number in 0..<20 {
@@ -202,7 +202,7 @@ import Testing
         #expect(file.count < 200_000)
     }
 
-    @Test func `clearing one tag leaves the others, letter case aside`() async {
+    @Test func `clearing one tag ignores letter case and keeps the others`() async {
         let store = fixture.store()
         await fixture.keep("a", for: .get("/users/Octocat"), in: store)
         await fixture.keep("b", for: .get("/users/octocat/repos", token: "t"), in: store)
@@ -215,7 +215,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `clearing one tag gives its space back`() async throws {
+    @Test func `clearing one tag returns its space`() async throws {
         let store = fixture.store()
         for number in 0..<10 {
             await fixture.keep(.noise(50_000), for: .get("/users/octocat/\(number)"), in: store)
@@ -226,7 +226,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `clearings are counted on after the file and its lock were deleted`() async throws {
+    @Test func `clears are noticed after the file and its lock were deleted`() async throws {
         let store = fixture.store()
         await fixture.keep("a", in: store)
         await store.flush()
@@ -244,7 +244,7 @@ import Testing
         await other.close()
     }
 
-    @Test func `of several responses that fit the newest is given`() async {
+    @Test func `the newest of several matching responses is found`() async {
         let store = fixture.store()
         for (seconds, varying) in [(1.0, "accept:x"), (2, ""), (0, "accept-language:")] {
             let time = fixture.clock.now.addingTimeInterval(seconds)
@@ -259,7 +259,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a redirect is none of the newest`() async {
+    @Test func `redirects are not among the newest responses`() async {
         let store = fixture.store()
         let time = fixture.clock.now
         await store.store(
@@ -273,7 +273,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the newest under a prefix come first, for one identity`() async {
+    @Test func `the newest responses with a prefix come first, for one identity`() async {
         let store = fixture.store()
         for since in [1, 2, 3] {
             await fixture.keep("\(since)", for: .get("/users?since=\(since)"), in: store)
@@ -290,7 +290,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `the file and its directory are for the owner only`() async throws {
+    @Test func `the file and its directory are private`() async throws {
         let path = fixture.directory.file("made/by/us/cache.sqlite")
         let store = ResponseStore(path: path, logger: fixture.log.logger)
         await fixture.keep("a", in: store)
@@ -303,7 +303,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a file that others may read is theirs no longer`() async throws {
+    @Test func `a file that others may read is made private`() async throws {
         let path = fixture.path
         try Data().write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
@@ -314,7 +314,7 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `statistics name the file and its bound`() async {
+    @Test func `statistics contain the file's path and size limit`() async {
         let store = fixture.store(maximumBytes: 1_000_000)
         let statistics = await store.statistics()
         #expect(statistics.path == fixture.path)

@@ -74,7 +74,7 @@ import Testing
         return found
     }
 
-    @Test func `every column of every table is under the digest of its row`() async throws {
+    @Test func `every column of every table is covered by its row's digest`() async throws {
         try await fill()
         let columns = try columns()
         #expect(Set(columns.map(\.table)) == Set(CacheTable.all.map(\.name)))
@@ -98,7 +98,7 @@ import Testing
         ("response", "url"), ("response", "body"), ("result", "question"), ("result", "text"),
         ("memo", "key"), ("memo", "value"),
     ])
-    func `two swapped rows answer nobody's question, and heal`(
+    func `swapped rows never reach a client and are replaced`(
         table: String, column: String
     ) async throws {
         try await fill()
@@ -117,7 +117,7 @@ import Testing
             fixture.log.messages == ["warning: cache file has damaged rows: they are removed"])
     }
 
-    @Test func `a flipped bit anywhere in the file answers nobody's question`() async throws {
+    @Test func `a flipped bit anywhere in the file never reaches a client`() async throws {
         try await fill()
         let url = URL(fileURLWithPath: fixture.path)
         let sound = try Data(contentsOf: url)
@@ -137,7 +137,7 @@ import Testing
         ("result", "requests", "-\(Int64.max)"), ("result", "limited", "\(Int64.max)"),
         ("total", "count", "\(Int64.max)"), ("total", "count", "-\(Int64.max)"),
     ])
-    func `a number that no server writes is damage, whatever the digest`(
+    func `a number out of bounds counts as damage even with a right digest`(
         table: String, column: String, value: String
     ) async throws {
         try await fill()
@@ -153,7 +153,7 @@ import Testing
         await check(hits: [1, 8])
     }
 
-    @Test func `a damaged row does not keep a sound one out`() async throws {
+    @Test func `a damaged row is replaced by a sound one`() async throws {
         try await fill()
         try change("UPDATE response SET requestedAt = requestedAt + 1, body = x'00'")
         let store = fixture.store()
@@ -163,7 +163,7 @@ import Testing
         #expect(await fixture.text(for: octocat, in: fixture.store()) == "new")
     }
 
-    @Test func `counts go on from sound ones`() async throws {
+    @Test func `counts continue from the last sound ones`() async throws {
         try await fill()
         let store = fixture.store()
         store.count { $0.hits += 1 }
@@ -177,7 +177,7 @@ import Testing
         #expect(CacheCheck.run(path: fixture.path) == .sound)
     }
 
-    @Test func `a use is written with its digest`() async throws {
+    @Test func `marking a row as used updates its digest`() async throws {
         try await fill()
         fixture.clock.advance(3600)
         let store = fixture.store()

@@ -44,7 +44,7 @@ import Testing
         return answer.map { String(decoding: $0.text, as: UTF8.self) }
     }
 
-    @Test func `an answer is found by who opens the file later`() async throws {
+    @Test func `a later process finds a stored result`() async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         #expect(await found() == "12 stars")
@@ -55,7 +55,7 @@ import Testing
         #expect(answer.expiresAt.timeIntervalSince(fixture.clock.now) <= 60)
     }
 
-    @Test func `another question or identity has no answer`() async throws {
+    @Test func `another question or identity gets no result`() async throws {
         try await keepResult(in: fixture.store(), credential: Secret("t1"))
         #expect(await found(credential: Secret("t1")) == "12 stars")
         #expect(await found(credential: Secret("t2")) == nil)
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test(arguments: [60.0, -1])
-    func `past its time, and before it, there is no answer`(seconds: Double) async throws {
+    func `an expired result or one from the future is ignored`(seconds: Double) async throws {
         try await keepResult(in: fixture.store())
         fixture.clock.advance(seconds)
         #expect(await found() == nil)
     }
 
-    @Test func `an answer is kept for at most 31 days, whatever the file says`() async throws {
+    @Test func `a result is kept for at most 31 days, whatever the file says`() async throws {
         let store = fixture.store()
         try await keepResult(in: store, for: 1e9)
         let answer = try #require(await store.result(for: "stars of octocat", credential: nil))
@@ -81,7 +81,7 @@ import Testing
         #expect(await found() == nil)
     }
 
-    @Test func `a response that became another one takes the answer with it`() async throws {
+    @Test func `replacing a response invalidates its results`() async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         fixture.clock.advance(1)
@@ -90,7 +90,7 @@ import Testing
         #expect(await found() == nil)
     }
 
-    @Test func `a response that is not yet in the file makes the answer an old one`() async throws {
+    @Test func `no result is used while a response is pending`() async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         fixture.clock.advance(1)
@@ -100,7 +100,7 @@ import Testing
         await store.flush()
     }
 
-    @Test func `a response that is gone takes the answer with it`() async throws {
+    @Test func `removing a response invalidates its results`() async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         await store.remove(await store.key(of: repositories))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["octocat", nil])
-    func `clearing leaves no answer in the file`(tag: String?) async throws {
+    func `clearing removes the results in the file`(tag: String?) async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         _ = if let tag { await store.clear(tag: tag) } else { await store.clear() }
@@ -118,7 +118,7 @@ import Testing
         #expect(count == 0)
     }
 
-    @Test func `an answer made of what is not in the file is not kept`() async throws {
+    @Test func `a result of responses that are not in the file is not stored`() async throws {
         let store = fixture.store()
         let absent = StoredPart(
             url: octocat.url, identity: [], receivedAt: fixture.clock.now)
@@ -130,7 +130,7 @@ import Testing
         #expect(await found() == nil)
     }
 
-    @Test func `a newer answer takes the place of the older`() async throws {
+    @Test func `a newer result replaces an older one`() async throws {
         let store = fixture.store()
         try await keepResult(in: store)
         fixture.clock.advance(30)
@@ -139,7 +139,7 @@ import Testing
         #expect(await found() == "12 stars")
     }
 
-    @Test func `a store that keeps to its bound keeps answers within it, too`() async throws {
+    @Test func `results count toward the store's size limit`() async throws {
         let store = fixture.store(maximumBytes: 400_000)
         for number in 0..<80 {
             let request = HTTPTransportRequest.get("/users/user\(number)")

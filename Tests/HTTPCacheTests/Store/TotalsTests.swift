@@ -12,7 +12,7 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    @Test func `totals are those of all processes, counts those of one`() async {
+    @Test func `totals cover all processes, counts one`() async {
         let first = fixture.store()
         let begun = fixture.clock.now
         first.count { $0.hits += 3 }
@@ -34,7 +34,7 @@ import Testing
         await third.close()
     }
 
-    @Test func `clearing leaves the totals`() async {
+    @Test func `clearing keeps the totals`() async {
         let store = fixture.store()
         store.count { $0.misses += 1 }
         await fixture.keep("a", in: store)
@@ -43,7 +43,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what was counted elsewhere is added once`() async {
+    @Test func `counts from elsewhere are added once`() async {
         let elsewhere = Mutex(5)
         let store = ResponseStore(
             path: fixture.path, logger: fixture.log.logger,
@@ -63,7 +63,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `contents are told by host, most bytes first, with the oldest and the newest`()
+    @Test func `contents are listed by host, most bytes first, with the oldest and newest times`()
         async
     {
         let store = fixture.store()

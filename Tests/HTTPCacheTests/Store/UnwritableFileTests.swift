@@ -15,7 +15,7 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    private static let full = "warning: cache file cannot grow: what is new is kept in memory"
+    private static let full = "warning: cache file cannot grow: new entries are kept in memory"
 
     /// Lets the file of `store` have no further page, or as many as it likes.
     private func fill(_ store: ResponseStore, isFull: Bool = true) async throws {
@@ -34,7 +34,7 @@ import Testing
         await store.flush()
     }
 
-    @Test func `on a full disk all is found, and the log says it once`() async throws {
+    @Test func `on a full disk everything is found and one warning is logged`() async throws {
         let store = fixture.store()
         await keep(3, in: store)
         try await fill(store)
@@ -51,7 +51,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `what found no space is written when there is some`() async throws {
+    @Test func `unwritten responses are written once there is space`() async throws {
         let store = fixture.store()
         await keep(1, in: store)
         try await fill(store)
@@ -64,7 +64,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `what cannot be written stays within its bound`() async throws {
+    @Test func `unwritten responses stay within their size limit`() async throws {
         let store = fixture.store()
         _ = await store.statistics()
         try await fill(store)
@@ -79,7 +79,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `what is cleared is not found although it could not be written`() async throws {
+    @Test func `cleared responses are not found even if the file cannot be written`() async throws {
         let store = fixture.store()
         _ = await store.statistics()
         try await fill(store)
@@ -92,7 +92,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a file that was deleted is begun anew`() async throws {
+    @Test func `a deleted file is created again`() async throws {
         let store = fixture.store()
         await fixture.keep("a", for: .get("/a"), in: store)
         await store.flush()
@@ -104,13 +104,13 @@ import Testing
         #expect(await fixture.text(for: .get("/b"), in: store) == "b")
         await store.close()
         #expect(
-            fixture.log.messages == ["warning: cache file was deleted: a new one is begun"])
+            fixture.log.messages == ["warning: cache file was deleted: a new one is created"])
         let again = fixture.store()
         #expect(await fixture.text(for: .get("/b"), in: again) == "b")
         await again.close()
     }
 
-    @Test func `a file that can be used after a minute is used again`() async throws {
+    @Test func `a file that becomes usable is used again after a minute`() async throws {
         let folder = fixture.directory.file("folder")
         try Data().write(to: URL(filePath: folder))
         let store = fixture.store("folder/cache.sqlite")
@@ -132,7 +132,7 @@ import Testing
         await again.close()
     }
 
-    @Test func `a lock that a stopped process holds is not waited for for ever`() async throws {
+    @Test func `the wait for a stopped process's lock is limited`() async throws {
         let lock = CacheFile.lockPath(fixture.path)
         let descriptor = open(lock, O_RDWR | O_CREAT, 0o600)
         #expect(flock(descriptor, LOCK_EX) == 0)
