@@ -16,29 +16,23 @@ package struct FileAccessLimits: Sendable {
 
         static let execute = Rights(rawValue: 1 << 0)
         static let writeFile = Rights(rawValue: 1 << 1)
-        static let removeFolder = Rights(rawValue: 1 << 4)
+        /// To read a file or the names in a folder.
+        static let read = Rights(rawValue: 3 << 2)
         static let removeFile = Rights(rawValue: 1 << 5)
-        static let makeDevice: Rights = [Rights(rawValue: 1 << 6), Rights(rawValue: 1 << 11)]
-        static let makeFolder = Rights(rawValue: 1 << 7)
         static let makeFile = Rights(rawValue: 1 << 8)
         static let makeSocket = Rights(rawValue: 1 << 9)
-        static let makePipe = Rights(rawValue: 1 << 10)
-        static let makeLink = Rights(rawValue: 1 << 12)
-        /// To move or to link a file into another folder. Version 1 always refuses it.
-        static let moveAcross = Rights(rawValue: 1 << 13)
         static let truncate = Rights(rawValue: 1 << 14)
-        static let controlDevice = Rights(rawValue: 1 << 15)
 
-        /// What each version of Landlock can refuse.
+        /// What each version of Landlock can refuse, apart from reading.
         static func known(to version: CInt) -> Rights {
-            var rights: Rights = [
-                .execute, .writeFile, .removeFolder, .removeFile, .makeDevice, .makeFolder,
-                .makeFile, .makeSocket, .makePipe, .makeLink,
-            ]
-            if version >= 2 { rights.insert(.moveAcross) }
-            if version >= 3 { rights.insert(.truncate) }
-            if version >= 5 { rights.insert(.controlDevice) }
-            return rights
+            let count =
+                switch version {
+                case 1: 13
+                case 2: 14
+                case 3, 4: 15
+                default: 16
+                }
+            return Rights(rawValue: 1 << count - 1).subtracting(.read)
         }
     }
 

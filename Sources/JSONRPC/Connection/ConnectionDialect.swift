@@ -45,29 +45,25 @@ public struct ConnectionDialect: Hashable, Sendable {
 
     /// Whether a message has only cancellations, which take effect at once.
     func isCancellation(_ message: IncomingMessage) -> Bool {
-        message.envelopes.allSatisfy { envelope in
-            if case .call(let request) = envelope {
-                request.id == nil && request.calls(cancel)
-            } else {
-                false
-            }
-        } && !message.envelopes.isEmpty
+        !message.envelopes.isEmpty
+            && message.envelopes.allSatisfy { $0.isNotification(of: cancel) }
     }
 
     /// Whether a message ends the connection, so that later messages are ignored.
     func isExit(_ message: IncomingMessage) -> Bool {
-        message.envelopes.contains { envelope in
-            if case .call(let request) = envelope {
-                request.id == nil && request.calls(exit)
-            } else {
-                false
-            }
-        }
+        message.envelopes.contains { $0.isNotification(of: exit) }
     }
 
     /// Whether a notification of that name is ignored.
     func ignores(_ notification: String) -> Bool {
         !performsNotifications || notification.isSameText(as: "initialized")
             || notification.utf8.starts(with: "$/".utf8)
+    }
+}
+
+extension IncomingMessage.Envelope {
+    fileprivate func isNotification(of name: String?) -> Bool {
+        guard case .call(let request) = self else { return false }
+        return request.id == nil && request.calls(name)
     }
 }

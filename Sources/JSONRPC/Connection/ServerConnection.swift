@@ -21,9 +21,7 @@ public final class ServerConnection: Sendable {
         var share = MemoryLedger.Share()
         var isCounted = false
 
-        var isFinished: Bool {
-            state.isDone && tasks.isEmpty && gateTask == nil
-        }
+        var isFinished: Bool { state.isFinished && gateTask == nil }
     }
 
     private let registry: MethodRegistry
@@ -182,92 +180,72 @@ public final class ServerConnection: Sendable {
 
     /// Handles an event of the transport.
     private func step(after event: ConnectionState.Event) -> ConnectionStep {
-        handle(event) { $0.nextStep() }
+        handle(event, isFromTransport: true) { $0.nextStep() }
     }
 
     /// Handles an event that the transport does not know of.
     private func handle(_ event: ConnectionState.Event) {
-        if handle(event, last: { $0.needsSignal() }) { signal() }
+        if handle(event, isFromTransport: false, last: { $0.needsSignal() }) { signal() }
     }
 
     /// Handles an event and the work that follows from it.
     ///
-    /// - Parameter last: applied to the state when there is no more work, under the same lock as
-    ///   the last event.
+    /// - Parameters:
+    ///   - isFromTransport: whether the transport waits for a step and need not be signalled.
+    ///   - last: applied to the state when there is no more work, under the same lock as the last
+    ///     event.
     private func handle<Result: Sendable>(
-        _ event: ConnectionState.Event, last: (inout ConnectionState) -> Result
+        _ event: ConnectionState.Event, isFromTransport: Bool,
+        last: (inout ConnectionState) -> Result
     ) -> Result {
-        // Moved from place to place: copies would cost as much as everything else.
+        // Moved from place to place: copies would double the 17,500 instructions of a cached request.
         var event: ConnectionState.Event? = event
         while true {
-            var (result, aftermath) = (nil as Result?, nil as Aftermath?)
+            // What must be done outside of the lock, because it calls other code.
+            var (result, afterwards) = (nil as Result?, [] as [@Sendable () -> Void])
             let work = core.withLock { core in
                 if let memory { core.state.shortage = memory.shortage }
+                if isFromTransport { core.state.transportLooks() }
                 let work = event.take().flatMap { core.state.handle($0) }
-                if let effects = core.state.takeEffects() {
-                    aftermath = Aftermath(cancelled: carryOut(effects, &core))
-                }
+                if let effects = core.state.takeEffects() { carryOut(effects, &core, &afterwards) }
                 if work == nil { result = last(&core.state) }
                 if let memory, core.isCounted || !core.state.holdsLittle {
-                    let consequences = count(&core, in: memory, isWorking: work != nil)
-                    if !consequences.isEmpty {
-                        aftermath = aftermath ?? Aftermath()
-                        aftermath?.consequences = consequences
-                    }
+                    afterwards += count(&core, in: memory, isWorking: work != nil)
                 }
                 if !core.waiters.isEmpty, core.isFinished {
-                    aftermath = aftermath ?? Aftermath()
-                    aftermath?.waiters = core.waiters
+                    for waiter in core.waiters { afterwards.append { waiter.resume() } }
                     core.waiters = []
                 }
                 return work
             }
-            aftermath?.happen()
+            for action in afterwards { action() }
             if let result { return result }
             if let work { event = perform(work) }
         }
     }
 
     /// Tells the budget what the connection holds, if that has changed.
+    ///
+    /// - Returns: what must follow outside of the lock.
     @inline(never)
     private func count(
         _ core: inout Core, in memory: MemoryBudget, isWorking: Bool
-    ) -> MemoryBudget.Consequences {
+    ) -> [@Sendable () -> Void] {
         let share = core.state.memoryShare
-        guard share != core.share else { return MemoryBudget.Consequences() }
+        guard share != core.share else { return [] }
         core.share = share
         core.isCounted = share != MemoryLedger.Share()
         var consequences = memory.set(share, of: self)
         // Whoever changed it may not have known of this connection.
-        if !isWorking, memory.shortage != core.state.shortage { consequences.resumed.append(self) }
+        if !isWorking, memory.shortage != core.state.shortage { consequences.append(memoryChanged) }
         return consequences
     }
 
-    /// What follows from an event outside of the lock.
-    private struct Aftermath {
-        var cancelled: [Task<Void, Never>] = []
-        var waiters: [CheckedContinuation<Void, Never>] = []
-        var consequences = MemoryBudget.Consequences()
-
-        /// Runs the tasks' cancellation handlers, too.
-        func happen() {
-            for task in cancelled {
-                task.cancel()
-            }
-            for waiter in waiters {
-                waiter.resume()
-            }
-            consequences.happen()
-        }
-    }
-
-    /// Starts the tasks of calls, and forgets the one that has ended.
-    ///
-    /// - Returns: the tasks that must be cancelled.
+    /// Starts the tasks of calls, and has others cancelled.
     private func carryOut(
-        _ effects: ConnectionState.Effects, _ core: inout Core
-    ) -> [Task<Void, Never>] {
-        if let ended = effects.ended { core.tasks[ended] = nil }
+        _ effects: ConnectionState.Effects, _ core: inout Core,
+        _ afterwards: inout [@Sendable () -> Void]
+    ) {
         for (ticket, request) in effects.started {
             // Detached, because the end of another call may start it, whose task-local values it
             // must not inherit. Its end needs the lock that is held here, so it is recorded first.
@@ -275,44 +253,43 @@ public final class ServerConnection: Sendable {
                 await self.run(request, ticket)
             }
         }
-        return effects.cancelled.compactMap { core.tasks[$0] }
+        for ticket in effects.cancelled {
+            if let task = core.tasks[ticket] { afterwards.append(task.cancel) }
+        }
     }
 
     private func perform(_ work: ConnectionState.Work) -> ConnectionState.Event {
         switch work {
-        case .parse(let text, let triesImmediate):
-            parse(text, triesImmediate: triesImmediate)
-        case .perform(let request, let destination, let triesImmediate):
-            perform(request, for: destination, triesImmediate: triesImmediate)
-        case .decide(let request): decide(request.params)
+        case .parse(let text, let performs):
+            let message = IncomingMessage(text, limits: limits)
+            guard performs, case .single(.call(let request)) = message else {
+                return .parsed(message, length: text.count, nil)
+            }
+            let (detached, attempt) = attempt(request)
+            return .parsed(.single(.call(detached)), length: text.count, attempt)
+        case .perform(let request, let destination):
+            let (detached, attempt) = attempt(request)
+            return .performed(detached, destination, attempt)
+        case .decide(let request): return decide(request.params)
         }
     }
 
-    private func parse(_ text: [UInt8], triesImmediate: Bool) -> ConnectionState.Event {
-        let message = IncomingMessage(text, limits: limits)
-        guard triesImmediate, case .single(.call(let request)) = message,
-            let immediate = registry[request.method]?.immediate
-        else { return .parsed(message, length: text.count, .notTried) }
-        let result = immediate(request.params)
-        return .parsed(message, length: text.count, result.map { .result($0) } ?? .failed)
-    }
-
-    private func perform(
-        _ request: RPCRequest, for destination: CallTable.Destination, triesImmediate: Bool
-    ) -> ConnectionState.Event {
+    /// Answers a call without a task if that is possible.
+    ///
+    /// - Returns: also the request. If it needs a task, it no longer keeps its message alive.
+    private func attempt(_ request: RPCRequest) -> (RPCRequest, ConnectionState.Attempt) {
         guard let method = registry[request.method] else {
             // A notification has no response, so no similar name is looked for.
             let error: RPCError =
                 request.id == nil
                 ? .methodNotFound(request.method) : registry.notFound(request.method)
-            return .performed(request, destination, .answered(.failure(error)))
+            return (request, .answered(.failure(error)))
         }
-        if triesImmediate, let result = method.immediate?(request.params) {
-            return .performed(request, destination, .answered(.success(result)))
+        if let result = method.immediate?(request.params) {
+            return (request, .answered(.success(result)))
         }
         let largestResult = method.largestResult?(request.params) ?? 0
-        return .performed(
-            request.detached, destination, .needsTask(largestResult: largestResult))
+        return (request.detached, .needsTask(largestResult: largestResult))
     }
 
     private func run(_ request: RPCRequest, _ ticket: CallTable.Ticket) async {
@@ -321,6 +298,7 @@ public final class ServerConnection: Sendable {
         }
         let outcome = await registry.call(request.method, request.params, context)
         handle(.ended(ticket, outcome))
+        _ = core.withLock { $0.tasks.removeValue(forKey: ticket) }
     }
 
     private func send(
@@ -342,19 +320,14 @@ public final class ServerConnection: Sendable {
         core.withLock { core in
             guard core.state.phase.isDeciding else { return }
             // Recorded before it can end, as its end needs the lock that is held here.
-            core.gateTask = Task.detached { await self.decide(params, by: gate, after: delay) }
+            core.gateTask = Task.detached {
+                // Cancelled when the client disconnects or the server ends. Then it is not admitted.
+                let isInTime = (try? await Task.sleep(for: delay)) != nil
+                let error = isInTime ? gate.verify(params.value()) : .cancelled
+                self.core.withLock { $0.gateTask = nil }
+                self.handle(.decided(error))
+            }
         }
         return .looked
-    }
-
-    /// Cancelled when the client disconnects; it is not accepted then.
-    private func decide(
-        _ params: RPCParams, by gate: ConnectionGate, after delay: Duration
-    ) async {
-        let isInTime = (try? await Task.sleep(for: delay)) != nil
-        let decision =
-            isInTime ? ConnectionState.Event.decided(gate.verify(params.value())) : .gateAbandoned
-        core.withLock { $0.gateTask = nil }
-        handle(decision)
     }
 }

@@ -129,12 +129,9 @@ struct HeaderFrameDecoder: Sendable {
 
     /// - SeeAlso: RFC 9110, section 5.6.2, `tchar`.
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-            true
-        default: "!#$%&'*+.^_`|~".utf8.contains(byte)
-        }
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+            || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            || "-!#$%&'*+.^_`|~".utf8.contains(byte)
     }
 }
 

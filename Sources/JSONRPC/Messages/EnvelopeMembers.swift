@@ -5,16 +5,14 @@ import JSONCore
 /// If members have the same name, the last one counts, as everywhere in JSONCore. Unknown members
 /// are ignored.
 struct EnvelopeMembers {
-    private enum Member<Value> {
-        case absent
-        case wrongType
-        case value(Value)
-    }
+    // Nil if a member is absent or has another type.
+    private var version: String?
+    private var id: RequestID?
+    private var method: String?
+    private var params: RPCParams? = RPCParams.none
 
-    private var version: Member<String> = .absent
-    private var id: Member<RequestID> = .absent
-    private var method: Member<String> = .absent
-    private var params: Member<RPCParams> = .absent
+    private var hasInvalidID = false
+    private var hasMethod = false
     private var isResponse = false
 
     /// Scans the next object in `scanner`, whose text is `message`.
@@ -24,8 +22,12 @@ struct EnvelopeMembers {
             // Comparing a long name could take very long: see `isSameText`.
             switch name.utf8.count > 7 ? "" : name {
             case "jsonrpc": version = try Self.string(&scanner)
-            case "id": id = try Self.id(&scanner, in: message)
-            case "method": method = try Self.string(&scanner)
+            case "id":
+                id = try Self.id(&scanner, in: message)
+                hasInvalidID = id == nil
+            case "method":
+                method = try Self.string(&scanner)
+                hasMethod = true
             case "params": params = try Self.params(&scanner, in: message)
             case "result", "error":
                 isResponse = true
@@ -37,74 +39,65 @@ struct EnvelopeMembers {
 
     /// The envelope that the members form.
     var envelope: IncomingMessage.Envelope {
-        if isResponse, case .absent = method { return .response }
-        guard case .value(let version) = version, version.isSameText(as: "2.0") else {
+        if isResponse, !hasMethod { return .response }
+        guard let version, version.isSameText(as: "2.0") else {
             return invalid("A message must have the member \"jsonrpc\" with the value \"2.0\".")
         }
-        if case .wrongType = id {
+        if hasInvalidID {
             return invalid("The id of a request must be a string, a number or null.")
         }
-        guard case .value(let method) = method else {
+        guard let method else {
             return invalid("A request must have the member \"method\", and that must be a string.")
         }
-        switch params {
-        case .absent: return .call(RPCRequest(id: readableID, method: method))
-        case .value(let params):
-            return .call(RPCRequest(id: readableID, method: method, params: params))
-        case .wrongType: return invalid("The params of a request must be an object or an array.")
+        guard let params else {
+            return invalid("The params of a request must be an object or an array.")
         }
-    }
-
-    private var readableID: RequestID? {
-        guard case .value(let id) = id else { return nil }
-        return id
+        return .call(RPCRequest(id: id, method: method, params: params))
     }
 
     private func invalid(_ reason: String) -> IncomingMessage.Envelope {
-        .invalid(id: readableID ?? .null, reason: reason)
+        .invalid(id: id ?? .null, reason: reason)
     }
 
-    private static func string(_ scanner: inout JSONScanner) throws(JSONSyntaxError) -> Member<
-        String
-    > {
+    private static func string(_ scanner: inout JSONScanner) throws(JSONSyntaxError) -> String? {
         guard try scanner.nextKind() == .string else {
             try scanner.skipValue()
-            return .wrongType
+            return nil
         }
-        return .value(try scanner.string())
+        return try scanner.string()
     }
 
     private static func id(
         _ scanner: inout JSONScanner, in message: [UInt8]
-    ) throws(JSONSyntaxError) -> Member<RequestID> {
+    ) throws(JSONSyntaxError) -> RequestID? {
         let kind = try scanner.nextKind()
         let start = scanner.offset
         switch kind {
         case .null:
             try scanner.skipNull()
-            return .value(.null)
+            return .null
         case .number:
             let number = try scanner.number()
-            return .value(RequestID(bytes: Array(message[start..<scanner.offset]), number: number))
+            return RequestID(bytes: Array(message[start..<scanner.offset]), number: number)
         case .string:
             let text = try scanner.string()
-            return .value(RequestID(bytes: Array(message[start..<scanner.offset]), text: text))
+            return RequestID(bytes: Array(message[start..<scanner.offset]), text: text)
         case .boolean, .array, .object:
             try scanner.skipValue()
-            return .wrongType
+            return nil
         }
     }
 
     private static func params(
         _ scanner: inout JSONScanner, in message: [UInt8]
-    ) throws(JSONSyntaxError) -> Member<RPCParams> {
+    ) throws(JSONSyntaxError) -> RPCParams? {
         let kind = try scanner.nextKind()
         let text = message[try scanner.skipValue()]
         switch kind {
-        case .null: return .value(.none)
-        case .object: return .value(RPCParams(validated: text, form: .byName))
-        case .array: return .value(RPCParams(validated: text, form: .byPosition))
-        case .boolean, .number, .string: return .wrongType
+        case .null: return RPCParams.none
+        case .object: return RPCParams(validated: text, form: .byName)
+        case .array: return RPCParams(validated: text, form: .byPosition)
+        case .boolean, .number, .string: return nil
         }
     }
 }

@@ -31,17 +31,13 @@ package struct RPCResponse: Sendable {
         JSONWriter.write(raw: "}", to: &output)
     }
 
-    /// The number of bytes that ``write(to:)`` appends for a result; nil for an error, whose size
-    /// is not known before it is written.
-    var knownSize: Int? {
-        guard case .success(let result) = outcome else { return nil }
-        return Self.head.utf8CodeUnitCount + id.bytes.count + Self.resultName.utf8CodeUnitCount
-            + result.count + 1
-    }
-
     /// The number of bytes that ``write(to:)`` appends.
     var size: Int {
-        if let knownSize { return knownSize }
+        if case .success(let result) = outcome {
+            return Self.head.utf8CodeUnitCount + id.bytes.count + Self.resultName.utf8CodeUnitCount
+                + result.count + 1
+        }
+        // The size of an error is not known before it is written.
         var text: [UInt8] = []
         write(to: &text)
         return text.count

@@ -13,8 +13,6 @@ package enum ClientSocket {
     }
 
     /// - Parameter isTrusted: whether a server of this user may receive anything.
-    /// - Throws: ``TransportError/foreignServer(path:userID:)``,
-    ///   ``TransportError/couldNotConnect(to:_:)``.
     static func connect(
         unix path: String, isTrusted: (PeerCredentials) -> Bool
     ) throws(TransportError) -> OwnedDescriptor {

@@ -40,8 +40,3 @@ public struct ServerConfiguration: Sendable {
     /// No listeners.
     public init() {}
 }
-
-/// How a client reached the server.
-package enum ConnectionKind: Hashable, Sendable {
-    case stdio, unix, tcp
-}

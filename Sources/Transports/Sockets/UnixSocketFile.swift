@@ -1,18 +1,6 @@
 import Glibc
 import LinuxSystem
 
-/// A listening socket and its file.
-struct UnixListeningSocket: ~Copyable {
-    let socket: OwnedDescriptor
-    let file: UnixSocketFile
-    let directory: SocketDirectory
-
-    /// Releases the socket; the caller closes it.
-    consuming func releaseSocket() -> CInt {
-        socket.release()
-    }
-}
-
 /// The file of a Unix socket that this process listens on.
 struct UnixSocketFile: Sendable {
     let path: String
@@ -26,10 +14,6 @@ struct UnixSocketFile: Sendable {
     ///
     /// - Parameter needsLock: whether to fail with `EWOULDBLOCK` while another process has the
     ///   lock; otherwise the call continues without it.
-    /// - Throws: ``TransportError/socketInUse(path:)``, ``TransportError/notASocket(path:)``,
-    ///   ``TransportError/directoryOpenToOthers(path:)``,
-    ///   ``TransportError/socketPathTooLong(path:length:maximum:)``, or
-    ///   ``TransportError/couldNotListen(on:_:)``.
     static func listen(
         at path: String, needsLock: Bool = true
     ) throws(TransportError) -> UnixListeningSocket {

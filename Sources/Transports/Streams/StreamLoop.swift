@@ -92,8 +92,8 @@ final class StreamLoop: Sendable {
         while try turn(connection, &pump, &timer, isClient: isClient) {}
     }
 
-    /// Waits for the next event and handles it. Not inlined, because `make bench-check` counts the
-    /// instructions of a turn.
+    /// Waits for the next event and handles it. Not inlined: `make bench-check` counts the
+    /// instructions of this function, which are to be at most 17,500 for a cached request.
     ///
     /// - Returns: false when the connection has ended.
     @inline(never)

@@ -23,31 +23,22 @@ public final class MemoryBudget: Sendable {
         var members: [ObjectIdentifier: Member] = [:]
         var shortage: MemoryLedger.Shortage = []
 
-        /// Finds the connections that must hear of a change.
-        mutating func consequences() -> Consequences {
-            var consequences = Consequences()
+        /// Finds what must follow from a change, outside of any lock.
+        mutating func consequences() -> [@Sendable () -> Void] {
+            var consequences: [@Sendable () -> Void] = []
             while let holder = ledger.evict() {
-                consequences.evicted += members[holder]?.connection.map { [$0] } ?? []
+                guard let connection = members[holder]?.connection else { continue }
+                consequences.append(connection.refuseFrame)
             }
             let former = shortage
             shortage = ledger.shortage
             if former != shortage, !former.isEmpty {
-                consequences.resumed = members.values.compactMap(\.connection)
+                for member in members.values {
+                    guard let connection = member.connection else { continue }
+                    consequences.append(connection.memoryChanged)
+                }
             }
             return consequences
-        }
-    }
-
-    /// What must follow from a change, outside of any lock.
-    struct Consequences: Sendable {
-        fileprivate(set) var evicted: [ServerConnection] = []
-        var resumed: [ServerConnection] = []
-
-        var isEmpty: Bool { evicted.isEmpty && resumed.isEmpty }
-
-        func happen() {
-            for connection in evicted { connection.refuseFrame() }
-            for connection in resumed { connection.memoryChanged() }
         }
     }
 
@@ -64,7 +55,7 @@ public final class MemoryBudget: Sendable {
     /// - Returns: false if there is no room; nothing is taken then.
     public func changeBodies(by change: Int) -> Bool {
         let (isTaken, consequences) = update { $0.changeBodies(by: change) }
-        consequences.happen()
+        for consequence in consequences { consequence() }
         return isTaken
     }
 
@@ -73,9 +64,11 @@ public final class MemoryBudget: Sendable {
     }
 
     /// Records what a connection holds. It may be called under the connection's lock.
+    ///
+    /// - Returns: what must follow outside of any lock.
     func set(
         _ share: MemoryLedger.Share, of connection: ServerConnection
-    ) -> Consequences {
+    ) -> [@Sendable () -> Void] {
         let id = ObjectIdentifier(connection)
         return update(
             { $0.set(share, of: id) },
@@ -85,12 +78,13 @@ public final class MemoryBudget: Sendable {
 
     /// Forgets a connection that is being freed.
     func forget(_ id: ObjectIdentifier) {
-        update({ $0.set(MemoryLedger.Share(), of: id) }, member: (id, nil)).1.happen()
+        let consequences = update({ $0.set(MemoryLedger.Share(), of: id) }, member: (id, nil)).1
+        for consequence in consequences { consequence() }
     }
 
     private func update<Result: Sendable>(
         _ change: (inout MemoryLedger) -> Result, member: (ObjectIdentifier, Member?)? = nil
-    ) -> (Result, Consequences) {
+    ) -> (Result, [@Sendable () -> Void]) {
         state.withLock { state in
             if let (id, member) = member { state.members[id] = member }
             let result = change(&state.ledger)

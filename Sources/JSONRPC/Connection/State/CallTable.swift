@@ -96,6 +96,9 @@ package struct CallTable: Sendable {
         queue.first.flatMap { calls[$0] }.map { $0.largestResult > Self.usualResult } ?? false
     }
 
+    /// Whether the tasks of some calls have not ended.
+    var hasRunning: Bool { running > 0 }
+
     /// The most bytes of the results of running calls, roughly.
     var expectedBytes: Int {
         resultBytes + running * Self.usualResult

@@ -24,13 +24,8 @@ struct OutputBuffer: Sendable {
         switch reply {
         case .nothing: return
         case .response(let response):
-            if let size = response.knownSize {
-                FrameEncoder.append(size: size, framing: framing, to: &bytes, write: response.write)
-            } else {
-                var message: [UInt8] = []
-                response.write(to: &message)
-                append(message, framing: framing)
-            }
+            FrameEncoder.append(
+                size: response.size, framing: framing, to: &bytes, write: response.write)
         case .batch(let responses):
             // Written directly into its frame: a batch may be long and would be in memory twice.
             let size = responses.reduce(1) { $0 + 1 + $1.size }

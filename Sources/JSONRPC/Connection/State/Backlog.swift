@@ -7,12 +7,10 @@ struct Backlog: Sendable {
         let size: Int
     }
 
-    /// Approximate size of an envelope beside its text, in bytes.
+    /// Approximate size of an envelope besides its text, in bytes.
     private static let envelopeSize = 256
 
     private var entries: [Entry] = []
-    /// The number of ``entries`` that have been taken out.
-    private var taken = 0
 
     /// Approximate size of the messages, in bytes.
     private(set) var size = 0
@@ -20,9 +18,7 @@ struct Backlog: Sendable {
     /// Whether one of the messages ends the connection.
     private(set) var hasExit = false
 
-    var isEmpty: Bool {
-        taken == entries.count
-    }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// - Parameter length: the size of the message's text, in bytes.
     mutating func append(_ message: IncomingMessage, length: Int, isExit: Bool) {
@@ -35,16 +31,10 @@ struct Backlog: Sendable {
     /// Takes out the oldest message.
     mutating func next() -> IncomingMessage? {
         guard !isEmpty else { return nil }
-        let entry = entries[taken]
-        entries[taken].message = .emptyBatch
-        taken += 1
+        // At most a thousand move up: a connection whose backlog has 256 KiB is not read from.
+        let entry = entries.removeFirst()
         size -= entry.size
-        if isEmpty {
-            removeAll()
-        } else if taken > entries.count / 2 {
-            entries.removeFirst(taken)
-            taken = 0
-        }
+        if isEmpty { hasExit = false }
         return entry.message
     }
 
@@ -60,7 +50,7 @@ struct Backlog: Sendable {
             guard case .call(let request) = envelope else { return false }
             return request.id == id && !request.calls(exempt)
         }
-        for index in entries.indices.dropFirst(taken) {
+        for index in entries.indices {
             switch entries[index].message {
             case .single(let envelope) where isNamed(envelope):
                 size -= entries.remove(at: index).size

@@ -1,0 +1,126 @@
+import JSONCore
+
+/// The gate.
+extension ConnectionState {
+    /// Handles the first message of a connection with a gate: it must be a request of its method.
+    mutating func takeFirst(_ message: IncomingMessage) -> Work? {
+        guard case .single(.call(let request)) = message, let id = request.id,
+            request.calls(gate?.method)
+        else {
+            refuseEntry(id: message.id)
+            return nil
+        }
+        phase = .deciding
+        entrant = id
+        return .decide(request)
+    }
+
+    /// Handles the decision about the first request: an error, or nil if the client has passed.
+    mutating func admit(unless error: RPCError?) {
+        guard phase.isDeciding, let id = entrant else { return }
+        entrant = nil
+        isWorking = false
+        if let error {
+            reply(RPCResponse(id: id, error: error))
+            phase = .refused
+            decoder.discard()
+        } else {
+            phase = .open
+            decoder.maximumMessageBytes = limits.maximumMessageBytes
+            reply(RPCResponse(id: id, .success(Array("{}".utf8))))
+        }
+    }
+
+    /// Answers the first message with the gate's error and ends the connection.
+    mutating func refuseEntry(id: RequestID) {
+        if let gate { reply(RPCResponse(id: id, error: gate.refusal)) }
+        drain()
+    }
+}
+
+/// The ends of a connection.
+extension ConnectionState {
+    /// Reads no more. Messages that were read are still answered; a decision about a client is not
+    /// waited for.
+    mutating func drain() {
+        decoder.discard()
+        switch phase {
+        case .gated: phase = .refused
+        case .deciding: admit(unless: .cancelled)
+        case .open: phase = .draining(afterShutdown: false)
+        case .shuttingDown: phase = .draining(afterShutdown: true)
+        case .draining, .cancelling, .refused, .closed: break
+        }
+    }
+
+    /// Handles the request `shutdown`, which takes no params.
+    mutating func shutDown(
+        _ request: RPCRequest, _ id: RequestID, for destination: CallTable.Destination
+    ) {
+        // The first hundred are named.
+        let tokens =
+            switch request.params.value() {
+            case .object(let members): members.prefix(100).map(\.key)
+            case .array(let elements): elements.indices.prefix(100).map(String.init)
+            default: [String]()
+            }
+        let errors: [RPCError.ParamError] = tokens.map {
+            ("\(JSONPointer(tokens: [$0]))", "expected no such param")
+        }
+        if errors.isEmpty { shutDown() }
+        let outcome: Result<[UInt8], RPCError> =
+            errors.isEmpty ? .success(Array("null".utf8)) : .failure(.invalidParams(errors))
+        reply(RPCResponse(id: id, outcome), for: destination)
+    }
+
+    /// Refuses later requests.
+    mutating func shutDown() {
+        switch phase {
+        case .open: phase = .shuttingDown
+        case .draining: phase = .draining(afterShutdown: true)
+        case .cancelling: phase = .cancelling(afterShutdown: true)
+        case .gated, .deciding, .shuttingDown, .refused, .closed: break
+        }
+    }
+
+    /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
+    mutating func cancelAll() {
+        drain()
+        guard case .draining(let afterShutdown) = phase else { return }
+        phase = .cancelling(afterShutdown: afterShutdown)
+        let (replies, handlers) = calls.cancelAll()
+        for reply in replies {
+            send(reply)
+        }
+        effects.cancelled += handlers
+    }
+
+    /// Drops everything, because the client has disconnected.
+    mutating func vanish() {
+        if phase.isDeciding { isWorking = false }
+        phase = phase.isGated ? .refused : .closed
+        output.removeAll()
+        backlog.removeAll()
+        decoder.discard()
+        batch = nil
+        effects.cancelled += calls.close()
+    }
+
+    /// Ends the input because it cannot be cut into messages any further.
+    mutating func fail(_ error: FramingError) {
+        if case .gated = phase, case .bodyTooLarge = error { return refuseEntry(id: .null) }
+        if error != .httpRequest { reply(RPCResponse(id: .null, error: RPCError(error))) }
+        drain()
+    }
+}
+
+extension IncomingMessage {
+    /// The id of a single request if it can be read, otherwise null.
+    fileprivate var id: RequestID {
+        switch self {
+        case .single(.call(let request)): request.id ?? .null
+        case .single(.invalid(let id, _)): id
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,205 @@
+/// From messages to responses.
+extension ConnectionState {
+    /// What is done next outside of the lock; nil if nothing can be done now.
+    mutating func nextWork() -> Work? {
+        while true {
+            if let batch, batch.next < batch.members.count {
+                self.batch?.next += 1
+                let destination = CallTable.Destination.batch(
+                    number: batch.number, member: batch.next)
+                let work = take(
+                    batch.members[batch.next], for: destination, wasKept: batch.wasKept)
+                if let work { return work }
+            } else if batch != nil {
+                batch = nil
+            } else if hasPlace, let message = backlog.next() {
+                if let work = take(message, wasKept: true) { return work }
+            } else if canRead {
+                do throws(FramingError) {
+                    if let text = try decoder.next() {
+                        let isNext = hasPlace && backlog.isEmpty && !phase.isGated
+                        return .parse(text, performs: isNext)
+                    }
+                    if decoder.isComplete { drain() }
+                } catch {
+                    fail(error)
+                }
+                return nil
+            } else {
+                return nil
+            }
+        }
+    }
+
+    mutating func take(
+        parsed message: IncomingMessage, length: Int, _ attempt: Attempt?
+    ) -> Work? {
+        if phase.isOver { return nil }
+        if backlog.isEmpty && hasPlace || dialect.isCancellation(message) {
+            return take(message, wasKept: false, attempt)
+        }
+        backlog.append(message, length: length, isExit: dialect.isExit(message))
+        return nil
+    }
+
+    private mutating func take(
+        _ message: IncomingMessage, wasKept: Bool, _ attempt: Attempt? = nil
+    ) -> Work? {
+        if case .gated = phase { return takeFirst(message) }
+        switch message {
+        case .single(let envelope):
+            return take(envelope, for: .alone, wasKept: wasKept, attempt)
+        case .batch(let members):
+            let number = calls.openBatch(count: members.count)
+            batch = OpenBatch(number: number, members: members, wasKept: wasKept)
+        case .emptyBatch: refuse("A batch must have at least one member.")
+        case .tooLongBatch(let maximum):
+            refuse("A batch has at most \(maximum) members; send several.")
+        case .malformed(let error): reply(RPCResponse(id: .null, error: RPCError(error)))
+        }
+        return nil
+    }
+
+    /// Takes in one envelope, which must be settled or performed before the next one.
+    private mutating func take(
+        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination,
+        wasKept: Bool, _ attempt: Attempt? = nil
+    ) -> Work? {
+        switch envelope {
+        case .response: reply(nil, for: destination)
+        case .cancelled(let id):
+            if claim(id, for: destination) { reply(cancellation(of: id), for: destination) }
+        case .invalid(let id, let reason):
+            // With an id in use, the error would be taken for the response to the earlier request.
+            refuse(reason, calls.isTaken(id, for: destination) ? .null : id, for: destination)
+        case .call(let request):
+            guard let id = request.id else {
+                return take(notification: request, for: destination, wasKept: wasKept, attempt)
+            }
+            guard claim(id, for: destination) else { return nil }
+            if phase.isShutDown {
+                refuse("The connection was shut down; open another one.", id, for: destination)
+            } else if request.calls(dialect.shutdown) {
+                shutDown(request, id, for: destination)
+            } else {
+                return perform(request, for: destination, attempt)
+            }
+        }
+        return nil
+    }
+
+    private mutating func take(
+        notification: RPCRequest, for destination: CallTable.Destination, wasKept: Bool,
+        _ attempt: Attempt?
+    ) -> Work? {
+        if notification.calls(dialect.exit) {
+            exitStatus = exitStatus ?? (phase.isShutDown ? 0 : 1)
+            drain()
+            // Everything in it arrived later.
+            backlog.removeAll()
+        } else if notification.calls(dialect.cancel) {
+            if let id = dialect.cancelled(by: notification) { cancel(id, wasKept: wasKept) }
+        } else if notification.calls(dialect.shutdown) {
+            shutDown()
+        } else if !phase.isShutDown, !dialect.ignores(notification.method) {
+            return perform(notification, for: destination, attempt)
+        }
+        reply(nil, for: destination)
+        return nil
+    }
+
+    /// Records the id of a request, unless it is in use; then the request is refused without an id.
+    private mutating func claim(_ id: RequestID, for destination: CallTable.Destination) -> Bool {
+        if calls.isTaken(id, for: destination) {
+            refuse("That id is under way already; give each request its own.", for: destination)
+            return false
+        }
+        calls.note(id, for: destination)
+        return true
+    }
+
+    private mutating func perform(
+        _ request: RPCRequest, for destination: CallTable.Destination, _ attempt: Attempt?
+    ) -> Work? {
+        if case .cancelling = phase {
+            reply(to: request, .failure(.cancelled), for: destination)
+        } else if let attempt {
+            finish(request, for: destination, attempt)
+        } else {
+            return .perform(request, destination)
+        }
+        return nil
+    }
+
+    /// Settles a call that was answered at once, or accepts it to be answered by a task.
+    mutating func finish(
+        _ request: RPCRequest, for destination: CallTable.Destination, _ attempt: Attempt
+    ) {
+        switch attempt {
+        case .answered(let outcome):
+            reply(to: request, outcome, for: destination)
+        case .needsTask(let largestResult):
+            switch phase {
+            case .refused, .closed: return
+            case .cancelling: reply(to: request, .failure(.cancelled), for: destination)
+            case .gated, .deciding, .open, .shuttingDown, .draining:
+                calls.accept(request, for: destination, largestResult: largestResult)
+            }
+        }
+    }
+
+    /// Settles the request with that id, wherever it is.
+    ///
+    /// - Parameter wasKept: whether the cancellation was itself in the backlog, so that everything
+    ///   still in the backlog arrived after it.
+    private mutating func cancel(_ id: RequestID, wasKept: Bool) {
+        if calls.isTaken(id, for: .alone) {
+            let (reply, handler) = calls.cancel(
+                id, answer: dialect.answersCancelled ? .cancelled : nil)
+            send(reply)
+            if let handler { effects.cancelled.append(handler) }
+        } else if !wasKept, backlog.cancel(id, exempt: dialect.shutdown) {
+            reply(cancellation(of: id))
+        }
+    }
+
+    mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
+        guard !phase.isGated, !phase.isOver, !isDone, decoder.framing != .automatic else { return }
+        // For a client that does not read, notifications would fill the memory. Those about a call
+        // also give way to responses.
+        if notificationBytes >= limits.outputHighWater { return }
+        if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
+        notificationBytes += text.count
+        output.append(text, framing: decoder.framing)
+    }
+
+    private mutating func refuse(
+        _ message: String, _ id: RequestID = .null,
+        for destination: CallTable.Destination = .alone
+    ) {
+        reply(RPCResponse(id: id, error: .invalidRequest(message)), for: destination)
+    }
+
+    /// The response to a cancelled request; nil if the dialect has none.
+    private func cancellation(of id: RequestID) -> RPCResponse? {
+        dialect.answersCancelled ? RPCResponse(id: id, error: .cancelled) : nil
+    }
+
+    private mutating func reply(
+        to request: RPCRequest, _ outcome: Result<[UInt8], RPCError>,
+        for destination: CallTable.Destination
+    ) {
+        reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
+    }
+
+    mutating func reply(
+        _ response: RPCResponse?, for destination: CallTable.Destination = .alone
+    ) {
+        if phase.isOver { return }
+        send(calls.settle(response, for: destination))
+    }
+
+    mutating func send(_ reply: CallTable.Reply) {
+        output.append(reply, framing: decoder.framing)
+    }
+}
