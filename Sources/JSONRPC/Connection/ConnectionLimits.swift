@@ -13,7 +13,7 @@ public struct ConnectionLimits: Hashable, Sendable {
     /// Bytes of unread output beyond which no further call starts, and bytes of unread notifications
     /// beyond which further ones are dropped.
     public var outputHighWater: Int
-    /// Bytes of input beyond which no more is read, beside one message.
+    /// Bytes of input beyond which no more is read, besides one message.
     public var inputHighWater: Int
     /// Most bytes of the results of all running calls, by ``RPCMethod/largestResult``. A call that
     /// may exceed it alone runs alone.
@@ -42,7 +42,7 @@ public struct ConnectionLimits: Hashable, Sendable {
         self.maximumGatedMessageBytes = maximumGatedMessageBytes
     }
 
-    /// Most bytes of the requests that run and wait, beside one message.
+    /// Most bytes of the requests that run and wait, besides one message.
     var maximumRequestBytes: Int {
         max(maximumMessageBytes, inputHighWater)
     }

@@ -318,7 +318,7 @@ public final class ServerConnection: Sendable {
         let delay = gate.delay()
         guard delay > .zero else { return .decided(gate.verify(params.value())) }
         core.withLock { core in
-            guard core.state.phase.isDeciding else { return }
+            guard core.state.phase == .deciding else { return }
             // Recorded before it can end, as its end needs the lock that is held here.
             core.gateTask = Task.detached {
                 // Cancelled when the client disconnects or the server ends. Then it is not admitted.

@@ -111,7 +111,9 @@ struct HeaderFrameDecoder: Sendable {
         else { throw .malformedHeader(text(line)) }
         guard isContentLength(line[..<colon]) else { return }
         guard contentLength == nil else { throw .repeatedContentLength }
-        let value = text(line[(colon + 1)...].trimmingBlanks())
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        let rest = line[(colon + 1)...].drop(while: isBlank)
+        let value = text(rest.dropLast(rest.reversed().prefix(while: isBlank).count))
         // Int.init(_:) also takes a sign, which the header may not carry.
         guard value.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let length = Int(value)
         else { throw .invalidContentLength(value) }
@@ -132,16 +134,5 @@ struct HeaderFrameDecoder: Sendable {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
             || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
             || "-!#$%&'*+.^_`|~".utf8.contains(byte)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Removes spaces and tabs at both ends.
-    fileprivate func trimmingBlanks() -> ArraySlice<UInt8> {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = firstIndex(where: { !isBlank($0) }),
-            let last = lastIndex(where: { !isBlank($0) })
-        else { return [] }
-        return self[first...last]
     }
 }

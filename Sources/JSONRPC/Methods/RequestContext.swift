@@ -1,6 +1,6 @@
 public import JSONCore
 
-/// What a handler may know about its request, beside the params.
+/// What a handler may know about its request, besides the params.
 public struct RequestContext: Sendable {
     /// Sends a notification to the client. It does nothing after the response, nor while
     /// ``ConnectionLimits/outputHighWater`` is exceeded because the client does not read.

@@ -17,7 +17,7 @@ extension ConnectionState {
 
     /// Handles the decision about the first request: an error, or nil if the client has passed.
     mutating func admit(unless error: RPCError?) {
-        guard phase.isDeciding, let id = entrant else { return }
+        guard phase == .deciding, let id = entrant else { return }
         entrant = nil
         isWorking = false
         if let error {
@@ -47,8 +47,7 @@ extension ConnectionState {
         switch phase {
         case .gated: phase = .refused
         case .deciding: admit(unless: .cancelled)
-        case .open: phase = .draining(afterShutdown: false)
-        case .shuttingDown: phase = .draining(afterShutdown: true)
+        case .open: phase = .draining
         case .draining, .cancelling, .refused, .closed: break
         }
     }
@@ -67,27 +66,17 @@ extension ConnectionState {
         let errors: [RPCError.ParamError] = tokens.map {
             ("\(JSONPointer(tokens: [$0]))", "expected no such param")
         }
-        if errors.isEmpty { shutDown() }
+        if errors.isEmpty { isShutDown = true }
         let outcome: Result<[UInt8], RPCError> =
             errors.isEmpty ? .success(Array("null".utf8)) : .failure(.invalidParams(errors))
         reply(RPCResponse(id: id, outcome), for: destination)
     }
 
-    /// Refuses later requests.
-    mutating func shutDown() {
-        switch phase {
-        case .open: phase = .shuttingDown
-        case .draining: phase = .draining(afterShutdown: true)
-        case .cancelling: phase = .cancelling(afterShutdown: true)
-        case .gated, .deciding, .shuttingDown, .refused, .closed: break
-        }
-    }
-
     /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
     mutating func cancelAll() {
         drain()
-        guard case .draining(let afterShutdown) = phase else { return }
-        phase = .cancelling(afterShutdown: afterShutdown)
+        guard phase == .draining else { return }
+        phase = .cancelling
         let (replies, handlers) = calls.cancelAll()
         for reply in replies {
             send(reply)
@@ -97,7 +86,7 @@ extension ConnectionState {
 
     /// Drops everything, because the client has disconnected.
     mutating func vanish() {
-        if phase.isDeciding { isWorking = false }
+        if phase == .deciding { isWorking = false }
         phase = phase.isGated ? .refused : .closed
         output.removeAll()
         backlog.removeAll()
@@ -108,7 +97,7 @@ extension ConnectionState {
 
     /// Ends the input because it cannot be cut into messages any further.
     mutating func fail(_ error: FramingError) {
-        if case .gated = phase, case .bodyTooLarge = error { return refuseEntry(id: .null) }
+        if phase == .gated, case .bodyTooLarge = error { return refuseEntry(id: .null) }
         if error != .httpRequest { reply(RPCResponse(id: .null, error: RPCError(error))) }
         drain()
     }

@@ -45,7 +45,7 @@ extension ConnectionState {
     private mutating func take(
         _ message: IncomingMessage, wasKept: Bool, _ attempt: Attempt? = nil
     ) -> Work? {
-        if case .gated = phase { return takeFirst(message) }
+        if phase == .gated { return takeFirst(message) }
         switch message {
         case .single(let envelope):
             return take(envelope, for: .alone, wasKept: wasKept, attempt)
@@ -77,7 +77,7 @@ extension ConnectionState {
                 return take(notification: request, for: destination, wasKept: wasKept, attempt)
             }
             guard claim(id, for: destination) else { return nil }
-            if phase.isShutDown {
+            if isShutDown {
                 refuse("The connection was shut down; open another one.", id, for: destination)
             } else if request.calls(dialect.shutdown) {
                 shutDown(request, id, for: destination)
@@ -93,15 +93,15 @@ extension ConnectionState {
         _ attempt: Attempt?
     ) -> Work? {
         if notification.calls(dialect.exit) {
-            exitStatus = exitStatus ?? (phase.isShutDown ? 0 : 1)
+            exitStatus = exitStatus ?? (isShutDown ? 0 : 1)
             drain()
             // Everything in it arrived later.
             backlog.removeAll()
         } else if notification.calls(dialect.cancel) {
             if let id = dialect.cancelled(by: notification) { cancel(id, wasKept: wasKept) }
         } else if notification.calls(dialect.shutdown) {
-            shutDown()
-        } else if !phase.isShutDown, !dialect.ignores(notification.method) {
+            isShutDown = true
+        } else if !isShutDown, !dialect.ignores(notification.method) {
             return perform(notification, for: destination, attempt)
         }
         reply(nil, for: destination)
@@ -121,7 +121,7 @@ extension ConnectionState {
     private mutating func perform(
         _ request: RPCRequest, for destination: CallTable.Destination, _ attempt: Attempt?
     ) -> Work? {
-        if case .cancelling = phase {
+        if phase == .cancelling {
             reply(to: request, .failure(.cancelled), for: destination)
         } else if let attempt {
             finish(request, for: destination, attempt)
@@ -139,10 +139,10 @@ extension ConnectionState {
         case .answered(let outcome):
             reply(to: request, outcome, for: destination)
         case .needsTask(let largestResult):
-            switch phase {
-            case .refused, .closed: return
-            case .cancelling: reply(to: request, .failure(.cancelled), for: destination)
-            case .gated, .deciding, .open, .shuttingDown, .draining:
+            if phase.isOver { return }
+            if phase == .cancelling {
+                reply(to: request, .failure(.cancelled), for: destination)
+            } else {
                 calls.accept(request, for: destination, largestResult: largestResult)
             }
         }

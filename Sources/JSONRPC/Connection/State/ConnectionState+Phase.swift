@@ -7,52 +7,22 @@ extension ConnectionState {
         case deciding
         /// Messages are accepted.
         case open
-        /// After `shutdown`: requests are refused.
-        case shuttingDown
         /// No more input is read. Messages that were read are still taken in and answered.
-        case draining(afterShutdown: Bool)
-        /// Like ``draining(afterShutdown:)``, but requests are answered with
-        /// ``RPCError/cancelled``.
-        case cancelling(afterShutdown: Bool)
+        case draining
+        /// Like ``draining``, but requests are answered with ``RPCError/cancelled``.
+        case cancelling
         /// The client has not passed the gate, and nothing more is answered.
         case refused
         /// The client has disconnected, and nothing more is answered.
         case closed
 
-        var isShutDown: Bool {
-            switch self {
-            case .shuttingDown: true
-            case .draining(let afterShutdown), .cancelling(let afterShutdown): afterShutdown
-            case .gated, .deciding, .open, .refused, .closed: false
-            }
-        }
-
         /// Whether the client has not passed its gate.
-        var isGated: Bool {
-            switch self {
-            case .gated, .deciding, .refused: true
-            case .open, .shuttingDown, .draining, .cancelling, .closed: false
-            }
-        }
-
-        var isDeciding: Bool {
-            if case .deciding = self { true } else { false }
-        }
+        var isGated: Bool { self == .gated || self == .deciding || self == .refused }
 
         /// Whether nothing more is answered.
-        var isOver: Bool {
-            switch self {
-            case .refused, .closed: true
-            case .gated, .deciding, .open, .shuttingDown, .draining, .cancelling: false
-            }
-        }
+        var isOver: Bool { self == .refused || self == .closed }
 
         /// Whether messages may be read.
-        var isReading: Bool {
-            switch self {
-            case .gated, .open, .shuttingDown: true
-            case .deciding, .draining, .cancelling, .refused, .closed: false
-            }
-        }
+        var isReading: Bool { self == .gated || self == .open }
     }
 }

@@ -34,7 +34,7 @@ extension ConnectionState {
     /// Whether nothing more will be answered, and no ``Work`` is under way.
     var isDone: Bool {
         switch phase {
-        case .gated, .deciding, .open, .shuttingDown: false
+        case .gated, .deciding, .open: false
         case .draining, .cancelling: calls.isEmpty && backlog.isEmpty && !isWorking
         case .refused, .closed: !isWorking
         }
@@ -70,7 +70,7 @@ extension ConnectionState {
     /// Whether there is a place for another request.
     var hasPlace: Bool {
         if calls.hasRoom, mayStart { return true }
-        if case .cancelling = phase { return true }
+        if phase == .cancelling { return true }
         return false
     }
 

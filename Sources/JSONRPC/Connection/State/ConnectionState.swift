@@ -21,6 +21,8 @@ package struct ConnectionState: Sendable {
     let gate: ConnectionGate?
 
     var phase: Phase
+    /// Whether `shutdown` has been read, so that later requests are refused.
+    var isShutDown = false
     var calls: CallTable
     var decoder: FrameDecoder
     var output = OutputBuffer()
@@ -72,14 +74,15 @@ package struct ConnectionState: Sendable {
         var work: Work?
         switch consume event {
         case .looked, .memoryChanged: break
-        case .received(let bytes): if phase.isReading || phase.isDeciding { decoder.append(bytes) }
+        case .received(let bytes):
+            if phase.isReading || phase == .deciding { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
         case .written(let count):
             output.written(count)
             notificationBytes = min(notificationBytes, output.pending)
         case .frameTimedOut: if needs.contains(.time) { fail(.unfinishedFrame) }
         case .frameRefused: if unfinishedBytes > 0 { fail(.noMemory) }
-        case .gateTimedOut: if case .gated = phase { refuseEntry(id: .null) }
+        case .gateTimedOut: if phase == .gated { refuseEntry(id: .null) }
         case .vanished: vanish()
         // After the end of the input, all that was read is still answered.
         case .drained: if !decoder.isComplete || phase.isGated { drain() }
