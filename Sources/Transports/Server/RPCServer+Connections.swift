@@ -71,7 +71,12 @@ extension RPCServer {
             connections.authenticated(id)
         }
         try channel.pipeline.syncOperations.addHandler(handler)
-        guard connections.start(id, connection, drain: { notify(.drain) }) else {
+        let drain: @Sendable () -> Void = {
+            notify(.drain)
+            // Before it is active, a channel is not notified.
+            connection.drain()
+        }
+        guard connections.start(id, connection, drain: drain) else {
             throw ChannelError.alreadyClosed
         }
         channel.closeFuture.whenComplete { _ in connection.peerVanished() }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The users, beside the owner, who could replace a socket in a directory.
+/// The users, besides the owner, who could replace a socket in a directory.
 struct SocketDirectory: Hashable, Sendable {
     private let mode: mode_t
     private let owner: uid_t

@@ -57,7 +57,7 @@ extension TransportError: CustomStringConvertible {
         case .notASocket(let path):
             "\(path): exists and is not a socket; remove it or choose another path"
         case .directoryOpenToOthers(let path):
-            "\(path): every user may replace what lies in this directory; choose one of your own, "
+            "\(path): the directory is writable by every user; choose one of your own, "
                 + "or run: chmod o-w \(path)"
         case .invalidSocketCount(let text):
             "LISTEN_FDS: expected the number of sockets, found \"\(text)\""
