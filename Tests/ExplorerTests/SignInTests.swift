@@ -86,7 +86,7 @@ import Testing
         let client = GitHubClient(
             base: base, userAgent: "test", transport: upstream, credential: { nil })
         return SignIn(
-            client: client, token: token, source: token == nil ? nil : .flag,
+            client: client, current: CurrentToken(token, source: token == nil ? nil : .flag),
             environment: environment)
     }
 

@@ -4,47 +4,47 @@ import HTTPCore
 package import Secrets
 import Synchronization
 
-/// Holds the token for GitHub: the one that the server started with, or that of a login.
+/// Signs in to GitHub and out again.
 ///
 /// ``SignInState`` decides what happens next; this class asks GitHub, polls, and reports changes.
 /// A new token takes effect before ``SignInEnvironment/tokenChanged`` discards the results of the
 /// former one, so that a result computed in between is not kept.
 package final class SignIn: Sendable {
-    private struct Guarded {
+    struct Guarded {
         var state: SignInState
         var polling: Polling?
     }
 
-    private struct Polling {
+    struct Polling {
         let attempt: SignInState.Attempt
         let task: Task<SignInEnding, Never>
     }
 
     private let client: GitHubClient
     private let environment: SignInEnvironment
-    private let guarded: Mutex<Guarded>
+    private let current: CurrentToken
 
-    /// - Parameters:
-    ///   - client: a client of the API; its own credential is not used.
-    ///   - token: the initial token. GitHub is not asked about it before ``status()`` is called.
+    /// - Parameter client: a client of the API; its own credential is not used.
     package init(
-        client: GitHubClient, token: Secret? = nil, source: TokenSource? = nil,
+        client: GitHubClient, current: CurrentToken = CurrentToken(),
         environment: SignInEnvironment = SignInEnvironment()
     ) {
         self.client = client
+        self.current = current
         self.environment = environment
-        guarded = Mutex(Guarded(state: SignInState(token: token, source: source)))
     }
 
     /// The token in use.
-    package var token: Secret? { guarded.withLock { $0.state.token } }
+    package var token: Secret? { current.value }
 
     /// The account that is signed in. GitHub is asked once for each token.
     ///
     /// - Throws: if GitHub has to be asked and cannot be.
     package func status() async throws(GitHubError) -> SignInStatus {
         while true {
-            let (token, status) = guarded.withLock { ($0.state.unknownToken, $0.state.status) }
+            let (token, status) = current.guarded.withLock {
+                ($0.state.unknownToken, $0.state.status)
+            }
             guard let token else { return status }
             do throws(GitHubError) {
                 learn(.owner(try await client.owner(of: token)), of: token)
@@ -57,7 +57,7 @@ package final class SignIn: Sendable {
 
     /// Makes ``status()`` ask GitHub again, after a 401 for `token`.
     func doubt(_ token: Secret) {
-        guarded.withLock { $0.state.doubt(token) }
+        current.guarded.withLock { $0.state.doubt(token) }
     }
 
     /// Checks `token` with GitHub, stores it if `store` is set, and uses it from then on.
@@ -65,7 +65,7 @@ package final class SignIn: Sendable {
     /// If a step fails, the former token stays in use.
     package func login(token: Secret, store: Bool) async throws(SignInError) -> SignInStatus {
         try requireConfidential(client.base, byDevice: false)
-        let attempt = guarded.withLock { $0.state.begin() }
+        let attempt = current.guarded.withLock { $0.state.begin() }
         let owner: TokenOwner
         do throws(GitHubError) {
             owner = try await client.owner(of: token)
@@ -90,7 +90,7 @@ package final class SignIn: Sendable {
         guard environment.deviceTokensBelongHere else {
             throw .foreignPages(address: "\(codes.base)", api: "\(client.base)")
         }
-        let attempt = guarded.withLock { $0.state.begin() }
+        let attempt = current.guarded.withLock { $0.state.begin() }
         let askedAt = environment.instant()
         let code: DeviceCode
         do throws(DeviceCodeError) {
@@ -103,7 +103,7 @@ package final class SignIn: Sendable {
         }
         let expiry = environment.now().addingTimeInterval(Double(code.lifetime))
         let flow = DeviceFlow(code, askedAt: askedAt)
-        let hasBegun = guarded.withLock { guarded in
+        let hasBegun = current.guarded.withLock { guarded in
             guard guarded.state.wait(attempt: attempt) else { return false }
             let previous = guarded.polling?.task
             previous?.cancel()
@@ -130,12 +130,12 @@ package final class SignIn: Sendable {
 
     /// Waits for the end of the current sign-in by device code; nil if there is none.
     package func ending() async -> SignInEnding? {
-        await guarded.withLock { $0.polling?.task }?.value
+        await current.guarded.withLock { $0.polling?.task }?.value
     }
 
     /// Stops using a token, and removes the stored one.
     package func logout() async throws(SignInError) -> SignInStatus {
-        let (before, status) = guarded.withLock { guarded in
+        let (before, status) = current.guarded.withLock { guarded in
             let before = guarded.state.status
             guarded.state.signOut()
             stopPolling(&guarded)
@@ -153,7 +153,7 @@ package final class SignIn: Sendable {
 
     /// Stops polling, and waits until every poll has ended, of earlier sign-ins too.
     package func close() async {
-        let task = guarded.withLock { guarded in
+        let task = current.guarded.withLock { guarded in
             stopPolling(&guarded)
             return guarded.polling?.task
         }
@@ -208,7 +208,7 @@ package final class SignIn: Sendable {
             if case .unauthorized = error { return giveUp(attempt, .invalidToken) }
             if error == .cancelled { return giveUp(attempt, .stopped) }
         }
-        guard guarded.withLock({ $0.state.pending == attempt }) else { return .stopped }
+        guard current.guarded.withLock({ $0.state.pending == attempt }) else { return .stopped }
         if store {
             do {
                 try await environment.store(token)
@@ -226,7 +226,8 @@ package final class SignIn: Sendable {
     private func use(
         _ token: Secret, _ knowledge: SignInState.Knowledge, _ attempt: SignInState.Attempt
     ) -> SignInStatus? {
-        let change = guarded.withLock { guarded -> (before: SignInStatus, after: SignInStatus)? in
+        let change = current.guarded.withLock {
+            guarded -> (before: SignInStatus, after: SignInStatus)? in
             let before = guarded.state.status
             guard guarded.state.signIn(token, knowledge, attempt: attempt) else { return nil }
             if guarded.state.pending == nil, guarded.polling?.attempt != attempt {
@@ -243,7 +244,7 @@ package final class SignIn: Sendable {
     private func giveUp(
         _ attempt: SignInState.Attempt, _ ending: SignInEnding
     ) -> SignInEnding {
-        let status = guarded.withLock { guarded in
+        let status = current.guarded.withLock { guarded in
             guarded.state.giveUp(attempt: attempt) ? guarded.state.status : nil
         }
         guard let status else { return .stopped }
@@ -252,7 +253,7 @@ package final class SignIn: Sendable {
     }
 
     private func learn(_ knowledge: SignInState.Knowledge, of token: Secret) {
-        let status = guarded.withLock { guarded in
+        let status = current.guarded.withLock { guarded in
             guarded.state.learn(knowledge, of: token) ? guarded.state.status : nil
         }
         if let status { environment.statusChanged(status) }

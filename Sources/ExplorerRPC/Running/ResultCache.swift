@@ -28,7 +28,6 @@ package final class ResultCache: Sendable {
         var entries: [Key: Entry] = [:]
         var bytes = 0
         var generation = 0
-        var unreported = CacheCounts()
         /// The last value of ``ResultCache/clears``.
         var clears: UInt64
 
@@ -55,21 +54,26 @@ package final class ResultCache: Sendable {
     private let maximumBytes: Int
     private let clock: @Sendable () -> Date
     private let clears: @Sendable () -> UInt64
+    private let onHit: @Sendable (StoredResult) -> Void
     private let state: Mutex<State>
 
     /// The longest params and results that are kept; longer ones gain little.
     private static let maximumParams = 1024
     private static let maximumResult = 256 * 1024
 
-    /// - Parameter clears: a number that changes whenever any process clears the responses that
-    ///   results are made of. It is read for each result and must cost next to nothing.
+    /// - Parameters:
+    ///   - clears: a number that changes whenever any process clears the responses that results are
+    ///     made of. It is read for each result and must cost next to nothing; so must `onHit`.
+    ///   - onHit: called with each result that is found.
     package init(
         maximumBytes: Int = 8 << 20, clock: @escaping @Sendable () -> Date = { Date() },
-        clears: @escaping @Sendable () -> UInt64 = { 0 }
+        clears: @escaping @Sendable () -> UInt64 = { 0 },
+        onHit: @escaping @Sendable (StoredResult) -> Void = { _ in }
     ) {
         self.maximumBytes = maximumBytes
         self.clock = clock
         self.clears = clears
+        self.onHit = onHit
         state = Mutex(State(clears: clears()))
     }
 
@@ -82,20 +86,12 @@ package final class ResultCache: Sendable {
         }
     }
 
-    /// The counts since the last call.
-    package func takeCounts() -> CacheCounts {
-        state.withLock { state in
-            defer { state.unreported = CacheCounts() }
-            return state.unreported
-        }
-    }
-
     package func result(of method: String, params: ArraySlice<UInt8>) -> StoredResult? {
         guard params.count <= Self.maximumParams else { return nil }
         let key = Key(method: method, params: params)
         let now = clock()
         let clears = clears()
-        return state.withLock { state in
+        let found: StoredResult? = state.withLock { state in
             state.notice(clears)
             guard let entry = state.entries[key] else { return nil }
             // A clock that was set back would keep a result fresh for too long.
@@ -103,11 +99,10 @@ package final class ResultCache: Sendable {
                 state.remove(key)
                 return nil
             }
-            state.unreported.hits += 1
-            state.unreported.requestsSpared += entry.result.requests
-            state.unreported.rateLimitSpared += entry.result.limited
             return entry.result
         }
+        if let found { onHit(found) }
+        return found
     }
 
     /// Keeps a result, which `params` find, if nothing has changed since `generation`.

@@ -45,7 +45,6 @@ extension ResponseStore {
     /// The counts of this process and of all, and the contents of the file.
     package func statistics() async -> CacheStatistics {
         await flush()
-        takeFurtherCounts()
         let empty = CacheStatistics(path: path, entries: 0, bytes: 0, maxBytes: maximumBytes)
         var statistics =
             await access.read { database in

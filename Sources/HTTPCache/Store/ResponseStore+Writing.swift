@@ -19,7 +19,6 @@ extension ResponseStore {
     ///
     /// - Parameter counts: writes the counts even if nothing else is pending.
     func beginWriting(counts: Bool = false) {
-        if counts { takeFurtherCounts() }
         state.withLock { state in
             let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())
             guard state.writer == nil, !isIdle else { return }
@@ -50,7 +49,6 @@ extension ResponseStore {
     }
 
     private func write(_ batch: PendingWrites) async -> Bool {
-        takeFurtherCounts()
         let now = clock()
         let counts = state.withLock { $0.unsaved }
         let isWritten = await access.write { database in
@@ -83,11 +81,6 @@ extension ResponseStore {
             return true
         }
         if isNoticeable { onRest() }
-    }
-
-    func takeFurtherCounts() {
-        let further = furtherCounts()
-        count { $0 += further }
     }
 
     /// Brings the store back within its size limit.

@@ -32,27 +32,22 @@ package final class ResponseStore: Sendable {
     let access: DatabaseAccess
     let state = Mutex(State())
     let clearMark: ClearMark
-    let furtherCounts: @Sendable () -> CacheCounts
     let onRest: @Sendable () -> Void
 
     /// - Parameters:
     ///   - path: the file; it is opened when first needed, and created with its directory, for the
     ///     owner only. `:memory:` for none.
     ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
-    ///   - furtherCounts: the counts of requests answered elsewhere from this store's responses
-    ///     since the last call; called from time to time.
     ///   - onRest: called when much has been written since the last time, and the memory for it is
     ///     free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
-        furtherCounts: @escaping @Sendable () -> CacheCounts = { CacheCounts() },
         onRest: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
         self.maximumBytes = maximumBytes
         self.clock = clock
-        self.furtherCounts = furtherCounts
         self.onRest = onRest
         clearMark = ClearMark(cachePath: path)
         access = DatabaseAccess(
@@ -142,7 +137,8 @@ package final class ResponseStore: Sendable {
         } ?? []
     }
 
-    func count(_ change: (inout CacheCounts) -> Void) {
+    /// Adds to the counts, which are written with the next batch.
+    package func count(_ change: (inout CacheCounts) -> Void) {
         state.withLock { state in
             change(&state.counts)
             change(&state.unsaved)

@@ -96,8 +96,7 @@ struct CacheCommand: AsyncParsableCommand {
             }
             if let engine { try await clear(engine) }
             let store = try file.store()
-            let removed =
-                if let login { await store.clear(tag: login) } else { await store.clear() }
+            let removed = await store.clear(login: login)
             await store.close()
             Process.show("removed \(removed) responses\n")
         }

@@ -1,6 +1,5 @@
-import CGlibc
+import Explorer
 import ExplorerRPC
-import FoundationEssentials
 import HTTPCache
 import HTTPCore
 import Logging
@@ -8,7 +7,6 @@ import RedisClient
 import Secrets
 import ServerEnvironment
 import SharedCache
-import Synchronization
 
 extension ServiceStack {
     /// The path of the cache file.
@@ -28,21 +26,6 @@ extension ServiceStack {
         }
     }
 
-    /// The stored responses and the results made of them, which are dropped when any process clears
-    /// the responses.
-    static func caches(
-        _ options: UpstreamOptions, path: String, _ logger: Logger
-    ) -> (ResponseStore, ResultCache) {
-        let results = Mutex<ResultCache?>(nil)
-        let store = ResponseStore(
-            path: path, maximumBytes: options.cacheMaxBytes, logger: logger,
-            furtherCounts: { results.withLock { $0 }?.takeCounts() ?? CacheCounts() },
-            onRest: cglibc_trim_memory)
-        let cache = ResultCache(clears: { store.clears })
-        results.withLock { $0 = cache }
-        return (store, cache)
-    }
-
     /// Results in the file. They are valid for this server's version, the addresses that it uses
     /// and the current identity.
     static func storedResults(
@@ -60,11 +43,11 @@ extension ServiceStack {
     /// This server's part in the cache that the options say to share.
     static func sharedCache(
         _ options: UpstreamOptions, _ environment: [String: String], _ store: ResponseStore,
-        isSignedIn: Bool, credential: @escaping @Sendable () -> Secret?, _ logger: Logger
+        _ current: CurrentToken, _ logger: Logger
     ) throws -> SharedCache? {
         guard let configuration = try options.shared.configuration(environment), !options.offline
         else { return nil }
-        if configuration.password == nil, !isSignedIn {
+        if configuration.password == nil, current.value == nil {
             logger.warning(
                 "\(configuration.url) has no password; nothing is shared without a token")
         }
@@ -72,10 +55,8 @@ extension ServiceStack {
             SharedCache.client(configuration, logger), logger: logger,
             concurrency: options.upstreamConcurrency,
             longestWait: .seconds(options.requestTimeout),
-            longestTransfer: .seconds(options.upstreamTimeout), credential: credential,
-            onClear: { login in
-                _ = if let login { await store.clear(tag: login) } else { await store.clear() }
-            })
+            longestTransfer: .seconds(options.upstreamTimeout), credential: { current.value },
+            onClear: { _ = await store.clear(login: $0) })
     }
 
     static func cacheAccess(_ store: ResponseStore, _ sharing: SharedCache?) -> CacheAccess {
@@ -87,8 +68,16 @@ extension ServiceStack {
             },
             clear: { login in
                 await sharing?.clear(login: login)
-                if let login { return await store.clear(tag: login) }
-                return await store.clear()
+                return await store.clear(login: login)
             })
+    }
+}
+
+extension ResponseStore {
+    /// Removes all responses, or those about one login.
+    ///
+    /// - Returns: their number.
+    func clear(login: String?) async -> Int {
+        if let login { await clear(tag: login) } else { await clear() }
     }
 }

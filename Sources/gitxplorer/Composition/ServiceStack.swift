@@ -1,3 +1,4 @@
+import CGlibc
 import CurlHTTP
 import Explorer
 import ExplorerRPC
@@ -13,9 +14,8 @@ import Logging
 import Secrets
 import ServerEnvironment
 import SharedCache
-import Synchronization
 
-/// Everything behind the methods, chained in one place.
+/// Everything behind the methods, chained in one place, from the socket up.
 ///
 /// `Explorer` calls `GitHubClient`, which sends through the cache, the body check, the outage check,
 /// the retries, the rate limits and ``SecretNotingTransport`` to libcurl, which talks to GitHub or to
@@ -51,19 +51,27 @@ struct ServiceStack {
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
         let paths = Paths(environment: environment)
-        let scope = try options.tokenScope()
-        let tokenPlace = paths.token(of: scope)
-        let token =
-            usesToken
-            ? try Self.token(options, environment, scope, stored: try? tokenPlace.get(), logger)
-            : nil
+        let token = usesToken ? try Self.token(options, environment, paths, logger) : nil
+        let current = CurrentToken(token?.secret, source: token?.source)
         let cachePath = try Self.cachePath(options, paths, logger)
         sandbox = try await Self.startSandbox(options)
         let base = try options.apiAddress(sandbox: sandbox?.baseURL)
 
-        let (store, results) = Self.caches(
-            options, path: cachePath, logger)
+        let store = ResponseStore(
+            path: cachePath, maximumBytes: options.cacheMaxBytes, logger: logger,
+            tagger: CacheTags.logins, onRest: cglibc_trim_memory)
         self.store = store
+        let results = ResultCache(
+            clears: { store.clears },
+            onHit: { result in
+                store.count {
+                    $0.hits += 1
+                    $0.requestsSpared += result.requests
+                    $0.rateLimitSpared += result.limited
+                }
+            })
+        sharing = try Self.sharedCache(options, environment, store, current, logger)
+
         let bodies = BodyMemory { memory.changeBodies(by: $0) }
         curl = CurlTransport(
             options: CurlTransportOptions(
@@ -73,10 +81,6 @@ struct ServiceStack {
             memory: bodies,
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
-        let identity = Mutex<(@Sendable () -> Secret?)>({ nil })
-        sharing = try Self.sharedCache(
-            options, environment, store, isSignedIn: token != nil,
-            credential: { identity.withLock { $0 }() }, logger)
         let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
         outages = OutageTransport(
             next: RetryingTransport(next: limited),
@@ -87,35 +91,23 @@ struct ServiceStack {
             staleWhileRevalidate: options.staleWhileRevalidate,
             onChange: { results.removeAll() })
 
-        let pages = try options.signInAddress(sandbox: sandbox?.baseURL)
-        let deviceCodes = options.deviceClientID.map {
-            DeviceCodeClient(
-                base: pages, clientID: $0, userAgent: Self.userAgent,
-                transport: options.offline
-                    ? OfflineTransport() : RetryingTransport(next: noting))
-        }
-        let signIn = SignIn(
+        signIn = SignIn(
             client: GitHubClient(
                 base: base, userAgent: Self.userAgent, transport: caching, credential: { nil }),
-            token: token?.secret, source: token?.source,
-            environment: Self.signInEnvironment(
-                deviceCodes, tokensBelongHere: scope.includes(pages: pages, of: base),
-                CredentialStore(place: tokenPlace), results, logger, announce))
-        self.signIn = signIn
-        identity.withLock { $0 = { signIn.token } }
+            current: current,
+            environment: try Self.signInEnvironment(
+                options, paths, base, sandbox, noting, results, logger, announce))
         let client = GitHubClient(
             base: base, userAgent: Self.userAgent,
             transport: BodyMemoryTransport(next: caching, memory: bodies),
-            credential: { signIn.token })
+            credential: { current.value })
         self.environment = MethodEnvironment(
             explorer: Explorer(
-                client: client,
-                environment: Self.explorerEnvironment(
-                    options, store: store, base: base, credential: { signIn.token }),
+                client: client, environment: Self.explorerEnvironment(store, base, current),
                 signIn: signIn),
             kept: KeptResults(memory: results) {
                 Self.storedResults(
-                    store, credential: signIn.token, base: base, webURL: options.pagesURL)
+                    store, credential: current.value, base: base, webURL: options.pagesURL)
             },
             cache: Self.cacheAccess(store, sharing),
             server: ServerFacts(
@@ -146,6 +138,8 @@ struct ServiceStack {
         await sandbox?.stop()
     }
 
+    static let userAgent = "GitXplorer/\(ServerVersion.current)"
+
     private static func startSandbox(_ options: UpstreamOptions) async throws -> SandboxServer? {
         guard options.sandbox else { return nil }
         let sandbox = try SandboxOptions.parse(
@@ -153,48 +147,8 @@ struct ServiceStack {
         return try await SandboxServer.start(sandbox.configuration)
     }
 
-    /// The initial token; nil if it would cross the network in clear.
-    private static func token(
-        _ options: UpstreamOptions, _ environment: [String: String], _ scope: TokenScope,
-        stored: String?, _ logger: Logger
-    ) throws -> GitHubToken? {
-        let token = try GitHubToken.find(
-            for: scope, tokenFile: options.tokenFile, environment: environment, stored: stored
-        ) { logger.warning("\($0)") }
-        Process.wipe(TokenVariable.all.flatMap(\.names))
-        guard let token else { return nil }
-        Process.redactor.learn(token: token.secret)
-        let address = try options.apiAddress()
-        guard scope == .sandbox || address.isConfidential else {
-            throw CommandError.exposed("--api-url \(address)")
-        }
-        return token
-    }
-
-    private static let userAgent = "GitXplorer/\(ServerVersion.current)"
-
-    private static func signInEnvironment(
-        _ deviceCodes: DeviceCodeClient?, tokensBelongHere: Bool, _ file: CredentialStore,
-        _ results: ResultCache, _ logger: Logger,
-        _ announce: @escaping @Sendable (String, JSONValue) -> Void
-    ) -> SignInEnvironment {
-        var environment = SignInEnvironment()
-        environment.deviceCodes = deviceCodes
-        environment.deviceTokensBelongHere = tokensBelongHere
-        environment.store = { try await file.store($0) }
-        environment.removeStored = { try await file.remove() }
-        environment.tokenChanged = { results.removeAll() }
-        let redaction = Redaction(text: Process.redactor.redacted)
-        environment.statusChanged = {
-            announce(AuthChanged.method, redaction(AuthChanged($0).params))
-        }
-        environment.report = { _ = Incident.log($0, to: logger) }
-        return environment
-    }
-
     private static func explorerEnvironment(
-        _ options: UpstreamOptions, store: ResponseStore, base: WebAddress,
-        credential: @escaping @Sendable () -> Secret?
+        _ store: ResponseStore, _ base: WebAddress, _ current: CurrentToken
     ) -> ExplorerEnvironment {
         var environment = ExplorerEnvironment()
         environment.loadMemo = { await store.memo($0) }
@@ -203,20 +157,10 @@ struct ServiceStack {
             await store.setMemo(key, value, expiresAt: Date.now + 30 * 86_400)
         }
         environment.cachedUserPages = { limit in
-            await store.newest(
-                urlPrefix: "\(base.appending(["users"]))?", credential: credential(), limit: limit
-            )
-            .map { ($0.body, $0.receivedAt) }
+            let pages = await store.newest(
+                urlPrefix: "\(base.appending(["users"]))?", credential: current.value, limit: limit)
+            return pages.map { ($0.body, $0.receivedAt) }
         }
         return environment
-    }
-}
-
-extension String {
-    /// Without trailing slashes.
-    var trimmingSlashes: String {
-        var text = self
-        while text.hasSuffix("/") { text.removeLast() }
-        return text
     }
 }

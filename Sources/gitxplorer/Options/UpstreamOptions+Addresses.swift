@@ -15,6 +15,9 @@ extension UpstreamOptions {
         try Self.address(webUrl ?? sandbox ?? pagesURL, "--web-url")
     }
 
+    /// The address of GitHub's web pages, without a trailing slash.
+    var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
+
     /// The host whose token is used and stored.
     func tokenScope() throws -> TokenScope {
         sandbox ? .sandbox : TokenScope(api: try apiAddress())
@@ -25,5 +28,14 @@ extension UpstreamOptions {
             throw CommandError.usage("\(flag) takes a URL, found '\(text)'.")
         }
         return address
+    }
+}
+
+extension String {
+    /// Without trailing slashes.
+    fileprivate var trimmingSlashes: String {
+        var text = self
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
     }
 }

@@ -82,9 +82,6 @@ struct UpstreamOptions: ParsableArguments {
         return sandbox ? .success(":memory:") : paths.cache
     }
 
-    /// The address of GitHub's web pages, without a trailing slash.
-    var pagesURL: String { (webUrl ?? "https://github.com").trimmingSlashes }
-
     func validate() throws {
         for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
             guard

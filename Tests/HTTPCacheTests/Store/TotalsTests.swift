@@ -1,6 +1,5 @@
 import HTTPCore
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import HTTPCache
@@ -41,26 +40,6 @@ import Testing
         _ = await store.clear()
         #expect(await store.statistics().lifetime.misses == 1)
         await store.close()
-    }
-
-    @Test func `counts from elsewhere are added once`() async {
-        let elsewhere = Mutex(5)
-        let store = ResponseStore(
-            path: fixture.path, logger: fixture.log.logger,
-            furtherCounts: {
-                var counts = CacheCounts()
-                counts.hits = elsewhere.withLock { hits in
-                    defer { hits = 0 }
-                    return hits
-                }
-                return counts
-            })
-        #expect(await store.statistics().counts.hits == 5)
-        #expect(await store.statistics().lifetime.hits == 5)
-        await store.close()
-        let again = fixture.store()
-        #expect(await again.statistics().lifetime.hits == 5)
-        await again.close()
     }
 
     @Test func `contents are listed by host, most bytes first, with the oldest and newest times`()

@@ -1,0 +1,61 @@
+import Explorer
+import ExplorerRPC
+import GitHubAPI
+import GitHubSandbox
+import GitHubUpstream
+import HTTPCore
+import JSONCore
+import Logging
+import Secrets
+import ServerEnvironment
+
+extension ServiceStack {
+    /// The initial token.
+    ///
+    /// - Throws: `CommandError` if it would cross the network in clear.
+    static func token(
+        _ options: UpstreamOptions, _ environment: [String: String], _ paths: Paths,
+        _ logger: Logger
+    ) throws -> GitHubToken? {
+        let scope = try options.tokenScope()
+        let token = try GitHubToken.find(
+            for: scope, tokenFile: options.tokenFile, environment: environment,
+            stored: try? paths.token(of: scope).get()
+        ) { logger.warning("\($0)") }
+        Process.wipe(TokenVariable.all.flatMap(\.names))
+        guard let token else { return nil }
+        Process.redactor.learn(token: token.secret)
+        let address = try options.apiAddress()
+        guard scope == .sandbox || address.isConfidential else {
+            throw CommandError.exposed("--api-url \(address)")
+        }
+        return token
+    }
+
+    static func signInEnvironment(
+        _ options: UpstreamOptions, _ paths: Paths, _ base: WebAddress, _ sandbox: SandboxServer?,
+        _ transport: any HTTPTransport, _ results: ResultCache, _ logger: Logger,
+        _ announce: @escaping @Sendable (String, JSONValue) -> Void
+    ) throws -> SignInEnvironment {
+        let scope = try options.tokenScope()
+        let pages = try options.signInAddress(sandbox: sandbox?.baseURL)
+        let file = CredentialStore(place: paths.token(of: scope))
+        let redaction = Redaction(text: Process.redactor.redacted)
+        var environment = SignInEnvironment()
+        environment.deviceCodes = options.deviceClientID.map {
+            DeviceCodeClient(
+                base: pages, clientID: $0, userAgent: userAgent,
+                transport: options.offline
+                    ? OfflineTransport() : RetryingTransport(next: transport))
+        }
+        environment.deviceTokensBelongHere = scope.includes(pages: pages, of: base)
+        environment.store = { try await file.store($0) }
+        environment.removeStored = { try await file.remove() }
+        environment.tokenChanged = { results.removeAll() }
+        environment.statusChanged = {
+            announce(AuthChanged.method, redaction(AuthChanged($0).params))
+        }
+        environment.report = { _ = Incident.log($0, to: logger) }
+        return environment
+    }
+}
