@@ -836,7 +836,7 @@ export interface UpstreamUnavailableData {
   profileUrl?: string;
 }
 
-/** The request took longer than --request-timeout. */
+/** The request took longer than the server allows. */
 export interface DeadlineExceededData {
   /** The kind of error. */
   kind: "deadlineExceeded";
@@ -848,7 +848,7 @@ export interface DeadlineExceededData {
   profileUrl?: string;
 }
 
-/** It is not in the cache, and --offline is set. */
+/** It is not in the cache, and the server is offline. */
 export interface OfflineData {
   /** The kind of error. */
   kind: "offline";

@@ -119,7 +119,7 @@ def test_contradictory_or_invalid_params_of_login_are_rejected(
 def test_a_missing_client_id_is_not_an_error_in_the_params(processes: Processes) -> None:
     server = processes.popen("serve", "--offline").stdio()
     error = server.error("auth.login", {"device": True})
-    assert error["code"] == 1401 and "--oauth-client-id" in error["message"]
+    assert error["code"] == 1401 and "no OAuth client id" in error["message"]
 
 
 @pytest.mark.parametrize(

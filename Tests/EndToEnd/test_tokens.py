@@ -168,7 +168,7 @@ def test_no_device_code_is_requested_from_a_host_other_than_the_apis(
     flags = ["--api-url", enterprise.url, "--oauth-client-id", "an-app"]
     server = processes.popen("serve", *flags).stdio()
     error = server.error("auth.login", {"device": True})
-    assert error["code"] == 1401 and "--web-url" in error["message"]
+    assert error["code"] == 1401 and "the web pages that belong to its API" in error["message"]
 
 
 @pytest.mark.parametrize("mode", [0o622, 0o602, 0o620, 0o666])

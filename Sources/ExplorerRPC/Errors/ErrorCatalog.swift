@@ -25,7 +25,7 @@ package enum ErrorCatalog {
         case let error as DeadlineExceeded:
             return make(
                 .deadlineExceeded,
-                "The request took longer than \(error.seconds) s; try again, or start the server with a larger --request-timeout.",
+                "The request took longer than \(error.seconds) s; try again, or give the server more time for a request.",
                 ["seconds": JSONValue(error.seconds)], profileUrl)
         case let error as GitHubError:
             return rpcError(
@@ -45,7 +45,7 @@ package enum ErrorCatalog {
             // Not -32602: the params satisfy their schema, and the server lacks something.
             return make(
                 .unauthorized,
-                "The server has no OAuth client id; start it with --oauth-client-id, or give a token.",
+                "The server has no OAuth client id; start it with one, or give a token.",
                 [:])
         case .exposed(let address, let byDevice):
             return .invalidParams([
@@ -57,12 +57,12 @@ package enum ErrorCatalog {
         case .foreignPages(let address, let api):
             return make(
                 .unauthorized,
-                "A token from \(address) is not for \(api); start the server with the --web-url that belongs to its --api-url.",
+                "A token from \(address) is not for \(api); start the server with the web pages that belong to its API.",
                 [:])
         case .refused(let code):
             return make(
                 .unauthorized,
-                "GitHub did not issue a device code (\(code)); check --oauth-client-id and --web-url.",
+                "GitHub did not issue a device code (\(code)); check the server's OAuth client id and its address of the web pages.",
                 [:])
         case .failed(let failure):
             return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
@@ -78,7 +78,7 @@ package enum ErrorCatalog {
         case .denied: "The sign-in was denied; begin again if that was a mistake."
         case .expired: "The code was not entered in time; begin again."
         case .refused(let code):
-            "GitHub ended the sign-in (\(code)); check --oauth-client-id."
+            "GitHub ended the sign-in (\(code)); check the server's OAuth client id."
         case .invalidToken: "GitHub does not accept the token that it issued; begin again."
         case .signedIn, .stopped: "The sign-in was stopped; begin again."
         }
@@ -132,7 +132,7 @@ package enum ErrorCatalog {
         case .offline:
             return make(
                 .offline,
-                "This is not in the cache, and the server is offline; start it without --offline.",
+                "This is not in the cache, and the server is offline; start it online.",
                 [:], profileUrl)
         case .cancelled:
             return .cancelled
@@ -205,11 +205,14 @@ package enum ErrorCatalog {
 
     private static func failureSentence(_ failure: UpstreamFailure) -> String {
         switch failure.cause {
-        case .dns: "GitHub's host name could not be resolved; check the network and --api-url."
-        case .connect: "No connection to GitHub could be made; check the network and --api-url."
+        case .dns:
+            "GitHub's host name could not be resolved; check the network and the API's address."
+        case .connect:
+            "No connection to GitHub could be made; check the network and the API's address."
         case .tls:
-            "The TLS connection to GitHub could not be trusted; check --api-url, the machine's certificates, or SSL_CERT_FILE and SSL_CERT_DIR."
-        case .timeout: "GitHub did not answer in time; try again, or raise --upstream-timeout."
+            "The TLS connection to GitHub could not be trusted; check the API's address, the machine's certificates, or SSL_CERT_FILE and SSL_CERT_DIR."
+        case .timeout:
+            "GitHub did not answer in time; try again, or give the server more time for GitHub."
         case .reset: "The connection to GitHub was lost; try again."
         case .http:
             "GitHub is unavailable (HTTP \(failure.status.map(String.init) ?? "5xx")); try again later."

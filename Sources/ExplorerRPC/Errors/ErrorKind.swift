@@ -98,11 +98,11 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 ])
         case .deadlineExceeded:
             Row(
-                code: 1504, summary: "The request took longer than --request-timeout.",
+                code: 1504, summary: "The request took longer than the server allows.",
                 isRetryable: true,
                 members: [.required("seconds", .number, "The limit that was passed.")])
         case .offline:
-            Row(code: 1510, summary: "It is not in the cache, and --offline is set.")
+            Row(code: 1510, summary: "It is not in the cache, and the server is offline.")
         case .cancelled:
             Row(code: -32800, summary: "The client cancelled the request.")
         }
