@@ -105,10 +105,6 @@ enum Process {
     /// Ends once standard error has accepted all output, at most after a second.
     static func end(_ status: Int32) -> Never {
         StandardError.finish()
-        endAtOnce(status)
-    }
-
-    static func endAtOnce(_ status: Int32) -> Never {
         exit(status)
     }
 }

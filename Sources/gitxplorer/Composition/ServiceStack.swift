@@ -59,7 +59,7 @@ struct ServiceStack {
 
         let store = ResponseStore(
             path: cachePath, maximumBytes: options.cacheMaxBytes, logger: logger,
-            tagger: CacheTags.logins, onRest: cglibc_trim_memory)
+            onRest: cglibc_trim_memory)
         self.store = store
         let results = ResultCache(
             clears: { store.clears },

@@ -61,7 +61,7 @@ struct SharedCacheOptions: ParsableArguments {
         Process.wipe([Self.variable])
         if let path = sharedCachePasswordFile {
             do {
-                configuration.password = Secret(try PasswordFile(path: path).read())
+                configuration.password = try SecretFile(kind: .password, path: path).read()
             } catch {
                 throw CommandError.usage("--\(Self.flag)-password-file: \(error).")
             }

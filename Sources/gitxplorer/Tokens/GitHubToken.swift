@@ -20,8 +20,8 @@ struct GitHubToken: Sendable {
         stored: String?, warn: (String) -> Void
     ) throws -> GitHubToken? {
         if let tokenFile {
-            let file = TokenFile(path: tokenFile)
-            do throws(TokenFileError) {
+            let file = SecretFile(kind: .token, path: tokenFile)
+            do throws(SecretFileError) {
                 return GitHubToken(secret: try file.read(warn: warn), source: .flag)
             } catch {
                 throw CommandError.usage("--token-file: \(error).")
@@ -34,13 +34,13 @@ struct GitHubToken: Sendable {
                 }
             }
         }
-        return try stored.flatMap { try findStored(TokenFile(path: $0), warn) }
+        return try stored.flatMap { try findStored(SecretFile(kind: .token, path: $0), warn) }
     }
 
     private static func findStored(
-        _ file: TokenFile, _ warn: (String) -> Void
+        _ file: SecretFile, _ warn: (String) -> Void
     ) throws -> GitHubToken? {
-        do throws(TokenFileError) {
+        do throws(SecretFileError) {
             return GitHubToken(secret: try file.read(warn: warn), source: .stored)
         } catch {
             if error.isAbsence { return nil }
