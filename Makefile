@@ -83,7 +83,7 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/client-types Scripts/concurrency,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/client-types Scripts/concurrency Scripts/examples,$(wildcard Scripts/*))
 	Scripts/client-types --check
 	Scripts/concurrency
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua
@@ -94,7 +94,9 @@ format: ## Format the Swift code with swift-format
 attack: build ## Attack a server in many ways, and print how much memory it used
 	Scripts/attack
 
-schemas: build ## Generate what follows from the method table: Schemas/, types, tables, manual page
+schemas: build ## Generate what follows from the method table: Schemas/, clients, tables, manual page
+	Scripts/examples
+	$(BUILD) --product gitxplorer
 	$(BUILD) --product gitxplorer-dev
 	$(GITXPLORER) schema --write Schemas
 	Scripts/client-types

@@ -5,8 +5,10 @@ let nio = "swift-nio"
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func tests(
@@ -70,7 +72,8 @@ var targets: [Target] = [
     module("Explorer", ["GitHubAPI", "HTTPCore", "JSONCore", "Secrets"]),
     module(
         "ExplorerRPC",
-        ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore", "Secrets"]),
+        ["Explorer", "GitHubAPI", "HTTPCore", "JSONRPC", "JSONSchema", "JSONCore", "Secrets"],
+        resources: [.embedInCode("Documents/examples.json")]),
     module("MCPBridge", ["ExplorerRPC", "JSONRPC", "JSONSchema", "JSONCore"]),
     module(
         "GitHubSandbox",

@@ -26,15 +26,15 @@ package struct MethodDocumentation: Sendable {
     package let changesIdentity: Bool
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]
-    private let makeExamples: @Sendable () -> [MethodExample]
+    /// Calls that the sandbox answers, the first one as ``MethodPage`` shows it.
+    package let examples: [MethodExample]
 
-    /// - Parameter examples: not made until they are asked for, because a call does not need them.
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
         effect: MethodEffect = .none, changesIdentity: Bool = false,
         errors: [ErrorKind] = [],
-        examples: @autoclosure @escaping @Sendable () -> [MethodExample]
+        examples: [MethodExample] = [MethodExample("Without params")]
     ) {
         self.title = title
         self.summary = summary
@@ -49,10 +49,8 @@ package struct MethodDocumentation: Sendable {
             errors + ErrorKind.ofEveryMethod
             + (takesCommonParams ? ErrorKind.ofExplorerMethods : [])
         self.errors = ErrorKind.allCases.filter(errors.contains)
-        makeExamples = examples
+        self.examples = examples
     }
-
-    package var examples: [MethodExample] { makeExamples() }
 
     /// Own and common params.
     package var allParams: [Property] { params + commonParams }
@@ -101,15 +99,13 @@ package enum MethodEffect: Hashable, Sendable {
     case replaces
 }
 
-/// A call and its result, as the OpenRPC document shows them.
+/// A call that the OpenRPC document shows. ``ExampleResults`` has its result.
 package struct MethodExample: Sendable {
     package let name: String
     package let params: JSONObject
-    package let result: JSONValue
 
-    package init(_ name: String, params: JSONObject = [:], result: JSONValue) {
+    init(_ name: String, params: JSONObject = [:]) {
         self.name = name
         self.params = params
-        self.result = result
     }
 }

@@ -52,6 +52,15 @@ def test_the_committed_tables_of_the_readme_are_up_to_date(
     assert (tmp_path / "README.md").read_text() == readme, "accept with: make schemas"
 
 
+def test_the_results_of_the_examples_are_what_the_sandbox_answers(processes: Processes) -> None:
+    environment = {**processes.environment, "GITXPLORER": processes.binary}
+    done = subprocess.run(
+        [str(REPOSITORY / "Scripts" / "examples"), "--check"],
+        capture_output=True, text=True, env=environment,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_committed_manual_page_is_up_to_date(processes: Processes, tmp_path: Path) -> None:
     commands = processes.run("--experimental-dump-help").stdout
     develop(processes, "--manual", tmp_path / "gitxplorer.1", commands)

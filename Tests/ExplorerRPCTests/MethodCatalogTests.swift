@@ -22,10 +22,11 @@ import Testing
         let method = try #require(MethodCatalog.methods.first { $0.name == name })
         let documentation = method.documentation
         #expect(!documentation.examples.isEmpty)
-        for example in documentation.examples {
+        for (index, example) in documentation.examples.enumerated() {
+            let result = ExampleResults.result(of: name, index)
             #expect(violations(of: .object(example.params), documentation.paramsSchema) == [])
-            #expect(violations(of: example.result, method.resultSchema) == [])
-            #expect(unlisted(in: example.result, method.resultSchema) == [])
+            #expect(violations(of: result, method.resultSchema) == [])
+            #expect(unlisted(in: result, method.resultSchema) == [])
         }
     }
 

@@ -15,40 +15,51 @@ import Testing
         ToolResult.summary(of: result, try method(name))
     }
 
-    private func example(_ name: String, _ index: Int = 0) throws -> JSONValue {
-        try method(name).documentation.examples[index].result
+    private func example(_ name: String, _ index: Int = 0) -> JSONValue {
+        ExampleResults.result(of: name, index)
     }
 
     @Test(arguments: [
-        ("users.random", #"2 random users: "octocat", "fundefined"."#),
+        ("users.random", #"2 random users: "quiet-crab-4048[bot]", "mellowmarten173686"."#),
         (
             "repos.list",
-            #"8 repositories of "octocat", 1 of them listed: "Hello-World" (2700 stars)."#
+            #"8 repositories of "octocat", 1 of them listed: "Spoon-Knife" (12310 stars)."#
         ),
         (
             "user.summary",
-            #"User "octocat" (by name "The Octocat"): 20000 stars over 8 public repositories, mostly in "CSS". Most starred: "Hello-World"."#
+            #"User "octocat" (by name "The Octocat"): 17542 stars over 8 public repositories, mostly in "HTML". Most starred: "Spoon-Knife", "Hello-World", "octocat.github.io", "hello-worId", "linguist"."#
         ),
         ("search.users", #"1 user found; page 1: "octocat"."#),
-        ("repo.stargazers", #"Stargazers of "octocat/Hello-World", page 1 of 2700: "octocat"."#),
-        ("user.avatar", #"Avatar of "octocat": image/png, 70 bytes."#),
-        ("rate.status", #"Requests left, anonymous: core 58 of 60 until 2026-11-21T11:00:00Z."#),
         (
-            "cache.stats",
-            "2 stored responses, 69632 of at most 268435456 bytes, with 1 hit and 2 misses so far."
+            "repo.stargazers",
+            #"Stargazers of "octocat/Hello-World", page 1 of 2486: "eager-ibex430483"."#
         ),
-        ("cache.clear", "2 stored responses removed."),
-        ("auth.status", #"Signed in as "octocat"."#),
+        ("user.avatar", #"Avatar of "octocat": image/png, 85 bytes."#),
+        (
+            "rate.status",
+            "Requests left, anonymous: core 1000000 of 1000000 until 2026-11-21T11:00:00Z, search 166666 of 166666 until 2026-11-21T10:01:00Z."
+        ),
+        ("cache.clear", "0 stored responses removed."), ("auth.status", "Not signed in."),
         ("auth.login", #"Signed in as "octocat"."#), ("auth.logout", "Not signed in."),
     ])
     func `the gist of an example is a sentence`(name: String, sentence: String) throws {
         #expect(try summary(name, example(name)) == sentence)
     }
 
-    @Test func `a sign-in by device says what a person is to do`() throws {
+    @Test func `the gist of a cache's state counts in words`() throws {
+        let result: JSONValue = [
+            "entries": 1, "bytes": 69_632, "maxBytes": 268_435_456, "hits": 1, "misses": 2,
+        ]
+        #expect(
+            try summary("cache.stats", result)
+                == "1 stored response, 69632 of at most 268435456 bytes, with 1 hit and 2 misses so far."
+        )
+    }
+
+    @Test func `the gist of a sign-in by device code says what to do`() throws {
         #expect(
             try summary("auth.login", example("auth.login", 1))
-                == #"Open "https://github.com/login/device" and type in "BCDF-GHJK", before 2026-11-21T10:15:00Z."#
+                == #"Open "https://github.com/login/device" and type in "LVNM-PFKP", before 2026-11-21T10:15:00Z."#
         )
     }
 
@@ -80,7 +91,7 @@ import Testing
     func `no gist and no table begins with what a stranger wrote, or shows it raw`(
         name: String
     ) throws {
-        let result = hostile(try example(name))
+        let result = hostile(example(name))
         let table = try #require(try method(name).items).text(of: result)
         for text in [try summary(name, result), table] {
             #expect(!text.hasPrefix("Ignore") && !text.hasPrefix("\"Ignore"))
@@ -103,7 +114,7 @@ import Testing
     @Test func `every service has a title and its own gist`() {
         for method in MethodCatalog.services {
             #expect(method.documentation.title != nil)
-            let gist = method.gist(of: method.documentation.examples[0].result)
+            let gist = method.gist(of: ExampleResults.result(of: method.name))
             #expect(gist != method.documentation.summary, "\(method.name)")
         }
     }

@@ -39,7 +39,10 @@ package enum OpenRPCDocument {
                 documentation.errors.map {
                     ["$ref": .string("#/components/errors/\($0.rawValue)")]
                 }),
-            "examples": .array(documentation.examples.map(example)),
+            "examples": .array(
+                documentation.examples.enumerated().map { index, call in
+                    example(call, ExampleResults.result(of: method.name, index))
+                }),
         ]
     }
 
@@ -52,12 +55,12 @@ package enum OpenRPCDocument {
         ]
     }
 
-    private static func example(_ example: MethodExample) -> JSONValue {
+    private static func example(_ example: MethodExample, _ result: JSONValue) -> JSONValue {
         [
             "name": .string(example.name),
             "params": .array(
                 example.params.map { ["name": .string($0.key), "value": $0.value] }),
-            "result": ["name": "result", "value": example.result],
+            "result": ["name": "result", "value": result],
         ]
     }
 

@@ -68,15 +68,8 @@ struct AuthLoginMethod: DocumentedMethod {
         changesIdentity: true,
         errors: ErrorKind.ofExplorerMethods,
         examples: [
-            MethodExample(
-                "With a token", params: ["token": "ghp_0123456789"], result: Samples.authStatus),
-            MethodExample(
-                "By device code", params: ["device": true, "scopes": ["repo"]],
-                result: [
-                    "state": "pending", "userCode": "BCDF-GHJK",
-                    "verificationUri": "https://github.com/login/device",
-                    "expiresAt": "2026-11-21T10:15:00Z", "interval": 5,
-                ]),
+            MethodExample("With a token", params: ["token": "ghp_0123456789"]),
+            MethodExample("By device code", params: ["device": true, "scopes": ["repo"]]),
         ]
     )
 

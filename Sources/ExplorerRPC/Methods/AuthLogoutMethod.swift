@@ -12,12 +12,7 @@ struct AuthLogoutMethod: DocumentedMethod {
         title: "Sign out",
         summary: "Continues without a token, stops a pending sign-in, and removes a stored token.",
         effect: .removes,
-        changesIdentity: true,
-        examples: [
-            MethodExample(
-                "Sign out",
-                result: ["state": "anonymous", "login": nil, "scopes": [], "tokenSource": nil])
-        ]
+        changesIdentity: true
     )
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {

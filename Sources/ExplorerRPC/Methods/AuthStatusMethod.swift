@@ -12,13 +12,7 @@ struct AuthStatusMethod: DocumentedMethod {
         title: "Who is signed in",
         summary: "Who is signed in. GitHub is asked about a token once.",
         // A token that GitHub refuses is a state.
-        errors: ErrorKind.ofExplorerMethods.filter { $0 != .unauthorized },
-        examples: [
-            MethodExample("Signed in", result: Samples.authStatus),
-            MethodExample(
-                "Without a token",
-                result: ["state": "anonymous", "login": nil, "scopes": [], "tokenSource": nil]),
-        ]
+        errors: ErrorKind.ofExplorerMethods.filter { $0 != .unauthorized }
     )
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {
@@ -40,11 +34,4 @@ package struct AuthChanged: Sendable {
         if let login = status.login { members["login"] = .string(login) }
         params = .object(members)
     }
-}
-
-extension Samples {
-    static let authStatus: JSONValue = [
-        "state": "authenticated", "login": "octocat", "scopes": ["gist", "repo"],
-        "tokenSource": "session",
-    ]
 }

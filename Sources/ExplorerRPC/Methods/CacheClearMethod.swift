@@ -19,9 +19,7 @@ struct CacheClearMethod: DocumentedMethod {
         summary: "Removes everything from the cache, or the responses about one login.",
         params: [.optional("login", .login, "Only responses about this user or organization.")],
         effect: .removes,
-        examples: [
-            MethodExample("One login", params: ["login": "octocat"], result: ["removed": 2])
-        ]
+        examples: [MethodExample("One login", params: ["login": "octocat"])]
     )
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> Int {

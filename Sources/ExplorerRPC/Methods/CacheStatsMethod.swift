@@ -10,23 +10,8 @@ struct CacheStatsMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         title: "State of the cache",
-        summary: "What the cache holds, and what it has done since the server started.",
-        examples: [MethodExample("After one summary, asked for twice", result: .object(example))]
+        summary: "What the cache holds, and what it has done since the server started."
     )
-
-    private static let exampleCounts: JSONObject = [
-        "hits": 1, "misses": 2, "revalidations": 0, "staleServed": 0, "coalesced": 0,
-        "evictions": 0, "requestsSpared": 2, "rateLimitSpared": 2,
-    ]
-
-    private static let example: JSONObject = exampleCounts.merging([
-        "path": "/home/octocat/.cache/gitxplorer/cache.sqlite", "entries": 2,
-        "bytes": 69_632, "maxBytes": 268_435_456,
-        "oldest": "2026-06-30T12:00:00Z", "newest": "2026-06-30T12:00:00Z",
-        "hosts": [["host": "api.github.com", "entries": 2, "bytes": 48_213]],
-        "lifetime": .object(exampleCounts.merging(["since": "2026-06-30T12:00:00Z"])),
-        "shared": .null,
-    ])
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> CacheStatistics {
         try await call.environment.cache.statistics()

@@ -16,18 +16,7 @@ struct DiscoverMethod: DocumentedMethod {
         writer.write(ownText: document)
     }
 
-    static let documentation = MethodDocumentation(
-        summary: "This server's OpenRPC document.",
-        examples: [
-            MethodExample(
-                "The document, shortened",
-                result: [
-                    "openrpc": "1.3.2",
-                    "info": ["title": "GitXplorer", "version": .string(ServerVersion.current)],
-                    "methods": [],
-                ])
-        ]
-    )
+    static let documentation = MethodDocumentation(summary: "This server's OpenRPC document.")
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> JSONValue {
         OpenRPCDocument.value

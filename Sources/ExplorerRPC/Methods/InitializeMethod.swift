@@ -62,18 +62,7 @@ struct InitializeMethod: DocumentedMethod {
         examples: [
             MethodExample(
                 "An editor",
-                params: ["clientInfo": ["name": "vim", "version": "9.1"], "processId": nil],
-                result: [
-                    "capabilities": [:],
-                    "serverInfo": [
-                        "name": "gitxplorer", "version": .string(ServerVersion.current),
-                    ],
-                    "protocol": [
-                        "framings": ["headers", "lines"], "maxMessageBytes": 16_777_216,
-                        "maxInFlight": 256,
-                    ],
-                    "methods": ["users.random", "repos.list", "user.summary", "search.users"],
-                ])
+                params: ["clientInfo": ["name": "vim", "version": "9.1"], "processId": nil])
         ]
     )
 

@@ -21,24 +21,7 @@ struct RateStatusMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "GitHub's rate limits",
         summary: "What is left of GitHub's rate limits. Asking does not use them up.",
-        takesCommonParams: true,
-        examples: [
-            MethodExample(
-                "Anonymous",
-                result: [
-                    "resources": [
-                        "core": [
-                            "limit": 60, "remaining": 58, "used": 2,
-                            "resetAt": "2026-11-21T11:00:00Z",
-                        ]
-                    ],
-                    "authenticated": false,
-                    "freshness": [
-                        "source": "network", "fetchedAt": "2026-11-21T10:00:00Z",
-                        "expiresAt": nil,
-                    ],
-                ])
-        ]
+        takesCommonParams: true
     )
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> Fetched<RateStatus> {

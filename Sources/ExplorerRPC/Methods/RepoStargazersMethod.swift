@@ -42,15 +42,7 @@ struct RepoStargazersMethod: DocumentedMethod {
         examples: [
             MethodExample(
                 "The first page",
-                params: ["owner": "octocat", "name": "Hello-World", "perPage": 1],
-                result: [
-                    "repository": "octocat/Hello-World",
-                    "stargazers": [
-                        .object(Samples.user.merging(["starredAt": "2011-01-26T20:00:00Z"]))
-                    ],
-                    "page": 1, "perPage": 1, "nextPage": 2, "lastPage": 2700,
-                    "freshness": Samples.freshness,
-                ])
+                params: ["owner": "octocat", "name": "Hello-World", "perPage": 1])
         ]
     )
 

@@ -24,8 +24,7 @@ struct SessionAuthenticateMethod: DocumentedMethod {
         examples: [
             MethodExample(
                 "Enter",
-                params: ["secret": .string(String(repeating: "0123456789abcdef", count: 4))],
-                result: [:])
+                params: ["secret": .string(String(repeating: "0123456789abcdef", count: 4))])
         ]
     )
 

@@ -10,9 +10,7 @@ struct ShutdownMethod: DocumentedMethod {
     static let result = WireType<Void>.null
 
     static let documentation = MethodDocumentation(
-        summary: "Announces the end: later requests on this connection are refused.",
-        examples: [MethodExample("The end", result: nil)]
-    )
+        summary: "Announces the end: later requests on this connection are refused.")
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws {}
 }

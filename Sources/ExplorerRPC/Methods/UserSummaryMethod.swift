@@ -33,17 +33,7 @@ struct UserSummaryMethod: DocumentedMethod {
         params: [.required("login", .login, "Login of the user or organization.")],
         takesCommonParams: true,
         errors: [.notFound],
-        examples: [
-            MethodExample(
-                "The Octocat", params: ["login": "octocat"],
-                result: [
-                    "user": .object(Samples.profile), "totalStars": 20_000,
-                    "totalRepositories": 8, "favoriteLanguage": "CSS",
-                    "languages": [["language": "CSS", "repositories": 2, "stars": 800]],
-                    "topRepositories": [.object(Samples.repository)],
-                    "freshness": Samples.freshness,
-                ])
-        ]
+        examples: [MethodExample("The Octocat", params: ["login": "octocat"])]
     )
 
     static func run(

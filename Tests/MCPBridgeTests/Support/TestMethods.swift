@@ -5,13 +5,13 @@ import JSONRPC
 
 @testable import MCPBridge
 
-/// Methods whose results are their documented examples, except for those that a test replaces.
+/// Methods whose results are those of their examples, except for those that a test replaces.
 enum TestMethods {
     struct Mistake: Error {}
 
     static func calls(_ replaced: [String: Toolbox.Call] = [:]) -> [String: Toolbox.Call] {
         let examples = MethodCatalog.services.map { method in
-            (method.name, result(method.documentation.examples[0].result))
+            (method.name, result(ExampleResults.result(of: method.name)))
         }
         return replaced.merging(examples) { replaced, _ in replaced }
     }
