@@ -83,7 +83,7 @@ bench-shared: release $(VENV)/ready ## Count the requests to GitHub of several s
 
 lint: $(VENV)/ready ## Check the Swift code, shell scripts, Vim script, Lua and the clients' types
 	swift format lint --strict --recursive Package.swift Sources Tests Fuzz Examples
-	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/client-types Scripts/concurrency Scripts/examples,$(wildcard Scripts/*))
+	shellcheck Clients/shell/gitxplorer .ci/run $(filter-out %.c %.txt Scripts/attack Scripts/clients Scripts/client-types Scripts/concurrency Scripts/examples,$(wildcard Scripts/*))
 	Scripts/client-types --check
 	Scripts/concurrency
 	cd Clients/vim && PYTHONWARNINGS=ignore $(CURDIR)/$(VENV)/bin/vint plugin autoload ftplugin syntax && luacheck -q lua

@@ -7,7 +7,7 @@ from typing import Any
 import gitxplorer
 import pytest
 from gitxplorer import AsyncClient, Client, aio, calls, client
-from gitxplorer.calls import Call
+from gitxplorer.call import Call
 
 
 @pytest.mark.parametrize(

@@ -6,26 +6,11 @@ from typing import Any
 
 import gitxplorer
 import pytest
-from gitxplorer.errors import error_from
+from gitxplorer.errors import CLASSES
+from gitxplorer.messages import error_from
 
-#: Codes and kinds, as in README.md's table of errors.
-CODES = {
-    -32700: gitxplorer.ParseError,
-    -32600: gitxplorer.InvalidRequest,
-    -32601: gitxplorer.MethodNotFound,
-    -32602: gitxplorer.InvalidParams,
-    -32603: gitxplorer.InternalError,
-    1401: gitxplorer.Unauthorized,
-    1403: gitxplorer.Forbidden,
-    1404: gitxplorer.NotFound,
-    1429: gitxplorer.RateLimited,
-    1502: gitxplorer.UpstreamInvalid,
-    1503: gitxplorer.UpstreamUnavailable,
-    1504: gitxplorer.DeadlineExceeded,
-    1510: gitxplorer.Offline,
-    -32800: gitxplorer.Cancelled,
-    -1: gitxplorer.RPCError,
-}
+#: The classes by code, and a code that no kind has.
+CODES = {**CLASSES, -1: gitxplorer.RPCError}
 
 
 def check(code: int, data: dict[str, Any]) -> Any:
@@ -44,6 +29,7 @@ def check(code: int, data: dict[str, Any]) -> Any:
 def test_each_code_has_its_class(code: int) -> None:
     kind: type[gitxplorer.RPCError] = CODES[code]
     assert type(check(code, {"kind": "some", "retryable": True})) is kind
+    assert getattr(gitxplorer, kind.__name__) is kind
 
 
 def test_members_of_data_are_attributes() -> None:

@@ -9,59 +9,13 @@ For example::
             print(user["login"], user["profileUrl"])
 """
 
-from . import calls, types
+from . import calls, errors, types
 from .aio import AsyncClient
-from .calls import Call
+from .call import Call
 from .client import Client
-from .errors import (
-    Cancelled,
-    ConnectError,
-    ConnectionClosed,
-    DeadlineExceeded,
-    Forbidden,
-    GitXplorerError,
-    InternalError,
-    InvalidParams,
-    InvalidRequest,
-    MethodNotFound,
-    NotFound,
-    Offline,
-    ParseError,
-    ProtocolError,
-    RateLimited,
-    RPCError,
-    Unauthorized,
-    UpstreamInvalid,
-    UpstreamUnavailable,
-)
+from .errors import *
 from .pending import PendingCall
 from .version import __version__
 
-__all__ = [
-    "AsyncClient",
-    "Call",
-    "Cancelled",
-    "Client",
-    "ConnectError",
-    "ConnectionClosed",
-    "DeadlineExceeded",
-    "Forbidden",
-    "GitXplorerError",
-    "InternalError",
-    "InvalidParams",
-    "InvalidRequest",
-    "MethodNotFound",
-    "NotFound",
-    "Offline",
-    "ParseError",
-    "PendingCall",
-    "ProtocolError",
-    "RPCError",
-    "RateLimited",
-    "Unauthorized",
-    "UpstreamInvalid",
-    "UpstreamUnavailable",
-    "__version__",
-    "calls",
-    "types",
-]
+__all__ = ["AsyncClient", "Call", "Client", "PendingCall", "__version__", "calls", "types"]
+__all__ += errors.__all__

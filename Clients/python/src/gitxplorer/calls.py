@@ -1,5 +1,7 @@
 """Every method of the server as a function that returns a call: name, params, result type.
 
+Generated from the server's method table by ``make schemas``; do not edit.
+
 A call is a value: ``client.run(calls.users_random(count=5))`` and ``client.users_random(count=5)``
 are the same, and a list of calls is a batch. A param that is None is not sent, so that the
 server's own default applies.
@@ -7,69 +9,11 @@ server's own default applies.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Callable,
-    Generic,
-    Literal,
-    Optional,
-    TypedDict,
-    TypeVar,
-    Union,
-    cast,
-)
+from typing import Literal, Optional, Union
 
 from . import types
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack as Unpack
-elif sys.version_info >= (3, 11):
-    from typing import Unpack as Unpack
-else:
-
-    class Unpack:
-        """What ``typing.get_type_hints`` finds where typing has no Unpack."""
-
-        def __class_getitem__(cls, item: Any) -> Any:
-            return item
-
-
-T = TypeVar("T")
-
-#: Receives the ``value`` of each ``$/progress``: ``{"kind": "begin" | "report" | "end", ...}``.
-ProgressHandler = Callable[[dict[str, Any]], None]
-
-
-class Waiting(TypedDict, total=False):
-    """Options of the client for one call; they are not sent."""
-
-    #: Called for each step of a long call.
-    on_progress: Optional[ProgressHandler]
-    #: Seconds after which the call is cancelled and TimeoutError raised.
-    timeout: Optional[float]
-
-
-class Options(Waiting, total=False):
-    """The params that all methods which ask GitHub have in common."""
-
-    #: Ask GitHub whether a cached response is still valid, even if it is fresh.
-    refresh: Optional[bool]
-    #: How old a cached response may be, in seconds.
-    max_age: Optional[int]
-
-
-@dataclass(frozen=True)
-class Call(Generic[T]):
-    """A method with its params; T is the type of its result."""
-
-    method: str
-    params: Any = None
-    on_progress: Optional[ProgressHandler] = field(default=None, compare=False)
-    timeout: Optional[float] = field(default=None, compare=False)
+from .call import Call, Options, Unpack, Waiting, make, question
 
 
 def users_random(
@@ -81,8 +25,15 @@ def users_random(
     avatars: Optional[Literal["url", "inline"]] = None,
     **options: Unpack[Options],
 ) -> Call[types.RandomUsers]:
-    """Random users; the same seed draws the same ids."""
-    return _question(
+    """Random GitHub users.
+
+    - ``count``: Number of users.
+    - ``seed``: The same seed draws the same ids. Without a seed every call draws new ones.
+    - ``sort``: By id, or by most followers first, which adds the number of followers.
+    - ``sampling``: One run of neighbors after a random id, or each user drawn independently.
+    - ``avatars``: Whether only addresses are returned, or the images too.
+    """
+    return question(
         "users.random",
         options,
         count=count,
@@ -105,8 +56,18 @@ def repos_list(
     archived: Optional[bool] = None,
     **options: Unpack[Options],
 ) -> Call[types.RepositoryList]:
-    """The public repositories of a user or an organization, most stars first."""
-    return _question(
+    """The repositories of a user or an organization, most stars first.
+
+    - ``login``: Login of the owner.
+    - ``kind``: Whether the owner is a user or an organization. ``auto`` finds out.
+    - ``sort``: The order of the results.
+    - ``direction``: The default is ``desc``, and ``asc`` for ``name``.
+    - ``limit``: Largest number of repositories to return.
+    - ``language``: Only repositories mainly in this language. Case does not matter.
+    - ``forks``: Whether forks are listed.
+    - ``archived``: Whether archived ones are listed.
+    """
+    return question(
         "repos.list",
         options,
         login=login,
@@ -121,8 +82,11 @@ def repos_list(
 
 
 def user_summary(login: str, **options: Unpack[Options]) -> Call[types.UserSummary]:
-    """A profile with total stars, favorite language and top repositories."""
-    return _question("user.summary", options, login=login)
+    """A user's profile with total stars, favorite language and top repositories.
+
+    - ``login``: Login of the user or organization.
+    """
+    return question("user.summary", options, login=login)
 
 
 def search_users(
@@ -134,8 +98,15 @@ def search_users(
     per_page: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Call[types.UserSearch]:
-    """Users found by GitHub's search, with its qualifiers; at most 1000."""
-    return _question(
+    """Users found by GitHub's search, with its qualifiers.
+
+    - ``query``: The search text, with GitHub's qualifiers: ``tom followers:>1000``.
+    - ``sort``: The order of the results.
+    - ``order``: Direction of the order; ``bestMatch`` has none.
+    - ``page``: Page, counted from 1. GitHub returns only the first 1,000 results.
+    - ``per_page``: Users per page.
+    """
+    return question(
         "search.users",
         options,
         query=query,
@@ -154,92 +125,122 @@ def repo_stargazers(
     per_page: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Call[types.StargazerPage]:
-    """The users who starred a repository, oldest star first."""
-    return _question(
-        "repo.stargazers", options, owner=owner, name=name, page=page, perPage=per_page
+    """The users who starred a repository, oldest star first.
+
+    - ``owner``: Login of the repository's owner.
+    - ``name``: Repository name, without the owner.
+    - ``page``: Page, counted from 1.
+    - ``per_page``: Users per page.
+    """
+    return question(
+        "repo.stargazers",
+        options,
+        owner=owner,
+        name=name,
+        page=page,
+        perPage=per_page,
     )
 
 
 def user_avatar(
-    login: str, *, size: Optional[int] = None, **options: Unpack[Options]
+    login: str,
+    *,
+    size: Optional[int] = None,
+    **options: Unpack[Options],
 ) -> Call[types.Avatar]:
-    """A user's picture, ``size`` pixels wide."""
-    return _question("user.avatar", options, login=login, size=size)
+    """The avatar image of a user or organization.
+
+    - ``login``: Login of the user or organization.
+    - ``size``: Width and height in pixels.
+    """
+    return question("user.avatar", options, login=login, size=size)
 
 
 def rate_status(**options: Unpack[Options]) -> Call[types.RateStatus]:
-    """The remaining rate limits. This call does not count against them."""
-    return _question("rate.status", options)
+    """What is left of GitHub's rate limits. Asking does not use them up."""
+    return question("rate.status", options)
 
 
 def cache_stats(**waiting: Unpack[Waiting]) -> Call[types.CacheStats]:
-    """The contents and the counts of the server's cache."""
-    return _make("cache.stats", waiting)
+    """What the cache holds, and what it has done since the server started."""
+    return make("cache.stats", waiting)
 
 
-def cache_clear(
-    login: Optional[str] = None, **waiting: Unpack[Waiting]
-) -> Call[types.CacheCleared]:
-    """Removes everything from the cache, or the responses about one login."""
-    return _make("cache.clear", waiting, login=login)
+def cache_clear(login: Optional[str] = None, **waiting: Unpack[Waiting]) -> Call[types.CacheCleared]:
+    """Removes everything from the cache, or the responses about one login.
+
+    - ``login``: Only responses about this user or organization.
+    """
+    return make("cache.clear", waiting, login=login)
 
 
 def auth_status(**waiting: Unpack[Waiting]) -> Call[types.AuthStatus]:
-    """Whether the server is signed in to GitHub, and as whom."""
-    return _make("auth.status", waiting)
+    """Who is signed in. GitHub is asked about a token once."""
+    return make("auth.status", waiting)
 
 
 def auth_login(
-    *,
     token: Optional[str] = None,
+    *,
     device: Optional[bool] = None,
     scopes: Optional[Sequence[str]] = None,
     store: Optional[bool] = None,
     **waiting: Unpack[Waiting],
 ) -> Call[Union[types.AuthStatus, types.DeviceLogin]]:
-    """Signs in with a token, or begins the device flow, which ends with ``auth.changed``."""
-    listed: Optional[list[str]] = None if scopes is None else list(scopes)
-    return _make("auth.login", waiting, token=token, device=device, scopes=listed, store=store)
+    """Signs in with a token or by device code. ``auth.changed`` reports the outcome.
+
+    - ``token``: A GitHub token. It is checked before it is used.
+    - ``device``: Sign in by device code: a person enters ``userCode`` at ``verificationUri``.
+    - ``scopes``: With ``device``: the permissions to ask for.
+    - ``store``: Store the token for later servers, in a file that only you can read.
+    """
+    return make(
+        "auth.login",
+        waiting,
+        token=token,
+        device=device,
+        scopes=scopes,
+        store=store,
+    )
 
 
 def auth_logout(**waiting: Unpack[Waiting]) -> Call[types.AuthStatus]:
-    """Signs out."""
-    return _make("auth.logout", waiting)
+    """Continues without a token, stops a pending sign-in, and removes a stored token."""
+    return make("auth.logout", waiting)
 
 
 def initialize(
+    client_info: Optional[types.ClientInfo] = None,
     *,
-    client_info: Optional[dict[str, str]] = None,
     process_id: Optional[int] = None,
     **waiting: Unpack[Waiting],
 ) -> Call[types.InitializeResult]:
-    """Introduces the client; over stdio the server ends when ``process_id`` has ended."""
-    return _make("initialize", waiting, clientInfo=client_info, processId=process_id)
+    """Introduces the client and returns what the server offers. Optional.
+
+    - ``client_info``: The client.
+    - ``process_id``: On stdio, the server ends when this process has ended.
+    """
+    return make(
+        "initialize",
+        waiting,
+        clientInfo=client_info,
+        processId=process_id,
+    )
 
 
 def shutdown(**waiting: Unpack[Waiting]) -> Call[None]:
-    """Ends the session: later requests on this connection are refused."""
-    return _make("shutdown", waiting)
+    """Announces the end: later requests on this connection are refused."""
+    return make("shutdown", waiting)
 
 
-def discover(**waiting: Unpack[Waiting]) -> Call[dict[str, Any]]:
-    """The server's OpenRPC document."""
-    return _make("rpc.discover", waiting)
+def session_authenticate(secret: str, **waiting: Unpack[Waiting]) -> Call[dict[str, object]]:
+    """Admits a TCP client. It must be the client's first request.
+
+    - ``secret``: The contents of the server's client secret file.
+    """
+    return make("session.authenticate", waiting, secret=secret)
 
 
-def _question(method: str, options: Options, **params: Any) -> Call[Any]:
-    params["refresh"] = options.get("refresh")
-    params["maxAge"] = options.get("max_age")
-    waiting = {name: value for name, value in options.items() if name not in _SENT_OPTIONS}
-    return _make(method, cast(Waiting, waiting), **params)
-
-
-def _make(method: str, waiting: Waiting, **params: Any) -> Call[Any]:
-    for name in waiting:
-        if name not in Waiting.__annotations__:
-            raise TypeError(f"{method} got an unexpected keyword argument {name!r}")
-    given = {name: value for name, value in params.items() if value is not None}
-    return Call(method, given or None, waiting.get("on_progress"), waiting.get("timeout"))
-
-
-_SENT_OPTIONS = {"refresh", "max_age"}
+def discover(**waiting: Unpack[Waiting]) -> Call[types.OpenRPCDocument]:
+    """This server's OpenRPC document."""
+    return make("rpc.discover", waiting)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Callable, Optional, Protocol, Union
 
 from . import messages
-from .calls import Call
+from .call import Call
 from .errors import ConnectionClosed, ProtocolError, RPCError
 from .framing import Framing, decoder, encode
 from .secrets import blotted, without_secrets

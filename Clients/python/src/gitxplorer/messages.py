@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
-from .errors import ProtocolError, RPCError, error_from
+from .errors import CLASSES, ProtocolError, RPCError
 
 #: The most calls in a batch.
 MAXIMUM_BATCH = 100
@@ -59,6 +59,17 @@ def from_bytes(body: bytes) -> list[Message]:
     except (ValueError, RecursionError) as error:
         raise ProtocolError(f"the server sent a message that is not JSON: {error}") from None
     return [_message(item) for item in value] if isinstance(value, list) else [_message(value)]
+
+
+def error_from(member: Any) -> RPCError:
+    """Makes the exception for the ``error`` member of a response."""
+    if not isinstance(member, dict):
+        return RPCError(0, f"the server sent an error that is not an object: {member!r}")
+    code = member.get("code")
+    data = member.get("data")
+    number = code if isinstance(code, int) else 0
+    make = CLASSES.get(number, RPCError)
+    return make(number, str(member.get("message", "")), data if isinstance(data, dict) else None)
 
 
 def _body(method: str, params: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
-from .calls import Call
+from .call import Call
 
 if TYPE_CHECKING:
     from typing_extensions import Concatenate, ParamSpec, Protocol

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any, Callable, Generic, Optional, TypeVar, Union
 
-from .calls import ProgressHandler
+from .call import ProgressHandler
 from .errors import RPCError
 
 T = TypeVar("T")

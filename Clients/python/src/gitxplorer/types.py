@@ -489,6 +489,20 @@ class DeviceLogin(TypedDict):
     interval: int
 
 
+class _ClientInfoOptional(TypedDict, total=False):
+    """The members of ``ClientInfo`` that are not always sent."""
+
+    #: The client's version.
+    version: str
+
+
+class ClientInfo(_ClientInfoOptional):
+    """Part of the params of ``initialize``."""
+
+    #: The client's name.
+    name: str
+
+
 class ServerInfo(TypedDict):
     """Part of the result of ``initialize``."""
 

@@ -9,7 +9,7 @@ import gitxplorer
 import pytest
 from conforms import misfits
 from gitxplorer import AsyncClient, Client, calls, types
-from gitxplorer.calls import Call
+from gitxplorer.call import Call
 from gitxplorer.framing import Framing
 from harness.patience import PATIENCE, STUCK
 

@@ -7,7 +7,7 @@ import os
 from typing import Any, Callable, Optional, TypeVar
 
 from ..aio import AsyncClient
-from ..calls import Call
+from ..call import Call
 from ..cli.arguments import with_progress
 from ..errors import ConnectionClosed, GitXplorerError
 from ..target import Target

@@ -15,7 +15,7 @@ from typing import Any, Optional
 
 from ..browse import command as browse
 from ..target import Target
-from ..calls import Call
+from ..call import Call
 from ..client import Client
 from ..contract import command as contract
 from ..errors import ConnectError, ConnectionClosed, GitXplorerError, InvalidParams, RPCError

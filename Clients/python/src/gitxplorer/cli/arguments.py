@@ -10,7 +10,7 @@ from typing import Any, Callable, NoReturn, Optional
 
 from .. import calls
 from ..browse import command as browse
-from ..calls import Call, Options
+from ..call import Call, Options, ProgressHandler
 from ..contract import command as contract
 from ..version import __version__
 from .text import escaped
@@ -130,7 +130,7 @@ def parser() -> Parser:
     return whole
 
 
-def with_progress(call: Call[Any], handler: Optional[calls.ProgressHandler]) -> Call[Any]:
+def with_progress(call: Call[Any], handler: Optional[ProgressHandler]) -> Call[Any]:
     """The call, with progress if it can take long."""
     if handler is None or not call.method.startswith(_LONG):
         return call

@@ -7,7 +7,7 @@ import time
 from typing import Any, TextIO
 
 from .. import calls
-from ..calls import Call
+from ..call import Call
 from ..client import Client
 from .screen import Screen
 from .table import number

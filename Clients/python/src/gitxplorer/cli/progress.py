@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Optional, TextIO
 
-from ..calls import ProgressHandler
+from ..call import ProgressHandler
 from .screen import Screen
 from .text import clean, fit
 

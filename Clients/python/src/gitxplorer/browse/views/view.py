@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Footer
 
 from ... import types
-from ...calls import Call
+from ...call import Call
 from ...errors import GitXplorerError
 from ..place import Place
 from ..subject import Subject

@@ -1,0 +1,1 @@
+"""What follows in the clients from `Schemas/`."""
