@@ -91,6 +91,15 @@ def server(serving: Serving) -> Connection:
     return serving.stdio()
 
 
+def has(found: Any, computed: Any) -> bool:
+    """Whether a result has these values; it may have members that are not computed here."""
+    if isinstance(computed, dict):
+        return all(name in found and has(found[name], computed[name]) for name in computed)
+    if isinstance(computed, list):
+        return len(found) == len(computed) and all(map(has, found, computed))
+    return bool(found == computed)
+
+
 def user(body: Dict[str, Any], base: str) -> Dict[str, Any]:
     return {
         "id": body["id"], "login": body["login"], "type": body["type"],
@@ -146,7 +155,7 @@ def test_repositories_are_the_recorded_ones_sorted_by_stars(
 ) -> None:
     for asked in (kind, "auto"):
         result = server.result("repos.list", {"login": login, "kind": asked, "limit": 1000})
-        assert result["repositories"] == [repository(body, base) for body in by_stars(bodies)]
+        assert has(result["repositories"], [repository(body, base) for body in by_stars(bodies)])
         assert (result["total"], result["truncated"]) == (len(bodies), False)
         assert result["owner"]["login"] == login and "skipped" not in result
 
@@ -195,7 +204,7 @@ def test_a_summary_equals_the_one_computed_here(server: Connection, base: str) -
         owned = [repository for repository in bodies if not repository["private"]]
         result = server.result("user.summary", {"login": login})
         assert result.pop("freshness")["source"] in ("network", "cache")
-        assert result == {
+        assert has(result, {
             "user": {
                 **user(body, base),
                 **{name: body[name] or None for name in ("name", "company", "location", "bio")},
@@ -208,7 +217,7 @@ def test_a_summary_equals_the_one_computed_here(server: Connection, base: str) -
             "favoriteLanguage": languages(owned)[0]["language"],
             "languages": languages(owned),
             "topRepositories": [repository(found, base) for found in by_stars(owned)[:5]],
-        }  # fmt: skip
+        })  # fmt: skip
         summarized += 1
     assert summarized > 0
 
@@ -226,14 +235,14 @@ def test_a_search_gives_the_recorded_users(
     result = server.result("search.users", params)
     body = response["body"]
     assert result.pop("freshness")["source"] in ("network", "cache")
-    assert result == {
+    assert has(result, {
         "totalCount": body["total_count"],
         "incompleteResults": body.get("incomplete_results", False),
         "users": [{**user(item, base), "score": item["score"]} for item in body["items"]],
         "page": page,
         "perPage": per_page,
         "nextPage": page + 1 if next_page(response) else None,
-    }
+    })  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -250,5 +259,5 @@ def test_stargazers_are_the_recorded_ones(
     for item in response["body"]:
         starred = item.get("starred_at")
         expected.append({**user(item.get("user", item), base), "starredAt": starred})
-    assert result["stargazers"] == expected and "skipped" not in result
+    assert has(result["stargazers"], expected) and "skipped" not in result
     assert result["nextPage"] == (2 if next_page(response) else None)

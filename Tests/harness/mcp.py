@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any, Dict, Iterable
+
+from gitxplorer.contract.params import known
+from gitxplorer.contract.schemas import Schemas
+
+from .paths import SCHEMAS
 
 VERSION = "2026-07-28"
 HANDSHAKE_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 _PREFIX = "io.modelcontextprotocol/"
 
-#: Arguments that each tool accepts in every world of the sandbox, in an order in which all succeed.
-TOOL_CALLS: Dict[str, Dict[str, Any]] = {
-    "users_random": {"count": 3, "seed": 7, "sort": "followers", "avatars": "inline"},
-    "repos_list": {"login": "octocat"},
-    "user_summary": {"login": "octocat"},
-    "search_users": {"query": "octo in:login"},
-    "repo_stargazers": {"owner": "octocat", "name": "Hello-World"},
-    "user_avatar": {"login": "octocat", "size": 64},
-    "rate_status": {},
-    "cache_stats": {},
-    "cache_clear": {},
-    "auth_status": {},
-}
+_SCHEMAS = Schemas(SCHEMAS)
+#: Methods of a connection, which are no tools.
+_OF_CONNECTIONS = {"initialize", "shutdown", "session.authenticate", "rpc.discover"}
+#: Methods whose tools exist only with ``--auth-tools``.
+_OF_IDENTITY = {"auth.login", "auth.logout"}
 
+
+def _calls(methods: Iterable[str]) -> Dict[str, Dict[str, Any]]:
+    """The params of each method's first example, by tool, in the order of the document."""
+    listed = [name for name in _SCHEMAS.methods if name in methods]
+    return {name.replace(".", "_"): known(_SCHEMAS, name) for name in listed}
+
+
+#: Arguments that each tool accepts in every world of the sandbox.
+TOOL_CALLS = _calls(_SCHEMAS.methods.keys() - _OF_CONNECTIONS - _OF_IDENTITY)
 #: The same for the tools that exist only with ``--auth-tools``.
-AUTH_TOOL_CALLS: Dict[str, Dict[str, Any]] = {
-    "auth_login": {"token": "ghp_octocat"},
-    "auth_logout": {},
-}
+AUTH_TOOL_CALLS = _calls(_OF_IDENTITY)
 
 
 def stateless(params: Any = None, version: Any = VERSION, **meta: Any) -> Dict[str, Any]:

@@ -4,7 +4,8 @@ import JSONCore
 ///
 /// Line by line: `// what it shows`, `>> a message sent`, `<< a message received`. Messages that are
 /// received after the same run of sent ones may come in any order. The string `"<any>"` stands
-/// for whatever is there. After the last line the client ends its input, and nothing more comes.
+/// for whatever is there, and a result may have more members than the line, as clients must expect.
+/// After the last line the client ends its input, and nothing more comes.
 package struct Transcript: Sendable {
     /// Messages sent together, and what is received before any more are sent.
     struct Exchange: Sendable {
@@ -68,15 +69,20 @@ extension Transcript {
     }
 
     /// Whether `value` is what `pattern` says.
-    static func matches(_ value: JSONValue, _ pattern: JSONValue) -> Bool {
+    ///
+    /// - Parameter isOpen: whether objects may have further members.
+    static func matches(_ value: JSONValue, _ pattern: JSONValue, isOpen: Bool = false) -> Bool {
         switch (value, pattern) {
         case (_, "<any>"): true
         case (.array(let values), .array(let patterns)):
-            values.count == patterns.count && zip(values, patterns).allSatisfy(matches)
+            values.count == patterns.count
+                && zip(values, patterns).allSatisfy { matches($0, $1, isOpen: isOpen) }
         case (.object(let members), .object(let patterns)):
-            members.count == patterns.count
-                && members.allSatisfy { name, value in
-                    patterns[name].map { matches(value, $0) } ?? false
+            (isOpen || members.count == patterns.count)
+                && patterns.allSatisfy { name, pattern in
+                    members[name].map {
+                        matches($0, pattern, isOpen: isOpen || name == "result")
+                    } ?? false
                 }
         default: value == pattern
         }
