@@ -1,25 +1,34 @@
-"""The fake server's results: small, and with the nulls and scripts of real ones."""
+"""The fake server's results: examples of ``openrpc.json``, with the nulls and scripts of real ones."""
 
 from __future__ import annotations
 
 import base64
+import json
+from pathlib import Path
 from typing import Any
 
+_SCHEMAS = Path(__file__).parents[3] / "Schemas"
+
+#: The results of each method's examples.
+EXAMPLES: dict[str, list[Any]] = {
+    method["name"]: [example["result"]["value"] for example in method["examples"]]
+    for method in json.loads((_SCHEMAS / "openrpc.json").read_text())["methods"]
+}
+
+OCTOCAT = EXAMPLES["repos.list"][0]["owner"]
 FRESHNESS = {
-    "source": "network",
+    **EXAMPLES["repos.list"][0]["freshness"],
     "fetchedAt": "2026-09-01T12:00:00Z",
     "expiresAt": "2026-09-01T12:01:00Z",
 }
-
 #: A PNG of one pixel.
-PIXEL = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+PIXEL = base64.b64decode(EXAMPLES["user.avatar"][0]["data"])
 
 
 def user(identifier: int, login: str, kind: str = "User") -> dict[str, Any]:
     """A `User`, with every member."""
     return {
+        **OCTOCAT,
         "id": identifier,
         "login": login,
         "type": kind,
@@ -30,31 +39,31 @@ def user(identifier: int, login: str, kind: str = "User") -> dict[str, Any]:
 
 
 def repository(name: str, stars: int, **members: Any) -> dict[str, Any]:
-    """A `Repository`, with every member."""
+    """A `Repository`, with every member, and null in those that may be."""
     return {
+        **EXAMPLES["repos.list"][0]["repositories"][0],
         "id": 1296269 + len(name),
         "name": name,
         "fullName": f"octocat/{name}",
-        "owner": "octocat",
         "description": None,
         "stars": stars,
         "forks": stars // 3,
         "language": None,
-        "license": None,
-        "fork": False,
-        "archived": False,
-        "topics": [],
         "url": f"https://github.com/octocat/{name}",
         "apiUrl": f"https://api.github.com/repos/octocat/{name}",
-        "homepage": None,
-        "createdAt": "2011-01-26T19:01:12Z",
-        "updatedAt": "2026-08-01T00:00:00Z",
         "pushedAt": None,
         **members,
     }
 
 
-OCTOCAT = user(583231, "octocat")
+def result(method: str, **members: Any) -> Any:
+    """The result of a method's first example, as of ``FRESHNESS``, with other members."""
+    own = EXAMPLES[method][0]
+    if own is None:
+        return None
+    return {**own, **({"freshness": FRESHNESS} if "freshness" in own else {}), **members}
+
+
 REPOSITORIES = [
     repository("Hello-World", 1234567, language="Swift", description="The first repository. " * 9),
     repository("日本語テスト", 42, language="C++", description="日本語の説明\x1b[31m rot\u202e"),
@@ -62,114 +71,48 @@ REPOSITORIES = [
 ]
 
 RESULTS: dict[str, Any] = {
-    "users.random": {
-        "users": [user(46, "bmizerany"), user(9919, "github", "Organization")],
-        "since": 45,
-        "freshness": FRESHNESS,
-    },
-    "repos.list": {
-        "owner": OCTOCAT,
-        "repositories": REPOSITORIES,
-        "total": 3,
-        "truncated": False,
-        "freshness": FRESHNESS,
-    },
-    "user.summary": {
-        "user": {
-            **OCTOCAT,
-            "name": "The Octocat",
-            "company": None,
-            "location": "San Francisco",
-            "bio": None,
-            "blog": "https://github.blog",
-            "followers": 20512,
-            "following": 9,
-            "publicRepositories": 8,
-            "createdAt": "2011-01-25T18:44:36Z",
-        },
-        "totalStars": 1234609,
-        "totalRepositories": 3,
-        "favoriteLanguage": "Swift",
-        "languages": [
+    **{method: result(method) for method in EXAMPLES},
+    "users.random": result(
+        "users.random",
+        users=[user(46, "bmizerany"), user(9919, "github", "Organization")],
+        since=45,
+    ),
+    "repos.list": result("repos.list", repositories=REPOSITORIES, total=3),
+    "user.summary": result(
+        "user.summary",
+        user={**EXAMPLES["user.summary"][0]["user"], "company": None, "followers": 20512},
+        totalStars=1234609,
+        totalRepositories=3,
+        favoriteLanguage="Swift",
+        languages=[
             {"language": "Swift", "repositories": 1, "stars": 1234567},
             {"language": "C++", "repositories": 1, "stars": 42},
         ],
-        "topRepositories": REPOSITORIES,
-        "freshness": FRESHNESS,
-    },
-    "search.users": {
-        "totalCount": 1001,
-        "incompleteResults": False,
-        "users": [{**OCTOCAT, "score": 1.0}],
-        "page": 1,
-        "perPage": 30,
-        "nextPage": 2,
-        "freshness": FRESHNESS,
-    },
-    "repo.stargazers": {
-        "repository": "octocat/Hello-World",
-        "stargazers": [{**user(46, "bmizerany"), "starredAt": "2012-03-04T05:06:07Z"}],
-        "page": 1,
-        "perPage": 20,
-        "nextPage": 2,
-        "lastPage": 400,
-        "freshness": FRESHNESS,
-    },
-    "user.avatar": {
-        "login": "octocat",
-        "mimeType": "image/png",
-        "bytes": len(PIXEL),
-        "data": base64.b64encode(PIXEL).decode("ascii"),
-        "freshness": FRESHNESS,
-    },
-    "rate.status": {
-        "resources": {
+        topRepositories=REPOSITORIES,
+    ),
+    "search.users": result("search.users", totalCount=1001, perPage=30, nextPage=2),
+    "repo.stargazers": result(
+        "repo.stargazers",
+        stargazers=[{**user(46, "bmizerany"), "starredAt": "2012-03-04T05:06:07Z"}],
+        perPage=20,
+        lastPage=400,
+    ),
+    "rate.status": result(
+        "rate.status",
+        resources={
             "core": {"limit": 60, "remaining": 3, "used": 57, "resetAt": "2026-09-01T13:00:00Z"},
             "search": {"limit": 10, "remaining": 10, "used": 0, "resetAt": "2026-09-01T12:01:00Z"},
         },
-        "authenticated": False,
-        "freshness": FRESHNESS,
-    },
-    "cache.stats": {
-        "path": "/tmp/cache.sqlite",
-        "entries": 12,
-        "bytes": 65536,
-        "maxBytes": 268435456,
-        "hits": 7,
-        "misses": 5,
-        "revalidations": 1,
-        "staleServed": 0,
-        "coalesced": 0,
-        "evictions": 0,
-        "requestsSpared": 9,
-        "rateLimitSpared": 8,
-        "oldest": "2026-09-01T12:00:00Z",
-        "newest": "2026-09-01T12:30:00Z",
-        "hosts": [{"host": "api.github.com", "entries": 12, "bytes": 40960}],
-        "lifetime": {
-            "since": "2026-08-01T12:00:00Z",
-            "hits": 70,
-            "misses": 50,
-            "revalidations": 10,
-            "staleServed": 0,
-            "coalesced": 0,
-            "evictions": 0,
-            "requestsSpared": 90,
-            "rateLimitSpared": 80,
-        },
-        "shared": None,
-    },
-    "cache.clear": {"removed": 12},
-    "auth.status": {"state": "anonymous", "login": None, "scopes": [], "tokenSource": None},
-    "rpc.discover": {"openrpc": "1.3.2"},
-    "shutdown": None,
+    ),
+    "auth.login": EXAMPLES["auth.logout"][0],
+    "initialize": result("initialize", serverInfo={"name": "fake", "version": "0"}),
 }
-RESULTS["auth.login"] = RESULTS["auth.logout"] = RESULTS["auth.status"]
-RESULTS["initialize"] = {
-    "capabilities": {},
-    "serverInfo": {"name": "fake", "version": "0"},
-    "protocol": {"framings": ["headers", "lines"], "maxMessageBytes": 1 << 24, "maxInFlight": 256},
-    "methods": sorted(RESULTS),
+
+#: The result of `auth.login` with `device`, until a person has decided.
+PENDING = {
+    **EXAMPLES["auth.login"][1],
+    "userCode": "WDJB-MJHT",
+    "expiresAt": "2036-01-01T00:00:00Z",
 }
 
 NOT_FOUND = {
@@ -182,15 +125,6 @@ NOT_FOUND = {
         "resource": "user nobody",
         "profileUrl": "https://github.com/nobody",
     },
-}
-
-#: The result of `auth.login` with `device`, until a person has decided.
-PENDING = {
-    "state": "pending",
-    "userCode": "WDJB-MJHT",
-    "verificationUri": "https://github.com/login/device",
-    "expiresAt": "2036-01-01T00:00:00Z",
-    "interval": 5,
 }
 
 #: Commands of the command lines, and their methods.

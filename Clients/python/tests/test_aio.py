@@ -8,6 +8,7 @@ from typing import Any, Callable
 
 import gitxplorer
 import pytest
+from fake_results import RESULTS
 from gitxplorer import AsyncClient, calls
 from gitxplorer.framing import Framing
 
@@ -123,7 +124,7 @@ def test_a_batch_keeps_its_order_and_contains_errors(fake_command: list[str]) ->
     async def use(client: AsyncClient) -> None:
         missing, cleared = await client.batch([calls.user_summary("nobody"), calls.cache_clear()])
         assert isinstance(missing, gitxplorer.NotFound)
-        assert cleared == {"removed": 12}
+        assert cleared == RESULTS["cache.clear"]
 
     run(fake_command, use)
 

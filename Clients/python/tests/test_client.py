@@ -7,6 +7,7 @@ from typing import Any
 
 import gitxplorer
 import pytest
+from fake_results import RESULTS
 from gitxplorer import Client, calls
 from gitxplorer.framing import Framing
 from hostile import ODD_MESSAGES
@@ -150,7 +151,7 @@ def test_a_batch_keeps_its_order_and_contains_errors(client: Client) -> None:
     ]
     missing, cleared, echoed = client.batch(batch)
     assert isinstance(missing, gitxplorer.NotFound)
-    assert (cleared, echoed) == ({"removed": 12}, [1])
+    assert (cleared, echoed) == (RESULTS["cache.clear"], [1])
     assert len(client.call("test.received")[0]) == 3
 
 
@@ -214,6 +215,6 @@ def test_a_closed_client_still_gets_its_pending_results(fake_command: list[str])
     pending = client.submit(calls.cache_stats())
     client.close()
     client.close()
-    assert pending.result()["entries"] == 12
+    assert pending.result() == RESULTS["cache.stats"]
     with pytest.raises(gitxplorer.ConnectionClosed):
         client.cache_stats()

@@ -1,31 +1,17 @@
 """The types, checked with the fake server's results and with values that do not fit."""
 
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from conforms import misfits
 from fake_results import RESULTS
-from gitxplorer import types
-
-#: The type of each method's result.
-RESULT_TYPES = {
-    "users.random": types.RandomUsers,
-    "repos.list": types.RepositoryList,
-    "user.summary": types.UserSummary,
-    "search.users": types.UserSearch,
-    "repo.stargazers": types.StargazerPage,
-    "user.avatar": types.Avatar,
-    "rate.status": types.RateStatus,
-    "cache.stats": types.CacheStats,
-    "cache.clear": types.CacheCleared,
-    "auth.status": types.AuthStatus,
-    "initialize": types.InitializeResult,
-}
+from gitxplorer import Client, types
 
 
-@pytest.mark.parametrize("method", RESULT_TYPES)
+@pytest.mark.parametrize("method", RESULTS)
 def test_the_fake_servers_results_have_their_declared_types(method: str) -> None:
-    assert misfits(RESULTS[method], RESULT_TYPES[method]) == []
+    function = getattr(Client, method.removeprefix("rpc.").replace(".", "_"))
+    assert misfits(RESULTS[method], get_type_hints(function)["return"]) == []
 
 
 @pytest.mark.parametrize(
