@@ -15,6 +15,7 @@
 (require 'subr-x)
 (require 'gitxplorer)
 (require 'gitxplorer-avatar)
+(require 'gitxplorer-kinds)
 (require 'gitxplorer-seen)
 (require 'gitxplorer-text)
 
@@ -208,7 +209,7 @@ They are for ITEM; the text is in FACE."
                                            (gitxplorer-text-plain (plist-get fault :message))
                                            columns))
                   faults))
-     (and (member (plist-get data :kind) '("rateLimited" "unauthorized" "forbidden"))
+     (and (member (plist-get data :kind) gitxplorer-kinds-sign-in)
           (not (eq (gitxplorer-page-kind page) 'sign-in))
           (gitxplorer-view--fact "Sign in" "M-x gitxplorer-login" columns
                                  '(:key "login" :run gitxplorer-login) 'gitxplorer-name))

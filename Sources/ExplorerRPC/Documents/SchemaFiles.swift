@@ -62,18 +62,19 @@ package enum SchemaFiles {
             "type": "object",
             "required": ["code", "message", "data"],
             "properties": ["code": ["type": "integer"], "message": ["type": "string"]],
-            "anyOf": .array(
-                ErrorKind.allCases.map { kind in
-                    [
-                        "description": .string(kind.summary),
-                        "properties": [
-                            "code": ["const": JSONValue(kind.code)],
-                            "data": ["$ref": .string(reference(kind.rawValue))],
-                        ],
-                    ]
-                }),
+            "anyOf": .array(ErrorKind.allCases.map(error)),
             "$defs": .object(definitions),
         ]
+    }
+
+    private static func error(_ kind: ErrorKind) -> JSONValue {
+        var object: JSONObject = ["description": .string(kind.summary)]
+        if kind.signInHelps { object["x-signInHelps"] = true }
+        object["properties"] = [
+            "code": ["const": JSONValue(kind.code)],
+            "data": ["$ref": .string(reference(kind.rawValue))],
+        ]
+        return .object(object)
     }
 
     private static func reference(_ name: String) -> String {

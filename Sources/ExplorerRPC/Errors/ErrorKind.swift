@@ -14,6 +14,8 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         let code: Int
         let summary: String
         var isRetryable = false
+        /// Whether a sign-in may help, which clients then offer.
+        var signInHelps = false
         /// The members of `data` besides `kind` and `retryable`.
         var members: [Property] = []
     }
@@ -49,10 +51,12 @@ package enum ErrorKind: String, CaseIterable, Sendable {
             Row(
                 code: 1401,
                 summary: "Credentials are missing or not accepted, GitHub's or this server's.",
+                signInHelps: true,
                 members: [.optional("status", .integer(), "GitHub's HTTP status.")])
         case .forbidden:
             Row(
                 code: 1403, summary: "GitHub does not let this identity see it.",
+                signInHelps: true,
                 members: [
                     .required("status", .integer(), "GitHub's HTTP status: 403 or 451."),
                     .required("message", .string(), "GitHub's own words."),
@@ -67,6 +71,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         case .rateLimited:
             Row(
                 code: 1429, summary: "GitHub's rate limit is used up.", isRetryable: true,
+                signInHelps: true,
                 members: [
                     .required("resource", .string(), "GitHub's name of the budget: core, search."),
                     .optional("limit", .integer(0...), "Requests per window."),
@@ -112,6 +117,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     package var summary: String { row.summary }
     /// Whether the same request may succeed later.
     package var isRetryable: Bool { row.isRetryable }
+    package var signInHelps: Bool { row.signInHelps }
 
     private static let paramError = Schema.object([
         .required("path", .string(), "JSON Pointer to the param, by name: `/count`."),

@@ -11,7 +11,7 @@ function! gitxplorer#view#error#render(page, state) abort
   call a:page.add('')
   call s:facts(a:page, data)
   let kind = get(data, 'kind', '')
-  if index(['rateLimited', 'unauthorized', 'forbidden'], kind) >= 0
+  if index(g:gitxplorer#kinds#sign_in, kind) >= 0
         \ && a:state.parsed.kind !=# 'login'
     call a:page.fact('Sign in', ':GitXplorer login',
           \ {'key': 'login', 'open': 'gitxplorer://login'})
