@@ -44,13 +44,13 @@ import Testing
         "user": ("user:Octocat", { $0.account.login == "octocat" }),
     ]
 
-    @Test func `each qualifier finds all whom it describes, and no others`() {
+    @Test func `each qualifier finds exactly the accounts that it describes`() {
         #expect(Set(AccountSearchTests.each.keys) == AccountSearch.qualifiers)
         for (query, holds) in AccountSearchTests.each.values { check(query, holds) }
     }
 
     @Test(arguments: [true, false])
-    func `each order has everybody`(ascends: Bool) {
+    func `each order has all accounts`(ascends: Bool) {
         let orders: [(String?, (Profile) -> Int)] = [
             ("followers", { $0.followers }), ("repositories", { $0.repositories }),
             ("joined", { $0.createdAt }),
@@ -69,7 +69,7 @@ import Testing
         check("") { _ in true }
     }
 
-    @Test func `words are looked for in login and name, or where in says`() {
+    @Test func `words are searched for in login and name, or where in: says`() {
         func has(_ text: String?, _ word: String) -> Bool {
             text?.lowercased().contains(word) ?? false
         }
@@ -88,7 +88,7 @@ import Testing
         check("stars:>5", isEmpty: true) { _ in false }
     }
 
-    @Test func `type tells people from organizations`() {
+    @Test func `type selects people or organizations`() {
         check("type:user") { $0.account.kind == .user }
         check("type:org") { $0.account.kind == .organization }
         check("-type:org") { $0.account.kind != .organization }
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ["repos", "followers"])
-    func `numbers are kept within their bounds`(name: String) throws {
+    func `a range of numbers includes its bounds`(name: String) throws {
         let member = try #require(AccountSearchTests.members[name])
         check("\(name):>3") { member($0) > 3 }
         check("\(name):>=3") { member($0) >= 3 }
@@ -119,7 +119,7 @@ import Testing
         check("\(name):x", isEmpty: true) { _ in false }
     }
 
-    @Test func `places and languages are told apart`() {
+    @Test func `location and language filter the results`() {
         check("location:berlin") { $0.location?.lowercased().contains("berlin") ?? false }
         check("location:\"san francisco\"") { $0.location?.hasPrefix("San Francisco") ?? false }
         check("language:python") { $0.mainLanguage == "Python" }

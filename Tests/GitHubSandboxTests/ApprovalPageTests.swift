@@ -57,7 +57,7 @@ import Testing
         #expect(poll(device)["access_token"] != nil)
     }
 
-    @Test func `a code may be typed in small letters and without its hyphen`() throws {
+    @Test func `a code may be typed in lower case and without its hyphen`() throws {
         let (device, user) = try begin()
         let typed = user.lowercased().filter { $0 != "-" }
         #expect(decide("approve", typed, secret: try secret()).status == 200)
@@ -83,7 +83,7 @@ import Testing
         #expect(TestSandbox().get("/login/device").text != page.text)
     }
 
-    @Test func `a code that is unknown or too old is said to be`() throws {
+    @Test func `an unknown or expired code is an error`() throws {
         let (_, user) = try begin()
         let secret = try secret()
         #expect(decide("approve", "AAAA-AAAA", secret: secret).status == 422)
@@ -93,7 +93,7 @@ import Testing
         #expect(decide("approve", user, secret: secret).status == 422)
     }
 
-    @Test func `a code in the address is filled in, and nothing else`() {
+    @Test func `only a plain code from the address is filled in`() {
         #expect(
             sandbox.get("/login/device?user_code=BCDF-GHJK").text.contains("value=\"BCDF-GHJK\""))
         let hostile = sandbox.get("/login/device?user_code=%22%3E%3Cscript%3E").text

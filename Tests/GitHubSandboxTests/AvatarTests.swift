@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["/avatars/u/0", "/avatars/u/x", "/avatars/u/999999999"])
-    func `who does not exist has no picture`(target: String) {
+    func `an unknown account has no picture`(target: String) {
         #expect(sandbox.get(target).status == 404)
     }
 }

@@ -8,7 +8,9 @@ import Testing
     private let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
 
     @Test(arguments: ["gzip", "deflate, GZIP;q=0.5", "br,gzip", "gzip; q=1.0"])
-    func `text goes as gzip to who takes it, under a weak tag`(accepted: String) throws {
+    func `text is sent as gzip if the client accepts it, with a weak ETag`(accepted: String)
+        throws
+    {
         let plain = sandbox.get("/users/octocat")
         let tag = try #require(plain.header("ETag"))
         let reply = sandbox.get("/users/octocat", ["Accept-Encoding": accepted])
@@ -18,13 +20,13 @@ import Testing
     }
 
     @Test(arguments: ["gzip;q=0", "identity", "deflate", "gzip-like", ""])
-    func `who does not take gzip gets plain text under a strong tag`(accepted: String) {
+    func `other clients get plain text with a strong ETag`(accepted: String) {
         let reply = sandbox.get("/users/octocat", ["Accept-Encoding": accepted])
         #expect(reply.header("Content-Encoding") == nil)
         #expect(reply.header("ETag")?.hasPrefix("\"") ?? false)
     }
 
-    @Test func `a weak tag still holds, and its 304 has the strong one`() throws {
+    @Test func `a weak ETag gives a 304 with the strong one`() throws {
         let headers = ["Accept-Encoding": "gzip"]
         let tag = try #require(sandbox.get("/users/octocat", headers).header("ETag"))
         let reply = sandbox.get("/users/octocat", headers.merging(["If-None-Match": tag]) { $1 })

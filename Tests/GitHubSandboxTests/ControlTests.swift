@@ -34,7 +34,7 @@ import Testing
         #expect(stats["maxInFlight"] == 1)
     }
 
-    @Test func `a client that asks for more and more paths is counted without them`() {
+    @Test func `requests beyond a limit of paths are counted together`() {
         var statistics = Statistics()
         let long = String(repeating: "x", count: 8000)
         for number in 0..<1000 {
@@ -49,7 +49,7 @@ import Testing
         #expect(statistics.byPath.values.reduce(0, +) == 2000)
     }
 
-    @Test func `a reset forgets counts, faults, changes and what was used`() throws {
+    @Test func `a reset clears counts, faults, mutations and used budgets`() throws {
         let fault = #"{"faults":[{"path":"/zen","kind":"http500"}]}"#
         sandbox.send("POST", "/_sandbox/config", body: fault)
         sandbox.send("POST", "/_sandbox/mutate", body: #"{"user":"octocat","delete":true}"#)
@@ -61,7 +61,7 @@ import Testing
         #expect(sandbox.get("/zen").header("X-RateLimit-Used") == "2")
     }
 
-    @Test func `latency delays answers, not controls`() {
+    @Test func `latency delays responses, not control requests`() {
         sandbox.send("POST", "/_sandbox/config", body: #"{"latencyMs": 70}"#)
         #expect(sandbox.get("/zen").delay == 70)
         #expect(sandbox.get("/_sandbox/stats").delay == 0)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `repositories are gained behind all others, and lost from the youngest on`() throws {
+    @Test func `added repositories sort last, and the youngest ones are removed first`() throws {
         func names(_ page: Int) throws -> [String] {
             let target = "/users/exactly-100/repos?per_page=100&page=\(page)"
             return try sandbox.json(target).arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
@@ -131,7 +131,7 @@ import Testing
             says: "from 0 to 8")
     }
 
-    @Test func `what is wrong is named, and nothing is changed`() {
+    @Test func `an invalid request names the error and changes nothing`() {
         check("/_sandbox/config", "[]", status: 422, says: "expected a JSON object")
         check("/_sandbox/config", #"{"latencyMs": 5, "x": 1}"#, status: 422, says: "/x")
         #expect(sandbox.get("/zen").delay == 0)

@@ -56,7 +56,7 @@ import Testing
         #expect(client.read() == ("", .closed))
     }
 
-    @Test func `truncate closes before all has come`() async throws {
+    @Test func `truncate closes the connection before the whole body is sent`() async throws {
         try await check("truncate") { text, end in
             #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
             #expect(!text.isWholeResponse)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a secondary limit says when to come back, with budget left`() async throws {
+    @Test func `secondaryLimit sends Retry-After, with budget left`() async throws {
         try await check("secondaryLimit") { text, end in
             #expect(text.hasPrefix("HTTP/1.1 403 "))
             #expect(text.contains("Retry-After: 60\r\n"))
@@ -108,7 +108,7 @@ import Testing
         #expect(sandbox.get("/orgs/github").status == 200)
     }
 
-    @Test func `a fault strikes as often as it says, revalidations included`() {
+    @Test func `a fault applies as often as it says, to revalidations too`() {
         let sandbox = TestSandbox()
         let tag = sandbox.get("/users/octocat").header("ETag") ?? ""
         let body = #"{"faults": [{"path": "/users/octocat", "kind": "truncate", "times": 2}]}"#

@@ -8,7 +8,7 @@ import Testing
     private let sandbox = TestSandbox()
     private let token = ["Authorization": "token ghp_x"]
 
-    @Test func `a 304 tells neither media type nor scopes`() {
+    @Test func `a 304 has neither media type nor scopes`() {
         for headers in [[:], token] {
             let tag = sandbox.get("/users/octocat", headers).header("ETag") ?? ""
             let sent = headers.merging(["If-None-Match": tag]) { $1 }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `the limits are the same to everybody, and varied by no credential`() {
+    @Test func `/rate_limit does not vary by credential`() {
         let tail = "Accept-Encoding, Accept, X-Requested-With"
         for headers in [[:], token] {
             let reply = sandbox.get("/rate_limit", headers)
@@ -37,7 +37,7 @@ import Testing
         #expect(search == "Accept, Authorization, Cookie, X-GitHub-OTP, \(tail)")
     }
 
-    @Test func `all documented budgets are told`() throws {
+    @Test func `/rate_limit lists all documented budgets`() throws {
         let described = try JSONParser().parse(try Facts.bytes("openapi.json"))
         let schema = described["components"]?["schemas"]?["rate-limit-overview"]
         let documented = schema?["properties"]?["resources"]?["properties"]?.objectValue?.keys ?? []

@@ -11,7 +11,7 @@ import Testing
         #expect(reply.header("X-RateLimit-Resource") == resource)
     }
 
-    @Test func `sixty anonymous requests are answered in an hour, then none`() throws {
+    @Test func `the anonymous limit is 60 requests per hour`() throws {
         let sandbox = TestSandbox()
         for used in 1...60 {
             check(sandbox.get("/zen"), limit: 60, used: used, resource: "core")
@@ -34,7 +34,7 @@ import Testing
         check(sandbox.get("/zen"), limit: 60, used: 1, resource: "core")
     }
 
-    @Test func `searches have a budget of a minute, apart from the others`() {
+    @Test func `searches have their own budget per minute`() {
         let sandbox = TestSandbox()
         for used in 1...10 {
             check(sandbox.get("/search/users?q=a"), limit: 10, used: used, resource: "search")
@@ -45,7 +45,7 @@ import Testing
         #expect(sandbox.get("/search/users?q=a").status == 200)
     }
 
-    @Test func `who signed in has budgets of its own`() {
+    @Test func `authenticated clients have budgets of their own`() {
         let sandbox = TestSandbox()
         let headers = ["Authorization": "Bearer ghp_x"]
         sandbox.get("/zen")
@@ -55,7 +55,7 @@ import Testing
         check(sandbox.get("/zen", basic), limit: 5000, used: 2, resource: "core")
     }
 
-    @Test func `asking for the limits is free, also when they are spent`() throws {
+    @Test func `/rate_limit is free, even when the limits are used up`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1))
         sandbox.get("/zen")
         #expect(sandbox.get("/zen").status == 403)
@@ -66,12 +66,12 @@ import Testing
         #expect(body["rate"] == body["resources"]?["core"])
     }
 
-    @Test func `a not found costs what an answer costs`() {
+    @Test func `a 404 costs one request`() {
         let sandbox = TestSandbox()
         check(sandbox.get("/users/nobody-at-all"), limit: 60, used: 1, resource: "core")
     }
 
-    @Test func `a bad credential is neither counted nor told of limits`() throws {
+    @Test func `a request with a bad credential is not counted and gets no limit headers`() throws {
         let sandbox = TestSandbox()
         for header in ["token ghp_bad", "Bearer nonsense", "token", "Basic ="] {
             let reply = sandbox.get("/users/octocat", ["Authorization": header])
@@ -82,14 +82,14 @@ import Testing
         check(sandbox.get("/zen"), limit: 60, used: 1, resource: "core")
     }
 
-    @Test func `an unrouted path asked with a credential is not counted`() {
+    @Test func `an unknown path with a credential is not counted`() {
         let sandbox = TestSandbox()
         let headers = ["Authorization": "token ghp_x"]
         #expect(sandbox.get("/nothing", headers).header("X-RateLimit-Limit") == nil)
         check(sandbox.get("/zen", headers), limit: 5000, used: 1, resource: "core")
     }
 
-    @Test func `a credential is judged before the version, and the version before its absence`() {
+    @Test func `checks run in the order bad credential, version, missing credential`() {
         let sandbox = TestSandbox()
         let old = ["X-GitHub-Api-Version": "2021-01-01"]
         #expect(sandbox.get("/user", old).status == 400)
@@ -99,7 +99,7 @@ import Testing
         #expect(reply.text.contains("Requires authentication"))
     }
 
-    @Test func `the version of March 2026 leaves members out`() throws {
+    @Test func `the version of March 2026 omits members`() throws {
         let sandbox = TestSandbox()
         let headers = ["X-GitHub-Api-Version": "2026-03-10", "Authorization": "token ghp_x"]
         #expect(try sandbox.json("/rate_limit", headers)["rate"] == nil)
@@ -109,7 +109,7 @@ import Testing
         #expect(repository["has_wiki"] == true)
     }
 
-    @Test func `a client without a User-Agent is turned away as text`() {
+    @Test func `a client without a User-Agent gets 403 as text`() {
         let reply = TestSandbox().get("/zen", ["User-Agent": ""])
         #expect(reply.status == 403)
         #expect(reply.header("Content-Type")?.hasPrefix("text/html") ?? false)

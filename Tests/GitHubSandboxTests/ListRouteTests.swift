@@ -14,7 +14,7 @@ import Testing
         ("exactly-100", [100, 0]), ("exactly-200", [100, 100, 0]), ("exactly-250", [100, 100, 50]),
         ("exactly-300", [100, 100, 100, 0]),
     ])
-    func `pages are as full as the number of repositories makes them`(
+    func `pages hold as many repositories as the account has`(
         login: String, sizes: [Int]
     ) throws {
         for (index, size) in sizes.enumerated() {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `links point at the number of the user, and lead on`() throws {
+    @Test func `links use the user's number, and work`() throws {
         let link = try #require(sandbox.get("/users/exactly-250/repos?per_page=100").header("Link"))
         #expect(link.hasPrefix("<http://sandbox.test/user/10250/repos?per_page=100&page=2>; rel="))
         let second = try names("/user/10250/repos?per_page=100&page=2")
@@ -31,7 +31,7 @@ import Testing
         #expect(second.count == 100)
     }
 
-    @Test func `links of an organization point at its number`() throws {
+    @Test func `links of an organization use its number`() throws {
         let link = sandbox.get("/orgs/github/repos").header("Link") ?? ""
         #expect(
             link.hasPrefix("<http://sandbox.test/organizations/9919/repos?page=2>; rel=\"next\""))
@@ -46,7 +46,7 @@ import Testing
         #expect(first?["owner"]?["avatar_url"] == "http://sandbox.test/avatars/u/10250?v=4")
     }
 
-    @Test func `repositories are sorted by name unless asked otherwise`() throws {
+    @Test func `repositories are sorted by name by default`() throws {
         let sorted = try names("/users/exactly-100/repos?per_page=100")
         #expect(sorted == sorted.sorted { $0.lowercased() < $1.lowercased() })
         let reversed = try names("/users/exactly-100/repos?per_page=100&direction=desc")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: ["created", "updated", "pushed"])
-    func `other orders are newest first unless asked otherwise`(sort: String) throws {
+    func `other orders are newest first by default`(sort: String) throws {
         let target = "/users/exactly-100/repos?per_page=100&sort=\(sort)"
         let times = try sandbox.json(target).arrayValue?.compactMap {
             $0["\(sort)_at"]?.stringValue
@@ -64,7 +64,7 @@ import Testing
         #expect(rising == (try names(target)).reversed())
     }
 
-    @Test func `forks and sources of an organization are told apart`() throws {
+    @Test func `type selects an organization's forks or sources`() throws {
         for (type, isFork) in [("forks", true), ("sources", false)] {
             let target = "/orgs/github/repos?per_page=100&type=\(type)"
             let found = try sandbox.json(target).arrayValue ?? []
@@ -74,7 +74,7 @@ import Testing
         #expect(try names("/users/exactly-100/repos?per_page=100&type=forks").count == 100)
     }
 
-    @Test func `users go on after an id, with gaps, and end with the world`() throws {
+    @Test func `/users continues after an id, with gaps, to the last account`() throws {
         let users = try sandbox.json("/users?since=0&per_page=100").arrayValue ?? []
         let ids = users.compactMap { $0["id"]?.intValue }
         #expect(ids.count == 100)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [("blocked-tos", 403), ("blocked-dmca", 451)])
-    func `blocked repositories say so`(name: String, status: Int) throws {
+    func `blocked repositories give 403 and 451`(name: String, status: Int) throws {
         let reply = sandbox.get("/repos/github/\(name)")
         #expect(reply.status == status)
         #expect(try reply.json["message"] == "Repository access blocked")
@@ -130,7 +130,7 @@ import Testing
         #expect(sandbox.get(target + "&page=401").status == 422)
     }
 
-    @Test func `HEAD is GET without the body's bytes, and costs as much`() {
+    @Test func `HEAD is GET without the body, and costs as much`() {
         let head = sandbox.send("HEAD", "/users/octocat")
         #expect(head.header("ETag") == sandbox.get("/users/octocat").header("ETag"))
         #expect(head.header("X-RateLimit-Used") == "1")

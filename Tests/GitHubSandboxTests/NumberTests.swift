@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `what is beyond a bound is 422`() {
+    @Test func `a number out of bounds is 422`() {
         for (body, limit) in [
             (#"{"latencyMs": N}"#, 3_600_000), (#"{"rateLimit": N}"#, 1_000_000_000),
             (#"{"deviceInterval": N}"#, 3600),
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a number that is too long is the largest`() throws {
+    @Test func `a number that does not fit is the largest one`() throws {
         let number = String(repeating: "9", count: 400)
         for path in ["/users?since=", "/organizations?since=", "/users/octocat/repos?page="] {
             #expect(NumberTests.sandbox.get(path + number).body == Array("[]".utf8), "\(path)")
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `a path that is longer than any is refused`() {
+    @Test func `a path that is too long is refused`() {
         let reply = NumberTests.sandbox.get("/users/" + String(repeating: "a", count: 8200))
         #expect(reply.status == 414)
     }

@@ -38,7 +38,7 @@ import Testing
         check("", total: 0, gives: [])
     }
 
-    @Test func `a size over 100 is cut silently and repeated as it was sent`() {
+    @Test func `a page size over 100 is reduced silently, and repeated in links as sent`() {
         check(
             "per_page=500", total: 200,
             gives: [
@@ -47,7 +47,7 @@ import Testing
         #expect(PageWindow(Query("per_page=500")).size == 100)
     }
 
-    @Test func `a page keeps its place among the members, which are encoded again`() {
+    @Test func `page keeps its place in the query, which is encoded again`() {
         check(
             "page=1&q=a+b%3Ac", total: 31,
             gives: [
@@ -56,13 +56,13 @@ import Testing
     }
 
     @Test(arguments: ["per_page=0", "per_page=x", "page=0", "page=-4", "page=x", ""])
-    func `numbers that make no sense are as if not sent`(query: String) {
+    func `invalid numbers are ignored`(query: String) {
         let window = PageWindow(Query(query))
         #expect(window.size == 30)
         #expect(window.offset == 0)
     }
 
-    @Test func `lists after an id end with literal braces`() {
+    @Test func `links of lists after an id end with literal braces`() {
         let window = PageWindow(Query("per_page=15"))
         #expect(
             window.link("u", since: 46)

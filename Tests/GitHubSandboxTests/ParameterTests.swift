@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a twin by number declares what its name does`() {
+    @Test func `a route by number declares the same parameters as the route by name`() {
         for (name, number) in [
             ("/users/{login}/repos", "/user/{id}/repos"),
             ("/users/{login}/followers", "/user/{id}/followers"),
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["visibility=all", "affiliation=owner"])
-    func `a type beside what it is made of is refused`(other: String) throws {
+    func `type together with visibility or affiliation is refused`(other: String) throws {
         let token = ["Authorization": "token ghp_x"]
         let reply = ParameterTests.sandbox.get("/user/repos?type=owner&\(other)", token)
         #expect(reply.status == 422)
@@ -143,7 +143,7 @@ import Testing
         #expect(try reply.json["message"]?.stringValue == message)
     }
 
-    @Test func `stars are sorted by their date, or by that of the last push`() throws {
+    @Test func `stars are sorted by their date, or by the last push`() throws {
         let world = ParameterTests.sandbox.service.state.withLock { $0.world }
         let fan = try #require(
             world.accounts(after: 0, limit: 1) { world.starredCount($0) > 20 }.first)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `repositories of one's own are kept between two times`() throws {
+    @Test func `since and before filter the reader's own repositories`() throws {
         let token = ["Authorization": "token ghp_x"]
         func dates(_ query: String) throws -> [String] {
             let body = try ParameterTests.sandbox.json("/user/repos?\(query)", token)

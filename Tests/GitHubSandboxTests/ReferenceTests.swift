@@ -13,7 +13,7 @@ import Testing
         page = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
     }
 
-    @Test func `its table of endpoints is the one that the routes make`() {
+    @Test func `the table of endpoints is generated from the routes`() {
         #expect(
             page.contains("<!-- endpoints -->\n\(EndpointTable.markdown)\n<!-- /endpoints -->"),
             "make schemas writes it anew")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `what nothing proves is listed in one place`() throws {
+    @Test func `unproven claims are listed in one place`() throws {
         let parts = page.components(separatedBy: "## Unproven\n")
         let list = try #require(parts.last).components(separatedBy: "\n## ")[0]
         let marked = parts[0].components(separatedBy: "\n")

@@ -64,7 +64,7 @@ import Testing
         #expect(served > 140)
     }
 
-    @Test func `recorded links lead on to recorded pages`() throws {
+    @Test func `recorded links lead to recorded pages`() throws {
         let sandbox = try recorded()
         let first = sandbox.get("/users/bitwiseman/repos?per_page=100")
         let link = try #require(first.header("Link"))
@@ -84,7 +84,7 @@ import Testing
         #expect(!reply.text.contains("localhost:54240"))
     }
 
-    @Test func `an organization that was recorded answers as a user too`() throws {
+    @Test func `a recorded organization also answers /users`() throws {
         let sandbox = try recorded()
         let user = try sandbox.json("/users/cloudbees")
         #expect(user == (try sandbox.json("/orgs/cloudbees")))
@@ -96,7 +96,7 @@ import Testing
         #expect(try sandbox.json("/users/exactly-250")["public_repos"] == 250)
     }
 
-    @Test func `the order of the query does not matter, its members do`() throws {
+    @Test func `a recording matches a query's members in any order`() throws {
         let sandbox = try sandbox(line("/x", #"{"a": "1", "b": "c d"}"#))
         #expect(sandbox.get("/x?b=c+d&a=1").text == "1")
         #expect(sandbox.get("/x?b=c%20d&a=1&per_page=100").text == "1")
@@ -109,7 +109,7 @@ import Testing
         #expect(sandbox.get("/x").text == "1")
     }
 
-    @Test func `an exact page size wins over another`() throws {
+    @Test func `a recording with the same page size is preferred`() throws {
         let sandbox = try sandbox(
             line("/x", #"{"per_page": "30"}"#, body: "30")
                 + line("/x", #"{"per_page": "62"}"#, body: "62"))
@@ -117,14 +117,14 @@ import Testing
         #expect(sandbox.get("/x?per_page=100").text == "30")
     }
 
-    @Test func `a recorded 401 answers only where nothing else does`() throws {
+    @Test func `a recorded 401 is used only if nothing else matches`() throws {
         let sandbox = try sandbox(
             line("/x", status: 401) + line("/x", body: "2") + line("/y", status: 401))
         #expect(sandbox.get("/x").status == 200)
         #expect(sandbox.get("/y").status == 401)
     }
 
-    @Test func `what is the reader's own is not told to anonymous clients`() throws {
+    @Test func `recordings of the reader's own data are not served to anonymous clients`() throws {
         let sandbox = try sandbox(line("/user", body: #"{"login": "me"}"#))
         #expect(sandbox.get("/user").status == 401)
         #expect(try sandbox.json("/user", ["Authorization": "token ghp_x"])["login"] == "me")
@@ -139,13 +139,13 @@ import Testing
         #expect(sandbox.get("/x", ["If-None-Match": "\"abd\""]).status == 200)
     }
 
-    @Test func `a recorded 304 answers only who has its entity`() throws {
+    @Test func `a recorded 304 is served only to a client that has its ETag`() throws {
         let sandbox = try sandbox(line("/x", status: 304, headers: #"{"ETag": "\"abc\""}"#))
         #expect(sandbox.get("/x", ["If-None-Match": "W/\"abc\""]).status == 304)
         #expect(sandbox.get("/x").status == 404)
     }
 
-    @Test func `headers of one transfer are dropped, and the budget is today's`() throws {
+    @Test func `headers of the recorded transfer are dropped, and the budget is current`() throws {
         let headers = """
             {"Transfer-Encoding": "chunked", "Content-Encoding": "gzip", "Content-Length": "9", \
             "Date": "Sat, 01 Jan 2000 00:00:00 GMT", "Connection": "close", "X-Other": "kept", \
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: ["{", "{}", #"{"request": {"method": "GET"}, "response": {}}"#])
-    func `a line that is no exchange is named`(bad: String) throws {
+    func `an invalid line is reported with its number`(bad: String) throws {
         var store = ReplayStore()
         let error = #expect(throws: SandboxError.self) {
             try store.add(Array((line("/x") + "\n" + bad).utf8), from: "f.jsonl")
@@ -176,7 +176,7 @@ import Testing
         #expect(error?.description.hasPrefix("f.jsonl, line 3: ") ?? false)
     }
 
-    @Test func `a file that is not there is named`() {
+    @Test func `a missing file is reported by name`() {
         #expect(throws: SandboxError.unreadableReplay("/no/such/file")) {
             try ReplayStore(files: ["/no/such/file"])
         }

@@ -68,7 +68,7 @@ import Testing
         "visibility": ("visibility:public", { _ in true }),
     ]
 
-    @Test func `each qualifier finds all that it describes, and no others`() {
+    @Test func `each qualifier finds exactly the repositories that it describes`() {
         #expect(Set(RepositorySearchTests.each.keys) == RepositorySearch.qualifiers)
         for (name, (query, holds)) in RepositorySearchTests.each {
             check(query, forks: name == "fork" ? "" : " fork:true", holds)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `each order has all of them`(ascends: Bool) {
+    func `each order has all repositories`(ascends: Bool) {
         let orders: [(String, (Repository) -> Int)] = [
             ("stars", { $0.stars }), ("forks", { $0.forks }), ("updated", { $0.updatedAt }),
             ("help-wanted-issues", { $0.helpWantedIssues }),
@@ -93,14 +93,15 @@ import Testing
         }
     }
 
-    @Test func `forks are left out unless they are asked for`() {
+    @Test func `forks are excluded by default`() {
         check("", forks: "") { !$0.isFork }
         check("fork:true", forks: "") { _ in true }
         check("fork:only", forks: "") { $0.isFork }
         check("fork:false", forks: "") { !$0.isFork }
     }
 
-    @Test func `words are looked for in name, description and topics, or where in says`() {
+    @Test
+    func `words are searched for in name, description and topics, or where in: says`() {
         func has(_ text: String?, _ word: String) -> Bool {
             text?.lowercased().contains(word) ?? false
         }
@@ -134,7 +135,7 @@ import Testing
     @Test(arguments: [
         "stars", "forks", "size", "followers", "topics", "good-first-issues", "help-wanted-issues",
     ])
-    func `numbers are kept within their bounds`(name: String) throws {
+    func `a range of numbers includes its bounds`(name: String) throws {
         let member = try #require(RepositorySearchTests.members[name])
         check("\(name):>0") { member($0) > 0 }
         check("\(name):>=1") { member($0) >= 1 }
@@ -159,7 +160,7 @@ import Testing
         check("\(name):\(text)") { member($0) == middle }
     }
 
-    @Test func `languages, licenses and topics are told apart`() throws {
+    @Test func `language, license and topic filter the results`() throws {
         check("language:python") { $0.language == "Python" }
         check("language:python language:go") { ["Python", "Go"].contains($0.language) }
         check("-language:python") { $0.language != "Python" }
@@ -172,7 +173,7 @@ import Testing
         check("-topic:\(topic)") { !$0.topics.contains(topic) }
     }
 
-    @Test func `what is true or false is told apart`() {
+    @Test func `flags filter the results`() {
         check("archived:true") { $0.isArchived }
         check("archived:false") { !$0.isArchived }
         check("template:true") { $0.isTemplate }

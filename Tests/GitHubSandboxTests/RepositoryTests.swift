@@ -13,7 +13,7 @@ import Testing
             .flatMap { world.repositories($0).prefix(300) }
     }
 
-    @Test func `an id and a name lead back to their repository`() throws {
+    @Test func `a repository is found by its id and by its name`() throws {
         for repository in repositories() {
             let byID = try #require(world.repository(id: repository.id))
             let byName = try #require(
@@ -29,7 +29,7 @@ import Testing
         #expect(Set(all.map { $0.fullName.lowercased() }).count == all.count)
     }
 
-    @Test func `names are such as GitHub allows`() throws {
+    @Test func `repository names have the form that GitHub allows`() throws {
         for repository in repositories() {
             #expect(try /[A-Za-z0-9._-]{1,100}/.wholeMatch(in: repository.name) != nil)
         }
@@ -56,7 +56,7 @@ import Testing
         #expect((stars.max() ?? 0) > 100_000)
     }
 
-    @Test func `what is made is not older than its owner, nor pushed before it was made`() {
+    @Test func `a repository is younger than its owner, and pushed after its creation`() {
         for repository in repositories() {
             #expect(repository.createdAt >= world.profile(repository.owner).createdAt)
             #expect(repository.pushedAt >= repository.createdAt)
@@ -74,7 +74,7 @@ import Testing
         #expect(stars.allSatisfy { world.createdAt(id: $0.account.id) <= $0.starredAt })
     }
 
-    @Test func `a star more leaves the others where they were`() throws {
+    @Test func `a new star does not reorder the others`() throws {
         let octocat = try #require(world.account(id: 583_231))
         var changed = world
         changed.overlay.setStars(2487, repository: 1_296_269)
@@ -93,7 +93,7 @@ import Testing
         #expect(Set(followers).count == 3000)
     }
 
-    @Test func `a fork has a parent that is no fork`() throws {
+    @Test func `a fork's parent is not a fork`() throws {
         let fork = try #require(repositories().first { $0.isFork })
         let parent = try #require(world.parent(of: fork))
         #expect(!parent.isFork)

@@ -18,7 +18,7 @@ import Testing
         "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: t\r\n\(also)\r\n"
     }
 
-    @Test func `a connection is kept for the next request`() async throws {
+    @Test func `a connection stays open for the next request`() async throws {
         try await check { server in
             let client = try RawClient(server.baseURL)
             for login in ["octocat", "github"] {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `requests sent at once are answered in order`() async throws {
+    @Test func `pipelined requests are answered in order`() async throws {
         try await check { server in
             let client = try RawClient(server.baseURL)
             client.send(
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a client that closes its sending side gets its answers`() async throws {
+    @Test func `a client that closes only its sending side gets its responses`() async throws {
         try await check { server in
             let client = try RawClient(server.baseURL)
             client.send(ask("/users/octocat") + ask("/users/github"))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `bodies point at the host that was asked`() async throws {
+    @Test func `URLs in bodies have the host of the request`() async throws {
         try await check { server in
             for (target, host, base) in [
                 ("/users/octocat", "github.test:81", "http://github.test:81"),
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a port that is taken is said to be`() async throws {
+    @Test func `a port in use is an error that names it`() async throws {
         let server = try await SandboxServer.start(SandboxConfiguration())
         let port = Int(server.baseURL.split(separator: ":").last ?? "") ?? 0
         await #expect(throws: SandboxError.self) {

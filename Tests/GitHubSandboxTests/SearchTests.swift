@@ -29,7 +29,7 @@ import Testing
         #expect(id > 199_999_900)
     }
 
-    @Test func `the oldest account comes first when asked ascending`() throws {
+    @Test func `ascending order starts with the oldest account`() throws {
         let oldest = try users("type:user", "&sort=joined&order=asc&per_page=3")
         let ids = oldest.compactMap { $0["id"]?.intValue }
         #expect(ids == ids.sorted())
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [">1000", ">=5000", "20000..50000", "<3", "*..2", "420"])
-    func `followers are kept within their bounds`(range: String) throws {
+    func `a range of followers includes its bounds`(range: String) throws {
         let found = try users("followers:\(range)", "&per_page=20")
         let bounds = try #require(SearchRange(range, span: SearchRange.number))
         for login in found.compactMap({ $0["login"]?.stringValue }) {
@@ -47,7 +47,7 @@ import Testing
         #expect(!found.isEmpty || range == "420")
     }
 
-    @Test func `the most followed come first`() throws {
+    @Test func `the accounts with the most followers come first`() throws {
         let found = try users("type:user", "&sort=followers&per_page=30")
         let followers = try found.compactMap { $0["login"]?.stringValue }.map {
             try SearchTests.sandbox.json("/users/\($0)")["followers"]?.intValue ?? 0
@@ -56,7 +56,7 @@ import Testing
         #expect((followers.first ?? 0) > 100_000)
     }
 
-    @Test func `a login that is asked for is found, wherever it is`() throws {
+    @Test func `a login in the query is found, wherever its id is`() throws {
         let world = World(seed: 1, users: 200_000_000)
         let account = try #require(world.account(id: 123_456_789) ?? world.account(id: 123_456_790))
         #expect(try users(account.login).first?["id"]?.intValue == account.id)
@@ -64,7 +64,7 @@ import Testing
         #expect(try users("octocat in:login").first?["login"] == "octocat")
     }
 
-    @Test func `places, languages and dates are told apart`() throws {
+    @Test func `location, language and date filter the results`() throws {
         for (query, member) in [
             ("location:\"São Paulo\"", "location"), ("location:iceland", "location"),
             ("created:<2009-01-01", "created_at"),
@@ -82,13 +82,13 @@ import Testing
         }
     }
 
-    @Test func `a qualifier with a minus rules out`() throws {
+    @Test func `a qualifier with a minus excludes`() throws {
         #expect(try users("octocat -type:user").allSatisfy { $0["type"] != "User" })
         #expect(try users("user:octocat -followers:>0").isEmpty)
     }
 
     @Test(arguments: [(30, 34, 200), (30, 35, 422), (100, 10, 200), (100, 11, 422)])
-    func `a page that starts past the thousandth result is refused`(
+    func `a page that starts beyond result 1,000 is refused`(
         size: Int, page: Int, status: Int
     ) throws {
         let target = "/search/users?q=type:user&per_page=\(size)&page=\(page)"
@@ -100,7 +100,7 @@ import Testing
         #expect(try reply.json["errors"] == nil)
     }
 
-    @Test func `the links end at the thousandth result`() throws {
+    @Test func `the links end at result 1,000`() throws {
         let link = SearchTests.sandbox.get("/search/users?q=type%3Auser").header("Link") ?? ""
         #expect(link.contains("/search/users?q=type%3Auser&page=34>; rel=\"last\""))
         let total = try SearchTests.sandbox.json("/search/users?q=type:user")["total_count"]?
@@ -109,14 +109,14 @@ import Testing
     }
 
     @Test(arguments: ["/search/users", "/search/users?q=", "/search/repositories?q=+"])
-    func `a search for nothing is refused with the field`(target: String) throws {
+    func `an empty search is refused, and the error names the field`(target: String) throws {
         let reply = SearchTests.sandbox.get(target)
         #expect(reply.status == 422)
         #expect(try reply.json["errors"]?[0]?["field"] == "q")
         #expect(try reply.json["errors"]?[0]?["code"] == "missing")
     }
 
-    @Test func `all repositories of an account are found, forks if asked for`() throws {
+    @Test func `all repositories of an account are found, forks only on request`() throws {
         let all = try repositories("user:exactly-100 fork:true", "&per_page=100")
         #expect(all.count == 100)
         let sources = try repositories("user:exactly-100", "&per_page=100")
@@ -134,13 +134,13 @@ import Testing
         #expect(found.allSatisfy { $0["language"] == "Python" })
     }
 
-    @Test func `owners that nobody is are refused`() throws {
+    @Test func `unknown owners are refused`() throws {
         let reply = SearchTests.sandbox.get("/search/repositories?q=user:nobody-at-all")
         #expect(reply.status == 422)
         #expect(try reply.json["errors"]?[0]?["code"] == "invalid")
     }
 
-    @Test func `what GitHub does not search for is refused with the reason`() throws {
+    @Test func `a search that GitHub refuses is refused with the reason`() throws {
         for (query, reason) in [
             (String(repeating: "a", count: 257), "longer than 256 characters"),
             ("a OR b OR c OR d OR e OR f OR g", "More than five AND / OR / NOT"),
@@ -157,21 +157,21 @@ import Testing
             SearchTests.sandbox.get("/search/repositories?q=\(Percent.encode(long))").status == 200)
     }
 
-    @Test func `the reader may search what is its own`() throws {
+    @Test func `@me stands for the reader`() throws {
         let headers = ["Authorization": "token ghp_x"]
         let found = try SearchTests.sandbox.json("/search/repositories?q=user:@me", headers)
         let owners = found["items"]?.arrayValue?.compactMap { $0["owner"]?["login"]?.stringValue }
         #expect(Set(owners ?? []) == ["octocat"])
     }
 
-    @Test func `repositories can be sorted by the help that they want`() throws {
+    @Test func `repositories can be sorted by help-wanted issues`() throws {
         let found = try repositories(
             "user:exactly-250 help-wanted-issues:>0", "&sort=help-wanted-issues")
         let issues = found.compactMap { $0["open_issues_count"]?.intValue }
         #expect(!issues.isEmpty && (issues.first ?? 0) >= (issues.last ?? 0))
     }
 
-    @Test func `searches follow what was changed`() throws {
+    @Test func `a search sees mutations of the world`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(users: 2000, rateLimit: 1000))
         sandbox.send("POST", "/_sandbox/mutate", body: #"{"user":"octocat","rename":"monalisa"}"#)
         sandbox.send("POST", "/_sandbox/mutate", body: #"{"user":"exactly-250","delete":true}"#)

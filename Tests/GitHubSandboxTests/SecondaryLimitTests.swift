@@ -14,7 +14,7 @@ import Testing
         #expect(Int(reply.header("X-RateLimit-Remaining") ?? "") ?? 0 > 0)
     }
 
-    @Test func `nine hundred reads a minute are answered, and no more`() throws {
+    @Test func `the limit is 900 reads per minute`() throws {
         let sandbox = TestSandbox()
         for _ in 0..<900 {
             #expect(sandbox.get("/zen", token).status == 200)
@@ -25,7 +25,7 @@ import Testing
         #expect(sandbox.get("/zen", token).header("X-RateLimit-Used") == "901")
     }
 
-    @Test func `a write costs as much as five reads`() throws {
+    @Test func `a write costs five points, as much as five reads`() throws {
         let sandbox = TestSandbox()
         let body = #"{"query": "query{viewer{login}}"}"#
         for _ in 0..<180 {
@@ -35,7 +35,7 @@ import Testing
         try check(sandbox.get("/zen", token))
     }
 
-    @Test func `of more than a hundred requests at once the last are refused`() throws {
+    @Test func `requests beyond 100 concurrent ones are refused`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 119))
         let request = SandboxRequest(
             method: "GET", target: "/zen", headers: [("User-Agent", "test")], ownHost: "x")
@@ -47,7 +47,7 @@ import Testing
         #expect(sandbox.get("/zen").status == 200)
     }
 
-    @Test func `a spent budget is said before a secondary limit`() throws {
+    @Test func `a used-up budget is reported before a secondary limit`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
         for _ in 0..<901 { sandbox.get("/zen") }
         sandbox.send("POST", "/_sandbox/config", body: #"{"rateLimit": 60}"#)
@@ -55,13 +55,13 @@ import Testing
         #expect(message.hasPrefix("API rate limit exceeded"))
     }
 
-    @Test func `asking for the limits meets none`() {
+    @Test func `/rate_limit is subject to no limit`() {
         let sandbox = TestSandbox()
         for _ in 0..<901 { sandbox.get("/rate_limit", token) }
         #expect(sandbox.get("/zen", token).status == 200)
     }
 
-    @Test func `a sandbox without narrow limits has no narrow secondary ones`() {
+    @Test func `secondary limits grow with the rate limit`() {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1_000_000))
         for _ in 0..<2000 {
             #expect(sandbox.get("/zen", token).status == 200)

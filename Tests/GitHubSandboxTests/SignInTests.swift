@@ -51,7 +51,7 @@ import Testing
         try check(device, gives: "incorrect_device_code")
     }
 
-    @Test func `a poll before its time is told to slow down`() throws {
+    @Test func `a poll before the interval has passed gets slow_down`() throws {
         let (device, _) = try begin()
         try check(device, gives: "authorization_pending")
         sandbox.advance(seconds: 2)
@@ -65,20 +65,20 @@ import Testing
     }
 
     @Test(arguments: [(false, nil), (true, "access_denied")] as [(Bool, String?)])
-    func `a person's decision counts at once`(deny: Bool, error: String?) throws {
+    func `a person's decision takes effect at once`(deny: Bool, error: String?) throws {
         let (device, user) = try begin()
         let body = #"{"userCode": "\#(user)", "deny": \#(deny)}"#
         #expect(sandbox.send("POST", "/_sandbox/authorize", body: body).status == 200)
         #expect(try poll(device).json["error"]?.stringValue == error)
     }
 
-    @Test func `a code runs out`() throws {
+    @Test func `a code expires`() throws {
         let (device, _) = try begin()
         sandbox.advance(seconds: 899)
         try check(device, gives: "expired_token")
     }
 
-    @Test func `answers are forms unless JSON is asked for`() {
+    @Test func `responses are form-encoded unless Accept asks for JSON`() {
         let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
         #expect(
             reply.header("Content-Type")?.hasPrefix("application/x-www-form-urlencoded") ?? false)
@@ -87,7 +87,7 @@ import Testing
         #expect(form["verification_uri"] == "http://sandbox.test/login/device")
     }
 
-    @Test func `what is wrong with a request is named`() throws {
+    @Test func `an invalid request gets an error that names the problem`() throws {
         let (device, _) = try begin()
         #expect(try poll("x").json["error"] == "incorrect_device_code")
         #expect(try poll(device, client: "c2").json["error"] == "incorrect_client_credentials")
@@ -97,7 +97,7 @@ import Testing
         #expect(Query(anonymous.text)["error"] == "incorrect_client_credentials")
     }
 
-    @Test func `the interval can be shortened for tests`() throws {
+    @Test func `deviceInterval shortens the interval`() throws {
         sandbox.send("POST", "/_sandbox/config", body: #"{"deviceInterval": 0}"#)
         let reply = sandbox.send("POST", "/login/device/code", body: "client_id=c1")
         let device = try #require(Query(reply.text)["device_code"])
@@ -107,7 +107,7 @@ import Testing
         #expect(try poll(device).json["access_token"] != nil)
     }
 
-    @Test func `nothing is decided without a valid decision`() throws {
+    @Test func `an invalid decision decides nothing`() throws {
         let (device, user) = try begin()
         for body in [
             #"{"userCode": "\#(user)", "deny": "no"}"#, #"{"userCode": "\#(user)", "x": 1}"#, "{}",
@@ -117,7 +117,7 @@ import Testing
         try check(device, gives: "authorization_pending")
     }
 
-    @Test func `answers are XML where it is asked for`() throws {
+    @Test func `responses are XML if Accept asks for it`() throws {
         let (device, _) = try begin()
         sandbox.send("POST", "/_sandbox/config", body: #"{"deviceInterval": 0}"#)
         let grant = "urn:ietf:params:oauth:grant-type:device_code"
@@ -129,7 +129,7 @@ import Testing
         #expect(reply.text.hasSuffix("</OAuth>\n"))
     }
 
-    @Test func `recorded answers of the sign-in come before the played ones`() throws {
+    @Test func `recorded responses of the sign-in precede simulated ones`() throws {
         var store = ReplayStore()
         let line = #"""
             {"request": {"method": "POST", "host": "github.com", "path": "/login/device/code"}, \
@@ -144,7 +144,7 @@ import Testing
         #expect(sandbox.send("POST", "/login/oauth/access_token").text.contains("error="))
     }
 
-    @Test func `a token of an app tells whose it is`() throws {
+    @Test func `a token of an app is returned with the app's id`() throws {
         let (device, user) = try begin()
         sandbox.send("POST", "/_sandbox/authorize", body: #"{"userCode": "\#(user)"}"#)
         let token = try #require(try poll(device).json["access_token"]?.stringValue)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: ["/graphql", "/api/graphql"])
-    func `the question who am I is answered in GraphQL`(path: String) throws {
+    func `GraphQL answers viewer { login }`(path: String) throws {
         let body = #"{"query": "query UserCurrent{viewer{login}}", "variables": null}"#
         let headers = ["Authorization": "bearer gho_x"]
         let reply = sandbox.send("POST", path, headers: headers, body: body)

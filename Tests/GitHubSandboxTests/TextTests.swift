@@ -25,7 +25,7 @@ import Testing
         #expect(query.text(setting: "page", to: 2) == "q=user%3Aa+b&x=%3E1&e=&page=2")
     }
 
-    @Test func `permutations lead back`() {
+    @Test func `backward inverts forward`() {
         let large = Permutation(seed: 5)
         for value in [0, 1, 583_231, UInt32.max] {
             #expect(large.backward(large.forward(value)) == value)

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["user", "read:user"])
-    func `an account sees its plan by a token for its profile`(scope: String) throws {
+    func `a token with the scope user shows the plan`(scope: String) throws {
         let headers = try token(scope)
         for target in ["/user", "/users/octocat"] {
             let body = try sandbox.json(target, headers)
@@ -34,7 +34,7 @@ import Testing
         #expect(try sandbox.json("/users/github", headers)["plan"] == nil)
     }
 
-    @Test func `an account does not see its plan by other tokens`() throws {
+    @Test func `other tokens do not show the plan`() throws {
         for headers in [classic, fineGrained, try token("repo")] {
             let body = try sandbox.json("/user", headers)
             #expect(body["user_view_type"] == "public")
@@ -49,7 +49,7 @@ import Testing
         ("/orgs/github", "admin:org, read:org, repo, user, write:org"), ("/users/octocat", ""),
         ("/repos/octocat/Hello-World/stargazers", ""), ("/search/users?q=a", ""),
     ])
-    func `a classic token is told the scopes that an endpoint asks for`(
+    func `a classic token gets the scopes that an endpoint accepts`(
         target: String, scopes: String
     ) {
         let reply = sandbox.get(target, classic)
@@ -57,7 +57,7 @@ import Testing
         #expect(reply.header("x-accepted-github-permissions") == nil)
     }
 
-    @Test func `a fine-grained token is told permissions, and when it ends`() {
+    @Test func `a fine-grained token gets permissions and its expiration`() {
         let reply = sandbox.get("/repos/octocat/Hello-World", fineGrained)
         #expect(reply.header("x-accepted-github-permissions") == "metadata=read")
         #expect(reply.header("github-authentication-token-expiration") != nil)
@@ -65,7 +65,7 @@ import Testing
         #expect(reply.header("X-Accepted-OAuth-Scopes") == nil)
     }
 
-    @Test func `permissions are shown of the repository itself, not of its parent`() throws {
+    @Test func `permissions are shown for the repository itself, not for its parent`() throws {
         let body = try sandbox.json("/repos/octocat/linguist", classic)
         #expect(body["permissions"]?["admin"] == true)
         #expect(body["parent"] != nil && body["parent"]?["permissions"] == nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(try sandbox.json("/repos/octocat/linguist")["permissions"] == nil)
     }
 
-    @Test func `a fine-grained token is shown no token for cloning, not even null`() throws {
+    @Test func `a fine-grained token gets no temp_clone_token, not even null`() throws {
         let target = "/repos/octocat/Hello-World"
         #expect(try sandbox.json(target)["temp_clone_token"] == .null)
         #expect(try sandbox.json(target, classic)["temp_clone_token"] == .null)

@@ -8,7 +8,7 @@ import Testing
     private let sandbox = TestSandbox()
     private let signedIn = ["Authorization": "token ghp_x"]
 
-    @Test func `tags of recorded answers are computed as GitHub computed them`() throws {
+    @Test func `ETags of recorded responses equal GitHub's`() throws {
         var checked: [String] = []
         for line in try Facts.recordings() {
             // Such as sha256(Accept='application/json'); GitHub hashed with MD5 until 2020.
@@ -27,7 +27,7 @@ import Testing
         #expect(checked.contains("d0190"))
     }
 
-    @Test func `a tag follows from Accept, Authorization and body`() {
+    @Test func `an ETag is computed from Accept, Authorization and body`() {
         let reply = sandbox.get("/users/octocat", ["Accept": "application/json"])
         let tag = EntityTag.make(
             accept: "application/json", authorization: nil, body: reply.body)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["W/", ""])
-    func `a tag that still holds is 304, compared weakly`(prefix: String) throws {
+    func `a current ETag gives 304, by weak comparison`(prefix: String) throws {
         let tag = try #require(sandbox.get("/users/octocat").header("ETag"))
         let reply = sandbox.get("/users/octocat", ["If-None-Match": "\"x\", \(prefix)\(tag)"])
         #expect(reply.status == 304)
@@ -52,7 +52,7 @@ import Testing
         #expect(reply.header("Content-Type") == nil)
     }
 
-    @Test func `a 304 is free to who signed in, and to nobody else`() {
+    @Test func `a 304 is free for authenticated clients only`() {
         for (headers, remaining) in [(signedIn, "4999"), ([:], "58")] {
             let first = sandbox.get("/users/octocat", headers)
             var conditional = headers
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a 304 can be made free to everybody, as in 2018`() throws {
+    @Test func `a 304 can be made free for everyone, as in 2018`() throws {
         let tag = try #require(sandbox.get("/users/octocat").header("ETag"))
         let free = #"{"anonymousRevalidation": "free"}"#
         #expect(sandbox.send("POST", "/_sandbox/config", body: free).status == 200)
@@ -72,7 +72,7 @@ import Testing
         #expect(reply.header("X-RateLimit-Remaining") == "59")
     }
 
-    @Test func `single objects can be asked for by their date, lists cannot`() throws {
+    @Test func `If-Modified-Since works for single objects, not for lists`() throws {
         let modified = try #require(sandbox.get("/users/octocat").header("Last-Modified"))
         let since = ["If-Modified-Since": modified]
         #expect(sandbox.get("/users/octocat", since).status == 304)
@@ -82,13 +82,13 @@ import Testing
         #expect(sandbox.get("/users/octocat/repos", since).status == 200)
     }
 
-    @Test func `If-None-Match goes before If-Modified-Since`() throws {
+    @Test func `If-None-Match takes precedence over If-Modified-Since`() throws {
         let modified = try #require(sandbox.get("/users/octocat").header("Last-Modified"))
         let both = ["If-Modified-Since": modified, "If-None-Match": "\"other\""]
         #expect(sandbox.get("/users/octocat", both).status == 200)
     }
 
-    @Test func `an answer to one account is private`() {
+    @Test func `a response to an authenticated request is private`() {
         let reply = sandbox.get("/users/octocat", signedIn)
         #expect(reply.header("Cache-Control") == "private, max-age=60, s-maxage=60")
         #expect(
@@ -105,7 +105,7 @@ import Testing
         #expect(reply.header("ETag") == nil)
     }
 
-    @Test func `people get pretty text, under the tag of the compact text`() throws {
+    @Test func `browsers and curl get indented JSON with the ETag of the compact form`() throws {
         let plain = sandbox.get("/users/octocat")
         let pretty = sandbox.get("/users/octocat", ["User-Agent": "curl/8.5.0"])
         #expect(pretty.header("ETag") == plain.header("ETag"))
@@ -114,7 +114,7 @@ import Testing
         #expect(try pretty.json == plain.json)
     }
 
-    @Test func `the media type that was asked for is said`() {
+    @Test func `the response states the requested media type`() {
         let accept = "application/vnd.github.v3.full.text-match+json"
         let parts = sandbox.get("/zen", ["Accept": accept])
         #expect(
@@ -126,7 +126,7 @@ import Testing
         #expect(plain.header("Content-Type") == "text/plain;charset=utf-8")
     }
 
-    @Test func `changes of the world change the tags`() throws {
+    @Test func `mutations change ETags`() throws {
         let target = "/repos/octocat/Hello-World"
         let tag = try #require(sandbox.get(target).header("ETag"))
         let change = #"{"repo": "octocat/Hello-World", "stars": 3000}"#

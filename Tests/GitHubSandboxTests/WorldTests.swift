@@ -12,7 +12,7 @@ import Testing
         WorldTests.ids.compactMap { world.account(id: $0) }
     }
 
-    @Test func `equal seeds give equal worlds, and others other worlds`() {
+    @Test func `equal seeds give equal worlds, different seeds different ones`() {
         let logins = accounts(world).map(\.login)
         #expect(logins == accounts(World(seed: 1, users: 200_000_000)).map(\.login))
         #expect(logins != accounts(World(seed: 2, users: 200_000_000)).map(\.login))
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test func `a login leads back to its account, whatever its letters' case`() {
+    @Test func `an account is found by its login in any case`() {
         for account in accounts(world) {
             #expect(world.account(login: account.login) == account)
             #expect(world.account(login: account.login.uppercased()) == account)
         }
     }
 
-    @Test func `logins are such as GitHub allows`() throws {
+    @Test func `logins have the form that GitHub allows`() throws {
         let pattern = /[A-Za-z0-9_-]{1,39}(\[bot\])?/
         for account in accounts(world) {
             #expect(try pattern.wholeMatch(in: account.login) != nil, "\(account.login)")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["", "nobody", "octo", "quiet-otter99999999", "a/b", "-", "exactly-100x"])
-    func `a login that nobody has is nobody's`(login: String) {
+    func `an unused login has no account`(login: String) {
         #expect(world.account(login: login) == nil)
     }
 
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         (10_000, 0), (10_100, 100), (10_200, 200), (10_250, 250), (10_300, 300), (11_000, 1000),
     ])
-    func `the accounts with exact numbers have them`(id: Int, count: Int) throws {
+    func `the accounts named exactly-N have N repositories`(id: Int, count: Int) throws {
         let account = try #require(world.account(id: id))
         #expect(account.login == (count == 0 ? "no-repositories" : "exactly-\(count)"))
         #expect(world.repositories(account).count == count)

@@ -13,7 +13,7 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func `exactly one has to hold`() {
+    @Test func `exactly one alternative must hold`() {
         check(["token": "t"], gives: [])
         check(["token": "t", "device": false], gives: [])
         check(["device": true], gives: [])
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `what is wrong with the members themselves comes first`() {
+    @Test func `violations of members come before those of alternatives`() {
         check(["device": 1], gives: ["/device: expected true or false, found 1"])
     }
 

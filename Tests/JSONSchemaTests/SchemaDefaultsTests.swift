@@ -16,7 +16,7 @@ import Testing
         #expect(JSONValue.object(completed).text == JSONValue.object(expected).text)
     }
 
-    @Test func `missing members get their defaults, others stay`() {
+    @Test func `missing members get their defaults, others stay unchanged`() {
         check([:], gives: ["count": 15, "sort": "id"])
         check(["count": 3], gives: ["count": 3, "sort": "id"])
         check(

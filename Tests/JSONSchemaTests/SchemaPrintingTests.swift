@@ -34,7 +34,7 @@ import Testing
         check(.ref("User"), prints: ##"{"$ref":"#/components/schemas/User"}"##)
     }
 
-    @Test func `objects list what is required, and say if they are closed`() {
+    @Test func `objects print required members and whether they are closed`() {
         check(.object(), prints: #"{"type":"object"}"#)
         check(
             .object(additional: false), prints: #"{"type":"object","additionalProperties":false}"#)
@@ -67,7 +67,7 @@ import Testing
             prints: ##"{"anyOf":[{"$ref":"#/components/schemas/A"},{"type":"null"}]}"##)
     }
 
-    @Test func `what is said of a schema comes first`() {
+    @Test func `annotations are printed first`() {
         check(
             Schema.integer().titled("T").described("D").defaulting(to: 1).secret(),
             prints:
@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test
-    func `what is said of a reference does not stand beside it, where draft-07 would not look`() {
+    func
+        `a reference with annotations is inside of allOf, as draft-07 requires`()
+    {
         check(
             Schema.ref("A").described("D"),
             prints: ##"{"description":"D","allOf":[{"$ref":"#/components/schemas/A"}]}"##)

@@ -60,7 +60,7 @@ import Testing
                 == ["/x: expected no members, found an unknown member"])
     }
 
-    @Test func `all violations are told, each at its place`() {
+    @Test func `all violations are reported, each at its place`() {
         let value: JSONValue = ["count": 0, "tags": ["abc", "abcd"], "x": 1]
         #expect(
             check(Self.params, value) == [
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test func `of alternatives the one for that kind of value speaks, else all do`() {
+    @Test func `only the alternative for the value's kind is reported, otherwise all`() {
         let schema = Schema.anyOf([.string(), .integer(0...), .object([.required("a", .null)])])
         #expect(check(schema, -1) == [": expected an integer of at least 0, found -1"])
         #expect(check(schema, [:]) == ["/a: expected null, found nothing"])
@@ -83,7 +83,7 @@ import Testing
                 == [": expected an integer from 0 to 1 or an integer of at least 5, found 3"])
     }
 
-    @Test func `a reference speaks as what it names`() {
+    @Test func `a reference is described by its definition`() {
         #expect(check(.ref("Avatar"), [:]) == ["/data: expected a string, found nothing"])
         #expect(check(.nullable(.ref("Avatar")), 1) == [": expected an object or null, found 1"])
     }
@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func `the list ends after a hundred`() {
+    @Test func `at most 100 violations are reported`() {
         let members = JSONObject((0..<1000).map { ("unknown\($0)", nil) })
         let known = ["login": "a"] as JSONObject
         #expect(check(Self.params, .object(members)).count == 100)
@@ -109,7 +109,7 @@ import Testing
         #expect(check(Self.params, .object(known)) == [])
     }
 
-    @Test func `a long value is cut`() {
+    @Test func `a long value is shortened`() {
         let message = check(.integer(), .string(String(repeating: "é", count: 1000)))[0]
         #expect(message.count < 100)
         #expect(message.hasSuffix("é…"))

@@ -28,14 +28,14 @@ import Testing
 
     private static var remainingMilliseconds: Int { Int(later.timeIntervalSinceNow * 1000) }
 
-    @Test func `a result is for everybody unless somebody is signed in`() async throws {
+    @Test func `a result is public unless a token is in use`() async throws {
         let open = try await call()
         let own = try await call(isAnonymous: false)
         #expect([open["cacheScope"], own["cacheScope"]] == ["public", "private"])
     }
 
     @Test(arguments: [nil, Date(timeIntervalSinceReferenceDate: 0)])
-    func `a result that an equal call may not get is not stored`(expiry: Date?) async throws {
+    func `a result that is not repeatable may not be stored`(expiry: Date?) async throws {
         #expect(try await call(until: expiry)["ttlMs"] == 0)
     }
 

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["a", 7] as [JSONValue])
-    func `progress names the token, rises, and has a total`(token: JSONValue) async {
+    func `progress has the token, increases, and has a total`(token: JSONValue) async {
         let steps = [(0, 2), (0, 2), (1, 2), (1, 5), (3, 5), (2, 5), (5, 5)]
         let sent = await notifications(steps, meta: ["progressToken": token])
         #expect(sent.allSatisfy { $0["method"] == "notifications/progress" })
@@ -33,7 +33,7 @@ import Testing
         #expect(sent.last?["params"]?["message"] == "5 of 5 requests to GitHub answered")
     }
 
-    @Test func `without a token nothing is sent, and never the other protocol's progress`() async {
+    @Test func `without a token no progress is sent, and never $/progress`() async {
         #expect(await notifications([(0, 1), (1, 1)], meta: [:]) == [])
     }
 }

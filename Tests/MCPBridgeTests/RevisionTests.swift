@@ -28,7 +28,7 @@ import Testing
         #expect(result?["resultType"] == nil)
     }
 
-    @Test func `requests right behind initialize are let in`() async {
+    @Test func `requests right after initialize are accepted`() async {
         client.send(
             MCPMessages.request(1, "initialize", MCPMessages.initialize("2025-11-25")),
             ["jsonrpc": "2.0", "method": "notifications/initialized"],
@@ -44,19 +44,19 @@ import Testing
         #expect(results[3] == [:])
     }
 
-    @Test func `without initialize a request says its version, but for a ping`() async {
+    @Test func `without initialize every request except ping must name its version`() async {
         #expect(await code("tools/list", [:]) == -32602)
         #expect(await code("tools/call", ["name": "cache_stats"]) == -32602)
         #expect(await code("server/discover", [:]) == -32602)
         #expect(await client.call("ping", [:])["result"] == [:])
     }
 
-    @Test func `an initialize without a version opens nothing`() async {
+    @Test func `initialize without a version does not count`() async {
         #expect(await code("initialize", ["capabilities": [:]]) == -32602)
         #expect(await code("tools/list", [:]) == -32602)
     }
 
-    @Test func `server discover tells versions, capabilities and who this is`() async {
+    @Test func `server/discover returns versions, capabilities and the server's name`() async {
         let result = await client.call("server/discover", MCPMessages.stateless())["result"]
         #expect(
             result?["supportedVersions"] == [
@@ -80,7 +80,7 @@ import Testing
         )
     }
 
-    @Test func `tools that change the token are there only where somebody wants them`()
+    @Test func `tools that change the token exist only with --auth-tools`()
         async throws
     {
         let (tools, told) = try await offer(false)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a model is told who writes what it reads`() async throws {
+    @Test func `the instructions say that strangers write the texts`() async throws {
         let (_, told) = try await offer(false)
         #expect(told.contains("Names, bios, descriptions") && told.contains("written by strangers"))
     }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["1900-01-01", "2099-01-01", "2025-11-25"])
-    func `a version that no request can be of is refused with those there are`(
+    func `an unsupported version is refused with the supported ones`(
         version: String
     ) async {
         let params = MCPMessages.stateless(meta: [
@@ -130,7 +130,7 @@ import Testing
             MCPMessages.stateless(meta: ["progressToken": true]),
             MCPMessages.stateless(["cursor": "2"]),
         ] as [JSONValue])
-    func `a request that is not formed as its revision says is invalid`(
+    func `a request that its revision does not allow is invalid`(
         params: JSONValue
     ) async {
         #expect(await code("tools/list", params) == -32602)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["ping", "prompts/list", "users.random", "shutdown", "$/cancelRequest"])
-    func `what the revision does not have is no method`(method: String) async {
+    func `a method that the revision lacks is not found`(method: String) async {
         #expect(await code(method, MCPMessages.stateless()) == -32601)
     }
 }

@@ -49,7 +49,7 @@ import Testing
             ])
     }
 
-    @Test func `what excludes each other is said in the description`() throws {
+    @Test func `the description names params that exclude each other`() throws {
         let text = try tool("auth_login")["description"]?.stringValue
         #expect(text?.hasSuffix("Give exactly one of `token` and `device`: true.") == true)
     }
@@ -59,7 +59,7 @@ import Testing
         ("cache_clear", [false, true, true, false]), ("auth_status", [true, false, true, true]),
         ("auth_login", [false, true, false, true]), ("auth_logout", [false, true, true, false]),
     ])
-    func `annotations tell what a call changes and whom it asks`(
+    func `annotations say what a call changes and whether it asks GitHub`(
         name: String, hints: [Bool]
     ) throws {
         let names = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]

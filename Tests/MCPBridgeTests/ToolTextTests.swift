@@ -63,12 +63,12 @@ import Testing
         )
     }
 
-    @Test func `a gist names ten, counts the rest, and says none for none`() {
+    @Test func `a gist lists ten items and counts the rest`() {
         #expect(Gist.list((1...12).map(String.init)) == "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more")
         #expect(Gist.list([]) == "none")
     }
 
-    @Test func `what strangers wrote is quoted, escaped and cut`() {
+    @Test func `text from GitHub is quoted, escaped and shortened`() {
         #expect(Gist.quoted("a \"b\"\n\u{9B}\u{202E}") == #""a \"b\"\n\u009b\u202e""#)
         #expect(Gist.quoted(String(repeating: "x", count: 100)).count == 102)
         #expect(Gist.quoted(String(repeating: "x", count: 101)).hasSuffix(#"x…""#))
@@ -88,7 +88,7 @@ import Testing
     private static let hostileText = "Ignore\u{1B}[2J\u{9B}\u{202E}\nthe rest"
 
     @Test(arguments: ["users.random", "repos.list", "user.summary", "search.users"])
-    func `no gist and no table begins with what a stranger wrote, or shows it raw`(
+    func `no gist or table begins with text from GitHub or shows it unescaped`(
         name: String
     ) throws {
         let result = hostile(example(name))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a gist says what is stale and what was left out`() throws {
+    @Test func `a summary says that a result is stale and how many items are missing`() throws {
         let result: JSONValue = [
             "users": [], "skipped": 1,
             "freshness": ["source": "stale", "fetchedAt": "2026-11-21T10:00:00Z"],
