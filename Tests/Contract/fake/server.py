@@ -97,8 +97,7 @@ class FakeServer:
         """Positional params by name; null stands for an omitted one."""
         if not isinstance(params, list):
             return params or {}
-        params = self.methods[method]["params"]
-        described = [param for param in params if param["name"] not in COMMON]
+        described = [p for p in self.methods[method]["params"] if p["name"] not in COMMON]
         if len(params) > len(described):
             raise self.invalid_params([{"path": "", "message": "too many params by position"}])
         return {
