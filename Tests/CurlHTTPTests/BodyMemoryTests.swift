@@ -7,7 +7,7 @@ import Testing
 @testable import CurlHTTP
 
 @Suite(.patience) struct BodyMemoryTests {
-    /// Bytes that bodies hold, of at most 100.
+    /// The memory that bodies hold: at most 100 bytes.
     private final class Room: Sendable {
         let held = Mutex(0)
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Asks a server that sends `body`. Returns the failure, and what is held before and after the
+    /// Requests `body` from a server. Returns the failure, and the bytes held before and after the
     /// response is dropped.
     private func check(
         _ body: [UInt8], fields: String = "", gives expected: HTTPTransportError?, holding held: Int
@@ -50,7 +50,7 @@ import Testing
         try await check([UInt8](repeating: 1, count: 100), gives: nil, holding: 100)
     }
 
-    @Test func `a body for which there is no memory is refused`() async throws {
+    @Test func `a body without enough memory is refused`() async throws {
         try await check(
             [UInt8](repeating: 1, count: 101), gives: .noMemory(status: 200), holding: 0)
     }
@@ -62,7 +62,7 @@ import Testing
         0x00, 0x00, 0x00, 0x00, 0xE0, 0xDF, 0x00, 0x2E, 0xCA, 0x3B, 0x4D, 0x10, 0x27, 0x00, 0x00,
     ]
 
-    @Test func `so is a body that is too long when it is decoded`() async throws {
+    @Test func `a body without enough memory once it is decoded is refused`() async throws {
         try await check(
             Self.bomb, fields: "Content-Encoding: gzip\r\n", gives: .noMemory(status: 200),
             holding: 0)

@@ -8,7 +8,7 @@ import Testing
 @testable import CurlHTTP
 
 @Suite(.patience) struct CurlTransportFailureTests {
-    /// Asks a server that runs `script`; the request must fail with `error`.
+    /// Sends a request to a server that runs `script`; it must fail with `error`.
     private func check(
         _ error: HTTPTransportError,
         options: CurlTransportOptions = CurlTransportOptions(timeout: .patience),
@@ -34,14 +34,14 @@ import Testing
         "Content-Length: 10\r\n\r\n",
         "Content-Length: 10\r\n",
     ])
-    func `a response that was cut is an error`(rest: String) async throws {
+    func `a truncated response is an error`(rest: String) async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\n\(rest)")
         }
     }
 
-    /// Cut, with more behind it, and with sizes that are too small, too large and huge.
+    /// Truncated, with trailing data, and with sizes that are too small, too large and huge.
     static let brokenFiles: [[UInt8]] = [
         Array(gzipped.dropLast(12)), Array(gzipped.dropLast()), Array(gzipped.prefix(10)), [],
         gzipped + [0], gzipped + gzipped, withSize([0x12, 0, 0, 0]), withSize([0x14, 0, 0, 0]),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: brokenFiles)
-    func `a body that is not one whole gzip file is an error`(body: [UInt8]) async throws {
+    func `a body that is not exactly one gzip file is an error`(body: [UInt8]) async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a body that is not in the coding it claims is an error`() async throws {
+    @Test func `a body that is not in its declared coding is an error`() async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send(
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: ["unheard-of", "br", "gzip, gzip", "gzip, br"])
-    func `a coding that was not asked for is refused`(codings: String) async throws {
+    func `a coding that was not requested is refused`(codings: String) async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "Content-Encoding: expected gzip, found \(codings)")
         try await check(error) { connection in
@@ -81,11 +81,11 @@ import Testing
         }
     }
 
-    @Test func `a close without a response is a reset`() async throws {
+    @Test func `a close without a response gives a reset`() async throws {
         try await check(wasReset) { connection in connection.readRequest() }
     }
 
-    @Test func `a reset connection is a reset`() async throws {
+    @Test func `a reset connection gives a reset`() async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
@@ -93,19 +93,19 @@ import Testing
         }
     }
 
-    @Test func `an answer that is not HTTP is a reset`() async throws {
+    @Test func `a response that is not HTTP gives a reset`() async throws {
         try await check(wasReset) { connection in
             connection.readRequest()
             connection.send("SSH-2.0-OpenSSH\r\n")
         }
     }
 
-    @Test func `a server that says nothing meets the timeout`() async throws {
+    @Test func `a silent server runs into the timeout`() async throws {
         let options = CurlTransportOptions(timeout: .milliseconds(100))
         try await check(timedOut, options: options) { $0.waitForClose() }
     }
 
-    @Test func `a server that drips meets the timeout`() async throws {
+    @Test func `a server that sends single bytes runs into the timeout`() async throws {
         let options = CurlTransportOptions(timeout: .milliseconds(200))
         try await check(timedOut, options: options) { connection in
             connection.readRequest()
@@ -136,7 +136,7 @@ import Testing
     func `the limit counts decoded bytes`(limit: Int) async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the body is longer than \(limit) bytes")
-        // In chunks no length gives away how much it is.
+        // In chunks, no length announces the size.
         let options = CurlTransportOptions(timeout: .patience, maximumBodySize: limit)
         try await check(error, options: options) { connection in
             connection.readRequest()
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a body of just the limit is taken`() async throws {
+    @Test func `a body of exactly the limit is accepted`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let transport = CurlTransport(
             CurlTransportOptions(timeout: .patience, maximumBodySize: 2))
@@ -158,7 +158,9 @@ import Testing
         ("A: b\r\n c\r\n", "a header field continues on another line"),
         (String(repeating: "A: b\r\n", count: 10), "the header section has more than 10 lines"),
     ])
-    func `a head that takes too much work is refused`(lines: String, reason: String) async throws {
+    func `a head with too many or too long lines is refused`(lines: String, reason: String)
+        async throws
+    {
         let error = HTTPTransportError.invalidBody(status: 200, reason: reason)
         let options = CurlTransportOptions(timeout: .patience, maximumHeadLines: 10)
         try await check(error, options: options) { connection in
@@ -167,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a header section without end is refused`() async throws {
+    @Test func `an endless header section is refused`() async throws {
         let error = HTTPTransportError.invalidBody(
             status: 200, reason: "the header section is longer than 1000 bytes")
         try await check(
@@ -179,18 +181,18 @@ import Testing
         }
     }
 
-    @Test func `a port that nobody listens on is a failure to connect`() async throws {
+    @Test func `a port without a listener is a failure to connect`() async throws {
         let (socket, port) = try boundSocket()
         defer { close(socket) }
         await check("http://127.0.0.1:\(port)", fails: .connect)
     }
 
-    // A label has at most 63 characters, so no name server is asked.
-    @Test func `a name that cannot be looked up is a DNS failure`() async {
+    // A label has at most 63 characters, so no name server is contacted.
+    @Test func `a name that cannot be resolved is a DNS failure`() async {
         await check("http://\(String(repeating: "a", count: 64)).invalid/", fails: .dns)
     }
 
-    @Test func `a TLS handshake with what is not TLS is a TLS failure`() async throws {
+    @Test func `a TLS handshake with a plain-text server is a TLS failure`() async throws {
         let server = try TestServer { $0.send("HTTP/1.1 400 Bad Request\r\n\r\n") }
         await check("https://127.0.0.1:\(server.port)/", fails: .tls)
     }
@@ -199,7 +201,7 @@ import Testing
         "ftp://127.0.0.1/", "file:///etc/passwd", "http://user:password@127.0.0.1/",
         "http://127.0.0.1:port/",
     ])
-    func `a URL of another kind is never opened`(url: String) async {
+    func `a URL with another scheme is never opened`(url: String) async {
         await check(url, fails: .connect)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.patience) struct CurlTransportQueueTests {
     private let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"
 
-    /// A server that tells of each request and of each close, and answers only `/answer`.
+    /// A server that reports each request and each close, and answers only `/answer`.
     private func holdingServer() throws -> (TestServer, AsyncStream<String>) {
         let (events, continuation) = AsyncStream.makeStream(of: String.self)
         let server = try TestServer { [answer] connection in
@@ -23,7 +23,7 @@ import Testing
         return (server, events)
     }
 
-    /// Begins a request whose outcome nobody has to wait for.
+    /// Starts a request whose outcome nobody waits for.
     private func begin(_ url: String, on transport: CurlTransport) -> Task<
         HTTPTransportError?, Never
     > {
@@ -57,7 +57,7 @@ import Testing
         #expect(server.requests.map { $0.split(separator: " ")[1] } == ["/held", "/answer"])
     }
 
-    @Test func `a task that is cancelled already asks nothing`() async throws {
+    @Test func `a task that is already cancelled sends no request`() async throws {
         let server = try TestServer(answering: answer)
         let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let url = server.url
@@ -69,7 +69,7 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    @Test func `as many requests as allowed are under way at once, and no more`() async throws {
+    @Test func `requests run concurrently up to the limit`() async throws {
         let barrier = Barrier(width: 3)
         let server = try TestServer { [answer] connection in
             while connection.readRequest() != nil {
@@ -89,7 +89,7 @@ import Testing
         #expect(server.connections == 3)
     }
 
-    @Test func `every request has one outcome, whenever it is cancelled`() async throws {
+    @Test func `every request has exactly one outcome whenever it is cancelled`() async throws {
         let server = try TestServer(answering: answer)
         let transport = CurlTransport(
             CurlTransportOptions(timeout: .patience, maximumConcurrency: 4))
@@ -102,19 +102,19 @@ import Testing
         #expect(await transport.failure(HTTPTransportRequest(server.url)) == nil)
     }
 
-    @Test func `the time in the queue does not count for the timeout`() async throws {
+    @Test func `the time in the queue does not count towards the timeout`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         let transport = CurlTransport(
             CurlTransportOptions(timeout: .seconds(3), maximumConcurrency: 1))
         let held = begin("\(server.url)/held", on: transport)
         #expect(await events.next() == "asked /held")
-        // It waits for the whole timeout of the one before it.
+        // It waits for the whole timeout of the request before it.
         #expect(await transport.failure(HTTPTransportRequest("\(server.url)/answer")) == nil)
         #expect(await held.value == .unavailable(UpstreamFailure(cause: .timeout)))
     }
 
-    @Test func `shutdown aborts what is under way and what waits`() async throws {
+    @Test func `shutdown aborts running and queued requests`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         let transport = CurlTransport(
@@ -130,7 +130,7 @@ import Testing
         #expect(await transport.failure(HTTPTransportRequest(server.url)) == .cancelled)
     }
 
-    @Test func `a transport that goes ends its thread and its connections`() async throws {
+    @Test func `a released transport ends its thread and its connections`() async throws {
         let (server, stream) = try holdingServer()
         var events = stream.makeAsyncIterator()
         var transport: CurlTransport? = CurlTransport(CurlTransportOptions(timeout: .patience))
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// Lets threads go on in groups, and counts how many were there at once.
+/// Releases threads in groups, and counts how many were waiting at once.
 private final class Barrier: Sendable {
     private struct State {
         var inside = 0
@@ -158,7 +158,7 @@ private final class Barrier: Sendable {
         self.width = width
     }
 
-    /// Returns when `width` threads are here.
+    /// Returns when `width` threads have arrived.
     func meet() {
         let isFull = state.withLock { state in
             state.inside += 1

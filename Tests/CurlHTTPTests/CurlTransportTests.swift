@@ -9,7 +9,7 @@ import Testing
 @Suite(.patience) struct CurlTransportTests {
     private let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
 
-    /// Asks a server that answers `response`; the body and the fields must be these.
+    /// Sends a request to a server that answers `response`, and compares the body and the fields.
     private func check(
         _ method: HTTPRequest.Method = .get, answered response: String, status: Int = 200,
         body: String, fields: HTTPFields, sourceLocation: SourceLocation = #_sourceLocation
@@ -27,13 +27,13 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func `status, fields and body come up as they were sent`() async throws {
+    @Test func `status, fields and body arrive unchanged`() async throws {
         try await check(
             answered: "HTTP/1.1 404 Not Found\r\nETag: \"x\"\r\nContent-Length: 2\r\n\r\n{}",
             status: 404, body: "{}", fields: [.eTag: "\"x\"", .contentLength: "2"])
     }
 
-    @Test func `a body in chunks comes up whole`() async throws {
+    @Test func `a chunked body arrives whole`() async throws {
         try await check(
             answered: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "2\r\n{\"\r\n3\r\na\":\r\n2\r\n1}\r\n0\r\nTrailer: t\r\n\r\n",
@@ -44,26 +44,26 @@ import Testing
         try await check(answered: "HTTP/1.1 200 OK\r\n\r\nabc", body: "abc", fields: [:])
     }
 
-    @Test func `an interim response is not the response`() async throws {
+    @Test func `an interim response is not taken for the response`() async throws {
         try await check(
             answered: "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx",
             body: "x", fields: [.contentLength: "1"])
     }
 
-    @Test func `a redirect is a response, not followed`() async throws {
+    @Test func `a redirect is returned, not followed`() async throws {
         try await check(
             answered: "HTTP/1.1 301 Moved\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n",
             status: 301, body: "", fields: [.location: "/other", .contentLength: "0"])
     }
 
-    @Test func `a 304 has no body, whatever its length says`() async throws {
+    @Test func `a 304 has no body whatever its length says`() async throws {
         try await check(
             answered: "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n",
             status: 304, body: "", fields: [.contentLength: "9"])
     }
 
-    @Test func `the answer to a HEAD keeps the length of the body that does not come`()
+    @Test func `the response to a HEAD keeps the length of the absent body`()
         async throws
     {
         try await check(
@@ -73,7 +73,7 @@ import Testing
             body: "", fields: [.contentEncoding: "gzip", .contentLength: "99999999999"])
     }
 
-    @Test func `an encoded body is decoded, and its head says so`() async throws {
+    @Test func `an encoded body is decoded, and its fields are adjusted`() async throws {
         let server = try TestServer { connection in
             connection.readRequest()
             connection.send(
@@ -87,7 +87,7 @@ import Testing
         #expect(server.requests.first?.contains("gzip") == true)
     }
 
-    @Test func `an encoded body may end with the connection, and be just as long as it may`()
+    @Test func `an encoded body may end with the connection and have exactly the maximum size`()
         async throws
     {
         let server = try TestServer { connection in
@@ -108,7 +108,7 @@ import Testing
         "503 Service Unavailable\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
         "403 Forbidden\r\n\r\n",
     ])
-    func `no body needs no decoding`(response: String) async throws {
+    func `an empty body needs no decoding`(response: String) async throws {
         let (status, rest) = (response.prefix { $0 != "\r\n" }, response.drop { $0 != "\r\n" })
         let server = try TestServer { connection in
             connection.readRequest()
@@ -120,14 +120,14 @@ import Testing
     }
 
     @Test(arguments: ["identity", "Identity, identity", "none", ""])
-    func `a body that says it is in no coding is taken as it is`(codings: String) async throws {
+    func `a body without an actual coding is returned unchanged`(codings: String) async throws {
         try await check(
             answered: "HTTP/1.1 200 OK\r\nContent-Encoding: \(codings)\r\n"
                 + "Content-Length: 2\r\n\r\n{}",
             body: "{}", fields: [.contentEncoding: codings, .contentLength: "2"])
     }
 
-    @Test func `requests one after the other use one connection`() async throws {
+    @Test func `successive requests use one connection`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
         for number in 1...5 {
             _ = try await transport.send(HTTPTransportRequest("\(server.url)/\(number)"))
@@ -136,7 +136,7 @@ import Testing
         #expect(server.connections == 1)
     }
 
-    @Test func `a kept connection that the server closed is replaced`() async throws {
+    @Test func `a kept connection that the server has closed is replaced`() async throws {
         let server = try TestServer { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(connection.number)")
@@ -146,7 +146,7 @@ import Testing
         #expect([first.text, second.text] == ["1", "2"])
     }
 
-    @Test func `a request is sent as it was given`() async throws {
+    @Test func `a request is sent as given`() async throws {
         let server = try TestServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         let url = "\(server.url)/a/../b?q=x%20y&since=1"
         _ = try await transport.send(
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: ["client_id=1&scope=", ""])
-    func `a POST carries its body and its length`(body: String) async throws {
+    func `a POST sends its body and its length`(body: String) async throws {
         let server = try TestServer(answering: "HTTP/1.1 204 No Content\r\n\r\n")
         _ = try await transport.send(
             HTTPTransportRequest(.post, server.url, fields: [.contentType: "a/b"], body: body))

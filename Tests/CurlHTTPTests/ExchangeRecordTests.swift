@@ -8,7 +8,7 @@ import Testing
 @testable import CurlHTTP
 
 @Suite(.patience) struct ExchangeRecordTests {
-    /// Sends one request to a server that runs `script`, and gives what was recorded of it.
+    /// Sends one request to a server that runs `script`, and returns its record.
     private func check(
         records expected: ExchangeRecord.Outcome, bodyBytes: Int = 0, remaining: String? = nil,
         script: @escaping TestServer.Script
@@ -37,7 +37,7 @@ import Testing
         #expect(!String(reflecting: found).contains("ghp_token"))
     }
 
-    @Test func `a response is recorded with its size and what is left of the limit`()
+    @Test func `a response is recorded with its size and the remaining limit`()
         async throws
     {
         try await check(records: .response(status: 403), bodyBytes: 2, remaining: "59") {
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test func `a cut body is recorded as a failure with what came of it`() async throws {
+    @Test func `a truncated body is recorded as a failure with the received bytes`() async throws {
         try await check(records: .failure(.reset), bodyBytes: 4) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
         }
     }
 
-    @Test func `a coded body that was cut is recorded as a failure`() async throws {
+    @Test func `a truncated encoded body is recorded as a failure`() async throws {
         try await check(records: .failure(.reset), bodyBytes: 38) { connection in
             connection.readRequest()
             connection.send(

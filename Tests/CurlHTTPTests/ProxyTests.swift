@@ -6,9 +6,9 @@ import Testing
 
 @testable import CurlHTTP
 
-/// The proxy variables are the whole process's, so they are set in a child that a test runs in.
+/// The proxy variables belong to the whole process, so each test runs in a child process.
 @Suite(.patience) struct ProxyTests {
-    /// Which of both gets the request for `host` while the environment names a proxy.
+    /// The requests for `host` that the server and the proxy get while variables name the proxy.
     private static func receivers(
         of host: String
     ) async throws -> (server: [String], proxy: [String]) {
@@ -24,7 +24,7 @@ import Testing
         return (server.requests, proxy.requests)
     }
 
-    @Test func `a request to this machine goes past every proxy`() async {
+    @Test func `a request to this machine bypasses every proxy`() async {
         await #expect(processExitsWith: .success) {
             for host in ["127.0.0.1", "localhost", "127.1"] {
                 let (server, proxy) = try await Self.receivers(of: host)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a request elsewhere goes to the proxy`() async {
+    @Test func `a request to another host goes to the proxy`() async {
         await #expect(processExitsWith: .success) {
             let (server, proxy) = try await Self.receivers(of: "github.example")
             precondition(server.isEmpty && proxy.count == 1)

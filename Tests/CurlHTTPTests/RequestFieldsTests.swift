@@ -8,7 +8,7 @@ import Testing
 @Suite struct RequestFieldsTests {
     private let gzip = "Accept-Encoding: gzip"
 
-    /// What libcurl is given for a request with these fields must contain these lines.
+    /// The lines that libcurl is given for a request with these fields.
     private func check(
         _ fields: HTTPFields, credential: Secret? = nil, gives lines: [String]
     ) {
@@ -19,7 +19,7 @@ import Testing
         #expect(requestFieldLines(for: request) == lines)
     }
 
-    @Test func `fields are given as they are, and libcurl's own are left out`() {
+    @Test func `fields are passed on unchanged, without libcurl's own`() {
         check(
             [.accept: "a", .userAgent: "b"],
             gives: ["Accept: a", "User-Agent: b", gzip, "Content-Type:", "Expect:"])
@@ -29,11 +29,11 @@ import Testing
         check([.accept: ""], gives: ["Accept;", gzip, "Content-Type:", "Expect:"])
     }
 
-    @Test func `the content type of the caller is kept`() {
+    @Test func `the caller's content type is kept`() {
         check([.contentType: "a/b"], gives: ["Content-Type: a/b", gzip, "Expect:"])
     }
 
-    @Test func `the codings that the caller takes are kept`() {
+    @Test func `the caller's accepted codings are kept`() {
         check(
             [.acceptEncoding: "identity"],
             gives: ["Accept-Encoding: identity", "Content-Type:", "Expect:"])
@@ -45,7 +45,7 @@ import Testing
             gives: ["Authorization: Bearer ghp_1", gzip, "Content-Type:", "Expect:"])
     }
 
-    @Test func `a credential cannot smuggle in another field`() {
+    @Test func `a credential cannot inject another field`() {
         check(
             [:], credential: Secret("a\r\nHost: evil"),
             gives: ["Authorization: Bearer a  Host: evil", gzip, "Content-Type:", "Expect:"])

@@ -28,11 +28,11 @@ extension HTTPTransportResponse {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The date that the transports of the tests give their responses.
+/// The date of the responses of the tests' transports.
 let testDate = Date(timeIntervalSince1970: 1_600_000_000)
 
 extension CurlTransport {
-    /// A transport whose clock stands still.
+    /// A transport with a fixed clock.
     convenience init(
         _ options: CurlTransportOptions, memory: BodyMemory = .unlimited,
         onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
@@ -40,7 +40,7 @@ extension CurlTransport {
         self.init(options: options, memory: memory, now: { testDate }, onExchange: onExchange)
     }
 
-    /// How the request fails, or nil if there is a response.
+    /// The error of the request, or nil if there is a response.
     func failure(_ request: HTTPTransportRequest) async -> HTTPTransportError? {
         do throws(HTTPTransportError) {
             _ = try await send(request)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import CurlHTTP
 
-/// Against `openssl s_server`: nothing else here speaks TLS.
+/// Tests against `openssl s_server`.
 @Suite(.patience) struct TLSVerificationTests {
-    @Test func `a certificate that nobody vouches for is refused`() async throws {
+    @Test func `a certificate from an unknown authority is refused`() async throws {
         let server = try TLSServer()
         let transport = CurlTransport(CurlTransportOptions(timeout: .patience))
         let failure = await transport.failure(
@@ -17,7 +17,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a certificate of an authority that the environment names is taken`() async throws {
+    @Test func `a certificate of an authority from the environment is accepted`() async throws {
         let server = try TLSServer()
         let url = "https://localhost:\(server.port)/"
         let named = CertificateTrust(environment: ["SSL_CERT_FILE": server.certificate])
@@ -29,7 +29,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `an authority that the environment names takes the place of the machine's`() {
+    @Test func `an authority from the environment replaces the machine's`() {
         let empty = CertificateTrust(environment: ["SSL_CERT_FILE": "", "SSL_CERT_DIR": ""])
         #expect(empty == .machine)
         let file = CertificateTrust(environment: ["SSL_CERT_FILE": "/ca.pem"])
@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// A TLS server with a certificate that it signed itself.
+/// A TLS server with a self-signed certificate.
 ///
 /// Foundation's `Process` waits for a child in a run loop, which hangs on a dispatch thread.
 private final class TLSServer {
@@ -65,14 +65,14 @@ private final class TLSServer {
                 -cert \(folder)/certificate </dev/null 2>/dev/null
                 """, "r"))
         process = try #require(pid_t(Self.line(of: output) ?? ""))
-        // The line `ACCEPT 127.0.0.1:PORT` says that it listens.
+        // The line `ACCEPT 127.0.0.1:PORT` shows that it listens.
         var line = Self.line(of: output)
         while let text = line, !text.hasPrefix("ACCEPT") { line = Self.line(of: output) }
         port = try String(#require(line?.split(separator: ":").last))
     }
 
     deinit {
-        // SIGTERM may be blocked: a child starts with the signals of the thread that made it.
+        // SIGTERM may be blocked, because a child inherits the signal mask of its creator's thread.
         kill(process, SIGKILL)
         pclose(output)
     }

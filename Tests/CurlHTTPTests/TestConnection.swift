@@ -42,7 +42,7 @@ struct TestConnection: Sendable {
         send(Array(text.utf8))
     }
 
-    /// - Returns: whether the client still takes bytes.
+    /// - Returns: whether the client still accepts bytes.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
@@ -57,7 +57,7 @@ struct TestConnection: Sendable {
         return errno != EAGAIN
     }
 
-    /// Sends one byte after the other, 10 ms apart, until the client closes.
+    /// Sends single bytes, 10 ms apart, until the client closes.
     func dripUntilClosed() {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while send([UInt8(ascii: "x")]) {
@@ -65,7 +65,7 @@ struct TestConnection: Sendable {
         }
     }
 
-    /// Makes the close that follows a reset.
+    /// Makes the next close send a reset.
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
@@ -82,7 +82,7 @@ struct TestConnection: Sendable {
 }
 
 extension Int {
-    /// The value of the field `name` if `line` is that field.
+    /// The value of `line` if it is the field `name`.
     fileprivate init?(field name: String, in line: String) {
         let parts = line.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == name else { return nil }

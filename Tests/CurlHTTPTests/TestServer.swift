@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on 127.0.0.1 that does to each connection what the test says.
+/// A TCP server on 127.0.0.1 that runs the test's script on each connection.
 ///
-/// Each connection has a thread of its own, and closes when its script returns. No read waits
+/// Each connection has its own thread, and closes when its script returns. No read waits
 /// longer than ``Swift/Duration/patience``.
 final class TestServer: Sendable {
     typealias Script = @Sendable (TestConnection) -> Void
@@ -15,7 +15,7 @@ final class TestServer: Sendable {
     private let received = Mutex<[String]>([])
 
     var url: String { "http://127.0.0.1:\(port)" }
-    /// Connections so far.
+    /// The number of connections so far.
     var connections: Int { accepted.withLock { $0 } }
     /// Requests so far, head and body, in the order in which they arrived.
     var requests: [String] { received.withLock { $0 } }
@@ -41,7 +41,7 @@ final class TestServer: Sendable {
     }
 
     deinit {
-        // Ends accept(), which close() alone does not.
+        // Ends accept(), which close() alone does not do.
         Glibc.shutdown(listener, Int32(SHUT_RDWR))
     }
 

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Runs every parser on an input, and on one that is twice as long; or, with the paths of files, the
-/// parser of heads on each of them.
+/// Runs every parser on an input and on one twice as long; or, given the paths of files, runs the
+/// parser of response heads on each of them.
 ///
 /// `Tests/EndToEnd/test_doubling.py` runs it under valgrind, which counts the instructions of each
-/// call of `counted`. They are in the order of the lines that this prints: the name of the case, and
-/// the size of the input. For a file they are its path and its bytes.
+/// call of `counted`. They follow the order of the printed lines: the name of the case and the size
+/// of the input, or the path and the size of a file.
 @main
 enum Doubling {
     nonisolated(unsafe) static var parse: () -> Void = {}
@@ -14,7 +14,7 @@ enum Doubling {
         for path in CommandLine.arguments.dropFirst() {
             let bytes = Array(try Data(contentsOf: URL(filePath: path)))
             parse = ParserCase.head(of: bytes)
-            // The first run pays for what Swift does once per type.
+            // The first run includes what Swift does once per type.
             for _ in 0..<2 {
                 counted()
                 print(path, bytes.count, separator: "\t")
@@ -31,7 +31,7 @@ enum Doubling {
     }
 }
 
-/// The test knows its symbol.
+/// The test finds this function by its symbol.
 @inline(never)
 func counted() {
     Doubling.parse()

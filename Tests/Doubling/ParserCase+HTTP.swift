@@ -157,7 +157,7 @@ extension ParserCase {
         }
     }
 
-    /// As libcurl passes a head: line by line, until one is refused.
+    /// Passes the lines one by one, like libcurl, until one is refused.
     private static func head(_ lines: [String]) -> HTTPResponse? {
         var parser = ResponseHeadParser(maximumSize: .max, maximumLines: .max)
         for line in lines {

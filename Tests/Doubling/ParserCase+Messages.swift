@@ -5,7 +5,7 @@ import JSONSchema
 import RedisClient
 
 extension ParserCase {
-    /// A text of a size: its name, the size of the shorter one, the text.
+    /// A kind of text: its name, the size of the shorter one, and its generator.
     private typealias Shape = (String, Int, @Sendable (Int) -> String)
 
     static let pushes = streams("push", pushTexts) { parts in
@@ -136,7 +136,7 @@ extension ParserCase {
         "{\((0..<count).map { "\"a\($0)\":\($0)" }.joined(separator: ","))}"
     }
 
-    /// A decoder of streams, which gets each text whole, byte by byte, and in pieces.
+    /// A stream decoder, which gets each text whole, byte by byte, and in pieces.
     private static func streams(
         _ kind: String, _ texts: [Shape],
         _ decode: @escaping @Sendable ([ArraySlice<UInt8>]) -> Void

@@ -20,7 +20,7 @@ import Testing
             incident: { _ in "incident-1" })
     }
 
-    /// Maps `failure`; its data must satisfy the schema of `kind`.
+    /// Maps `failure`; the data must satisfy the schema of `kind`.
     private func check(_ failure: GitHubError, is kind: ErrorKind) -> RPCError {
         let error = rpcError(failure, page: "https://github.com/octocat")
         #expect(error.code == kind.code)
@@ -46,12 +46,12 @@ import Testing
         }
     }
 
-    @Test func `an error about a user carries its page`() {
+    @Test func `an error about a user has the user's page`() {
         let error = check(.notFound(status: 404, resource: "user octocat"), is: .notFound)
         #expect(error.data["profileUrl"] == "https://github.com/octocat")
     }
 
-    @Test func `a spent limit says when it opens again, and that signing in helps`() {
+    @Test func `a used-up limit says when it resets and that signing in helps`() {
         let notice = RateLimitNotice(
             resource: "core", limit: 60, remaining: 0,
             resetAt: Date(timeIntervalSince1970: 1_795_269_900), retryAfter: 90,
@@ -67,7 +67,7 @@ import Testing
         #expect(!signedIn.message.contains("sign in"))
     }
 
-    @Test func `a query that GitHub refuses is a bad param`() {
+    @Test func `a query that GitHub rejects is an invalid param`() {
         let failure = GitHubError.invalidQuery(field: "query", message: "Validation Failed.")
         let error = rpcError(failure, params: ["query"])
         #expect(error.code == ErrorKind.invalidParams.code)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "per_page"])
-    func `what GitHub says of a field that is none of the params is its own mistake`(
+    func `a field that GitHub rejects but that is no param makes the response invalid`(
         field: String?
     ) {
         let failure = GitHubError.invalidQuery(field: field, message: "too large")
@@ -98,7 +98,7 @@ import Testing
             "GitHub refuses this server's requests: No. A proxy may be removing header fields."
         ),
     ])
-    func `each refusal says what to do about it`(
+    func `each refusal says what to do`(
         refusal: Refusal, isAnonymous: Bool, sentence: String
     ) {
         let failure = GitHubError.forbidden(status: 403, message: "No", refusal)
@@ -106,7 +106,7 @@ import Testing
         #expect(error.message == sentence)
     }
 
-    @Test func `an error that nobody foresaw tells its incident only`() {
+    @Test func `an unexpected error reveals only its incident`() {
         let error = rpcError(Unforeseen())
         #expect(error.code == ErrorKind.internalError.code)
         #expect(error.data["incident"] == "incident-1")

@@ -10,13 +10,13 @@ import Testing
         schema.validate(value, definitions: TypeSchemas.definitions)
     }
 
-    @Test func `every name occurs once`() {
+    @Test func `every name is unique`() {
         let names = MethodCatalog.methods.map { $0.name }
         #expect(Set(names).count == names.count)
     }
 
     @Test(arguments: MethodCatalog.methods.map { $0.name })
-    func `an example is what its schemas say, and has no member that they do not list`(name: String)
+    func `an example satisfies its schemas and has only listed members`(name: String)
         throws
     {
         let method = try #require(MethodCatalog.methods.first { $0.name == name })
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Members that the schema does not know: results are open, so it accepts them.
+    /// Members that are not in the schema: results are open, so it accepts them.
     private func unlisted(in value: JSONValue, _ schema: Schema) -> [String] {
         switch schema.rule {
         case .ref(let name):
@@ -52,21 +52,21 @@ import Testing
     }
 
     @Test(arguments: MethodCatalog.methods.map { $0.name })
-    func `every type that a method refers to is defined`(name: String) throws {
+    func `every type used by a method is defined`(name: String) throws {
         let method = try #require(MethodCatalog.methods.first { $0.name == name })
         let names = method.resultSchema.references
         #expect(names.isSubset(of: TypeSchemas.definitions.keys))
     }
 
     @Test(arguments: MethodCatalog.methods.map { $0.name })
-    func `params refer to no definitions, which are not passed to validate them`(name: String)
+    func `params contain no references, because validation passes no definitions`(name: String)
         throws
     {
         let method = try #require(MethodCatalog.methods.first { $0.name == name })
         #expect(method.documentation.paramsSchema.references == [])
     }
 
-    @Test func `what the connection itself answers with satisfies the error table`() {
+    @Test func `the connection's own errors satisfy the error table`() {
         let errors: [(ErrorKind, RPCError)] = [
             (.parseError, .parseError("it ends early", offset: 3)),
             (.invalidRequest, .invalidRequest("no method")),
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `no two kinds of error share a code`() {
+    @Test func `no two kinds of error have the same code`() {
         let codes = ErrorKind.allCases.map(\.code)
         #expect(Set(codes).count == codes.count)
     }

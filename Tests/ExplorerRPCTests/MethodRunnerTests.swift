@@ -28,7 +28,7 @@ import Testing
         return outcome.map { (try? JSONParser().parse($0)) ?? nil }
     }
 
-    /// Calls with bad params; the error names `path`, and upstream is not asked.
+    /// Calls with invalid params; the error names `path`, and upstream gets no request.
     private func check(_ method: String, _ params: JSONValue?, names path: String) async throws {
         let outcome = await call(method, params)
         guard case .failure(let error) = outcome else {
@@ -41,28 +41,28 @@ import Testing
         #expect(upstream.requests.count == 0)
     }
 
-    @Test func `a missing param is named`() async throws {
+    @Test func `a missing param is reported`() async throws {
         try await check("user.summary", nil, names: "/login")
         try await check("user.summary", [], names: "/login")
     }
 
-    @Test func `an unknown param is named`() async throws {
+    @Test func `an unknown param is reported`() async throws {
         try await check("user.summary", ["login": "ada", "color": 1], names: "/color")
         try await check("rate.status", ["login": "ada"], names: "/login")
     }
 
     @Test(arguments: ["no one", "", "a/b", "../x", String(repeating: "a", count: 40), "ada\n"])
-    func `a login that cannot be one is refused without a request`(login: String) async throws {
+    func `an invalid login is rejected without a request`(login: String) async throws {
         try await check("user.summary", ["login": .string(login)], names: "/login")
         try await check("repos.list", [.string(login)], names: "/login")
     }
 
     @Test(arguments: [".", "..", "a b", "a/b", ""])
-    func `a repository name that cannot be one is refused`(name: String) async throws {
+    func `an invalid repository name is rejected`(name: String) async throws {
         try await check("repo.stargazers", ["ada", .string(name)], names: "/name")
     }
 
-    @Test func `bounds and enumerations are kept, also by position`() async throws {
+    @Test func `bounds and enumerations are enforced, also by position`() async throws {
         try await check("users.random", ["count": 101], names: "/count")
         try await check("users.random", [0], names: "/count")
         try await check("users.random", ["sort": "stars"], names: "/sort")
@@ -70,13 +70,13 @@ import Testing
         try await check("search.users", ["tom", "joined", "down"], names: "/order")
     }
 
-    @Test func `a page past GitHub's 1,000 results is refused at page`() async throws {
+    @Test func `a page past GitHub's 1,000 results is rejected as an invalid page`() async throws {
         try await check("search.users", ["query": "tom", "page": 35], names: "/page")
         try await check(
             "search.users", ["query": "tom", "page": 11, "perPage": 100], names: "/page")
     }
 
-    @Test func `a secret in a call that is refused is not repeated, not even cut short`()
+    @Test func `a secret in a rejected call is not repeated, not even in part`()
         async throws
     {
         let registry = try upstream.registry(
@@ -98,17 +98,17 @@ import Testing
         }
     }
 
-    @Test func `more values than params are refused`() async throws {
+    @Test func `more values than params are rejected`() async throws {
         try await check("user.summary", ["ada", 1], names: "")
     }
 
-    @Test func `by position, null stands for an optional param that is not given`() async throws {
+    @Test func `by position null stands for an omitted optional param`() async throws {
         let result = try await call("search.users", ["tom", nil, nil, nil, 10]).get()
         #expect(result["perPage"] == 10)
         #expect(result["page"] == 1)
     }
 
-    @Test func `a whole number may be written as 10 point 0`() async throws {
+    @Test func `an integer may be written as 10 point 0`() async throws {
         let perPage = JSONValue.number(try #require(JSONNumber(text: "10.0")))
         let result = try await call("search.users", ["query": "tom", "perPage": perPage]).get()
         #expect(result["perPage"] == 10)
@@ -122,7 +122,7 @@ import Testing
         #expect(result["favoriteLanguage"] == .null)
     }
 
-    @Test func `a user who is not there is 1404 with a page to look at`() async throws {
+    @Test func `an unknown user gives 1404 with a page to open`() async throws {
         guard case .failure(let error) = await call("user.summary", ["login": "nobody"]) else {
             Issue.record("expected an error")
             return
@@ -131,7 +131,7 @@ import Testing
         #expect(error.data["profileUrl"] == "https://github.com/nobody")
     }
 
-    @Test func `a request past its time is 1504`() async throws {
+    @Test func `a request past its deadline gives 1504`() async throws {
         let hasty = try upstream.registry(answers, requestTimeout: 0.05)
         let outcome = await call("user.summary", ["login": "slow"], on: hasty)
         guard case .failure(let error) = outcome else {
@@ -142,7 +142,7 @@ import Testing
         #expect(error.data["seconds"] == 0.05)
     }
 
-    @Test func `a lookup in the cache file that exceeds the request's time is 1504`()
+    @Test func `a lookup in the cache file that exceeds the deadline gives 1504`()
         async throws
     {
         let slow = StoredResults(
@@ -160,7 +160,7 @@ import Testing
         #expect(error.code == 1504)
     }
 
-    @Test func `an equal request is answered at once, and says that it comes from the cache`()
+    @Test func `an equal request is answered immediately, from the cache`()
         async throws
     {
         let params = try #require(RPCParams(["login": "ada"]))
@@ -171,7 +171,7 @@ import Testing
         #expect(try JSONParser().parse(bytes)["freshness"]?["source"] == "cache")
     }
 
-    @Test func `a refresh and a maxAge are not answered from memory`() async throws {
+    @Test func `refresh and maxAge are not answered from memory`() async throws {
         for extra: JSONObject in [["refresh": true], ["maxAge": 60]] {
             let value = JSONValue.object(extra.merging(["login": "ada"]))
             _ = try await call("user.summary", value).get()
@@ -180,14 +180,14 @@ import Testing
         }
     }
 
-    @Test func `clearing the cache forgets answers too`() async throws {
+    @Test func `clearing the cache also removes results`() async throws {
         _ = try await call("user.summary", ["login": "ada"]).get()
         #expect(try await call("cache.clear", nil).get()["removed"] == 7)
         let params = try #require(RPCParams(["login": "ada"]))
         #expect(registry["user.summary"]?.immediate?(params) == nil)
     }
 
-    @Test func `a question asked in another way is the same question`() async throws {
+    @Test func `equivalent params are the same request`() async throws {
         _ = try await call("user.summary", ["login": "ada"]).get()
         let asked = upstream.requests.count
         for other: JSONValue in [["ada"], ["refresh": false, "login": "ada"]] {
@@ -199,7 +199,7 @@ import Testing
         #expect(upstream.requests.count == asked)
     }
 
-    /// What a process leaves to the next, in memory.
+    /// The results that a process leaves to the next, in memory.
     private final class Shelf: Sendable {
         let kept = Mutex<[String: StoredResult]>([:])
 
@@ -212,7 +212,8 @@ import Testing
         }
     }
 
-    @Test func `an answer that an earlier process kept is given without a request`() async throws {
+    @Test func `a result stored by an earlier process is returned without a request`() async throws
+    {
         let shelf = Shelf()
         let first = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
@@ -230,7 +231,7 @@ import Testing
         #expect(refreshed["freshness"]?["source"] == "network")
     }
 
-    @Test func `a refreshed answer is what an equal question gets from then on`() async throws {
+    @Test func `a refreshed result answers later equal requests`() async throws {
         let shelf = Shelf()
         let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
         let refresh: JSONValue = ["login": "ada", "refresh": true]
@@ -244,7 +245,7 @@ import Testing
         #expect(upstream.requests.count == asked)
     }
 
-    @Test func `an answer that changes with every call is not kept`() async throws {
+    @Test func `a result that differs with every call is not stored`() async throws {
         let shelf = Shelf()
         let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
         _ = await call("users.random", ["count": 1], on: registry)
@@ -263,7 +264,7 @@ import Testing
         }
     }
 
-    @Test func `initialize takes what an LSP client sends`() async throws {
+    @Test func `initialize accepts the params of an LSP client`() async throws {
         let result = try await call(
             "initialize",
             ["processId": nil, "rootUri": nil, "capabilities": ["workspace": [:]], "trace": "off"]

@@ -52,7 +52,7 @@ import Testing
         #expect(hits.all.withLock { $0.count } == 1)
     }
 
-    @Test func `a kept text has no spare room`() {
+    @Test func `a stored text has no spare capacity`() {
         let cache = cache()
         var text = Array(repeating: UInt8(ascii: "1"), count: 4000)
         text.reserveCapacity(16_000)
@@ -62,21 +62,21 @@ import Testing
         #expect(cache.result(of: "m", params: []).map { $0.text.capacity < 5000 } == true)
     }
 
-    @Test func `an answer past its time is forgotten`() {
+    @Test func `an expired result is forgotten`() {
         let cache = cache()
         store("1", as: "{}", in: cache, for: 60)
         clock.advance(60)
         #expect(answer("{}", in: cache) == nil)
     }
 
-    @Test func `a clock that is set back makes nothing fresh for longer`() {
+    @Test func `setting the clock back makes nothing fresh for longer`() {
         let cache = cache()
         store("1", as: "{}", in: cache, for: 60)
         clock.advance(-3600)
         #expect(answer("{}", in: cache) == nil)
     }
 
-    @Test func `an answer that was computed before everything was forgotten is not kept`() {
+    @Test func `a result that was computed before a clear is not stored`() {
         let cache = cache()
         let generation = cache.generation
         cache.removeAll()
@@ -84,7 +84,7 @@ import Testing
         #expect(cache.result(of: "m", params: []) == nil)
     }
 
-    @Test func `memory stays within its bound`() {
+    @Test func `the memory is bounded`() {
         let cache = cache(maximumBytes: 10)
         store("12345", as: "a", in: cache)
         store("12345", as: "b", in: cache)
@@ -94,7 +94,7 @@ import Testing
         #expect(answer("c", in: cache) == nil)
     }
 
-    @Test func `when another process clears the cache everything is forgotten`() {
+    @Test func `a clear in another process removes everything`() {
         let clears = Mutex<UInt64>(7)
         let cache = cache(clears: { clears.withLock { $0 } })
         store("1", as: "{}", in: cache)
@@ -103,8 +103,7 @@ import Testing
         #expect(answer("{}", in: cache) == nil)
     }
 
-    @Test func `an answer that was computed before another process cleared the cache is not kept`()
-    {
+    @Test func `a result that was computed before a clear in another process is not stored`() {
         let clears = Mutex<UInt64>(7)
         let cache = cache(clears: { clears.withLock { $0 } })
         let generation = cache.generation

@@ -9,7 +9,7 @@ import Testing
     private let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test func `Schemas holds exactly what the method table says`() throws {
+    @Test func `Schemas holds exactly what the method table generates`() throws {
         let folder = root.appending(path: "Schemas")
         let files = SchemaFiles.all
         for file in files {

@@ -23,7 +23,7 @@ import Testing
         return try await method.call(environment)(params, RequestContext())
     }
 
-    /// Calls with wrong params; the error names `paths`.
+    /// Calls with invalid params; the error names `paths`.
     private func check(_ name: String, _ params: JSONObject, names paths: [JSONValue]) async {
         let error = await #expect(throws: RPCError.self) { try await call(name, params) }
         #expect(error?.code == -32602)
@@ -31,7 +31,7 @@ import Testing
         #expect(upstream.requests.count == 0)
     }
 
-    @Test func `a result is that of the JSON-RPC method`() async throws {
+    @Test func `a result equals that of the JSON-RPC method`() async throws {
         let result = try await call("user.summary", ["login": "ada"])
         let value = try JSONParser().parse(result.text)
         #expect(value["user"]?["login"] == "ada")
@@ -40,14 +40,14 @@ import Testing
         #expect(violations == [])
     }
 
-    @Test func `params that do not fit are named, and progress has no token`() async {
+    @Test func `invalid params are reported, and progress has no token`() async {
         await check(
             "users.random", ["count": 0, "workDoneToken": "t"],
             names: ["/count", "/workDoneToken"])
         await check("auth.login", [:], names: ["/token"])
     }
 
-    @Test func `a secret in params that do not fit is not repeated`() async {
+    @Test func `a secret in invalid params is not repeated`() async {
         let token = "ghp_" + String(repeating: "a", count: 90)
         let error = await #expect(throws: RPCError.self) {
             try await call("users.random", ["count": .string(token)])
@@ -56,7 +56,7 @@ import Testing
         #expect(error?.value.text.contains("ghp_") == false)
     }
 
-    @Test func `an equal call gets the same result without a request, until it expires`()
+    @Test func `an equal call gets the same result without a request until it expires`()
         async throws
     {
         let first = try await call("user.summary", ["login": "ada"])
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test(arguments: [["refresh": true], ["maxAge": 5]] as [JSONObject])
-    func `a call with a wish of its own is not repeatable`(wish: JSONObject) async throws {
+    func `a call with refresh or maxAge is not repeatable`(wish: JSONObject) async throws {
         let result = try await call("user.summary", wish.merging(["login": "ada"]))
         #expect(result.expiresAt == nil)
     }
 
-    @Test func `a draw is repeatable only with a seed`() async throws {
+    @Test func `a random draw is repeatable only with a seed`() async throws {
         #expect(try await call("users.random", ["count": 1]).expiresAt == nil)
         #expect(try await call("users.random", ["count": 1, "seed": 7]).expiresAt != nil)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ExplorerRPC
 @testable import GitHubAPI
 
-/// Results as JSON, to the byte.
+/// Results as exact JSON text.
 @Suite struct WireTypeTests {
     private static let network = Provenance(
         source: .network, fetchedAt: Date(timeIntervalSince1970: 1_700_000_000.5))
@@ -29,7 +29,8 @@ import Testing
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }
 
-    @Test func `a repository has exactly the documented members, null where GitHub has none`() {
+    @Test func `a repository has exactly the documented members, with null where GitHub has none`()
+    {
         let time = Timestamp(secondsSince1970: 0)
         let repository = Repository(
             id: 4, name: "d", fullName: "o/d", owner: "o", description: nil, stars: 3, forks: 2,
@@ -45,7 +46,7 @@ import Testing
                 + #""updatedAt":"1970-01-01T00:00:00Z","pushedAt":null}"#)
     }
 
-    @Test func `a list says where it comes from, then what was left out of it`() {
+    @Test func `a list says where it comes from and how many items were left out`() {
         let list = RepositoryList(owner: user, repositories: [], total: 4, truncated: false)
         let text =
             "{\"owner\":{\(Self.userText)},\"repositories\":[],\"total\":4,\"truncated\":false,"
@@ -56,7 +57,7 @@ import Testing
             gives: text + #","skipped":2}"#)
     }
 
-    @Test func `a user drawn by chance has followers and image where they were asked for`() {
+    @Test func `a random user has followers and avatar on request`() {
         let type = RandomUsers.Drawn.wire
         check(type, .init(user: user), gives: "{\(Self.userText)}")
         check(
@@ -70,7 +71,7 @@ import Testing
         )
     }
 
-    @Test func `budgets go by name`() {
+    @Test func `rate limits are listed by name`() {
         let limit = RateLimit(
             limit: 60, remaining: 59, used: 1, resetAt: Timestamp(secondsSince1970: 0))
         let text = #"{"limit":60,"remaining":59,"used":1,"resetAt":"1970-01-01T00:00:00Z"}"#
@@ -81,14 +82,16 @@ import Testing
                 + "\"authenticated\":false,\(Self.origin)}")
     }
 
-    @Test func `strings and names are written without secrets, escaped`() {
+    @Test func `strings and names are written redacted and escaped`() {
         let blot = { (text: String) in text == "ghp" ? "<secret>" : text }
         check(
             .map(of: .nullable(.string)), ["ghp": "ghp", "a\"": nil],
             gives: #"{"a\"":null,"<secret>":"<secret>"}"#, redact: blot)
     }
 
-    @Test func `what an equal request gets later comes from the cache, if it was stored`() throws {
+    @Test func `later equal requests get a result marked as from the cache if it was stored`()
+        throws
+    {
         let status = RateStatus(resources: [:], authenticated: false)
         var result = Fetched(status, Self.network)
         #expect(RateStatusMethod.kept(result) == nil)

@@ -50,7 +50,7 @@ import Testing
         drawn.users.map(\.user.id)
     }
 
-    @Test func `a page is a run of neighbors after a random id`() async throws {
+    @Test func `a page is a run of consecutive users after a random id`() async throws {
         let github = Self.world(200_000_000)
         let drawn = try await check(github)
         let since = try #require(drawn.since)
@@ -58,7 +58,7 @@ import Testing
         #expect(github.targets == [Self.ceilingSearch, "/users?since=\(since)&per_page=15"])
     }
 
-    @Test func `the same seed draws the same ids, and other seeds others`() async throws {
+    @Test func `the same seed draws the same ids, and other seeds draw others`() async throws {
         let first = try await check(Self.world(200_000_000))
         #expect(try await check(Self.world(200_000_000)).since == first.since)
         let others = try await (0..<50).asyncMap { seed in
@@ -67,10 +67,10 @@ import Testing
         #expect(Set(others).count == 50)
     }
 
-    @Test func `a ceiling that grows by a day changes hardly any draw`() async throws {
+    @Test func `a day's growth of the ceiling changes hardly any draw`() async throws {
         var same = 0
         for seed in 0..<200 {
-            // Across a power of two, where a range that follows the ceiling would change.
+            // Across a power of two, where a range that followed the ceiling would change.
             let today = try await check(Self.world(268_400_000)) { $0.seed = seed }
             let tomorrow = try await check(Self.world(268_540_000)) { $0.seed = seed }
             if today.since == tomorrow.since { same += 1 }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 1_000, 1 << 24, 5_000_000_000])
-    func `draws stay below the ceiling, however few or many users there are`(top: Int)
+    func `draws stay below the ceiling for any number of users`(top: Int)
         async throws
     {
         for seed in 0..<20 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a run that is short at the end of the ids is filled by another draw`()
+    @Test func `a short run at the end of the ids is filled by another draw`()
         async throws
     {
         let since = try #require(try await check(Self.world(1_000_000)).since)
@@ -103,7 +103,7 @@ import Testing
         #expect(github.targets.last?.hasSuffix("&per_page=11") == true)
     }
 
-    @Test func `a run after which only a few high ids lie is filled from far below`() async throws {
+    @Test func `a run before a gap at the end of the ids is filled from far below`() async throws {
         // Ids 1 to 1,000 and 583,231.
         let github = Self.world(583_231) { target in
             guard let address = WebAddress("https://x" + target), address.path == "/users",
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `independent users are each the first at or after a random id`() async throws {
+    @Test func `each independent user is the first at or after a random id`() async throws {
         let github = Self.world(200_000_000)
         let drawn = try await check(github) { query in
             query.sampling = .independent
@@ -141,7 +141,9 @@ import Testing
         #expect(drawn.users.count >= 8)
     }
 
-    @Test func `sorted by followers, most come first, with their number`() async throws {
+    @Test func `sorted by followers, the most followed users come first, with their counts`()
+        async throws
+    {
         let drawn = try await check(Self.world(200_000_000)) { $0.sort = .followers }
         let followers = drawn.users.compactMap(\.followers)
         #expect(followers.count == 15)
@@ -158,7 +160,8 @@ import Testing
         #expect(drawn.skipped == 1)
     }
 
-    @Test func `inline images come with the users, nil where there is none`() async throws {
+    @Test func `inline avatars come with the users, and are nil where there is none`() async throws
+    {
         let since = try #require(try await check(Self.world(1_000)) { $0.count = 2 }.since)
         let github = Self.world(1_000) { target in
             target == "/u/\(since + 1)?v=4" ? .bytes(Array("GIF89a".utf8)) : nil
@@ -172,7 +175,7 @@ import Testing
         #expect(try await check(github).users.allSatisfy { $0.avatar == nil })
     }
 
-    @Test func `the ceiling is asked once a day and kept across restarts`() async throws {
+    @Test func `the ceiling is requested once a day and survives restarts`() async throws {
         let memo = Mutex<[String: [UInt8]]>([:])
         let day = Mutex(0)
         let github = Self.world(1_000)
@@ -196,7 +199,7 @@ import Testing
         #expect(github.targets.filter { $0 == Self.ceilingSearch }.count == 2)
     }
 
-    @Test func `without a response to the search the last known ceiling serves`() async throws {
+    @Test func `without a response to the search the last known ceiling is used`() async throws {
         let github = Self.world(1 << 40) {
             $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }
@@ -210,7 +213,7 @@ import Testing
         #expect(remembered.since == (try await check(Self.world(1_000)).since))
     }
 
-    @Test func `a search without a response is not made again within the minute`() async throws {
+    @Test func `a failed search is not repeated within a minute`() async throws {
         let github = Self.world(1 << 40) {
             $0 == Self.ceilingSearch ? .failure(.rateLimited(Self.limit)) : nil
         }
@@ -227,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func `with the limit used up users are drawn from the cache, and are stale`()
+    @Test func `with the limit used up users are drawn from the cache and are stale`()
         async throws
     {
         let github = ScriptedTransport.byTarget { _ in .failure(.rateLimited(Self.limit)) }
@@ -251,13 +254,13 @@ import Testing
         #expect(drawn.since == nil)
     }
 
-    @Test func `with the limit used up and nothing stored the limit is the answer`() async throws {
+    @Test func `with the limit used up and an empty cache the limit is the error`() async throws {
         let github = ScriptedTransport.byTarget { _ in .failure(.rateLimited(Self.limit)) }
         let error = await #expect(throws: GitHubError.self) { try await check(github) }
         #expect(error == .rateLimited(Self.limit))
     }
 
-    @Test func `another failure is not papered over by the cache`() async throws {
+    @Test func `the cache does not hide other failures`() async throws {
         let failure = UpstreamFailure(cause: .connect, attempts: 3)
         let github = ScriptedTransport.byTarget { _ in .failure(.unavailable(failure)) }
         let error = await #expect(throws: GitHubError.self) {
@@ -272,7 +275,8 @@ import Testing
         #expect(error == .unavailable(failure))
     }
 
-    @Test func `progress counts towards all requests from the first one on`() async throws {
+    @Test func `progress counts towards the total of requests from the first one on`() async throws
+    {
         let updates = Mutex<[(done: Int, total: Int)]>([])
         var query = RandomUsersQuery()
         (query.count, query.sampling, query.sort) = (4, .independent, .followers)
@@ -286,7 +290,7 @@ import Testing
         #expect(Set(seen.map(\.total)) == [8])
     }
 
-    /// A host whose search names nobody, or does not answer.
+    /// A host whose search finds nobody or fails.
     private static func secluded(
         _ top: Int, search: ScriptedTransport.Answer = .body(Samples.search([], total: 0))
     ) -> ScriptedTransport {
@@ -296,7 +300,7 @@ import Testing
     @Test(
         arguments: [1, 12, 100, 4_000, 70_000, 3_000_000],
         [RandomUsersQuery.Sampling.page, .independent])
-    func `where a search names nobody, where the ids end is found once`(
+    func `if a search finds nobody, the end of the ids is searched for once`(
         top: Int, sampling: RandomUsersQuery.Sampling
     ) async throws {
         let github = Self.secluded(top)
@@ -313,7 +317,7 @@ import Testing
     }
 
     @Test(arguments: [RandomUsersQuery.Sampling.page, .independent])
-    func `where no search answers, an empty page lowers the ceiling for later calls`(
+    func `if the search fails, an empty page lowers the ceiling for later calls`(
         sampling: RandomUsersQuery.Sampling
     ) async throws {
         let memo = Mutex<[String: [UInt8]]>([:])
@@ -334,7 +338,7 @@ import Testing
                 .hasPrefix("4000 ") == true)
     }
 
-    @Test func `a bound of a search that was cut short is not kept for a day`() async throws {
+    @Test func `a bound from an interrupted search is not kept for a day`() async throws {
         let memo = Mutex<[String: [UInt8]]>([:])
         let probes = Mutex(0)
         let github = Self.world(4_000) { target in
@@ -362,10 +366,10 @@ import Testing
                 .hasPrefix("4000 ") == true)
     }
 
-    @Test func `independent users of a host with a few high ids are found with few requests`()
+    @Test func `independent users of a host with a few high ids take few requests`()
         async throws
     {
-        // Ids 1 to 1,000 and 583,231, as of a small simulator.
+        // Ids 1 to 1,000 and 583,231, as in a small sandbox.
         let github = Self.world(583_231) { target in
             guard let address = WebAddress("https://x" + target), address.path == "/users",
                 let since = address.value(of: "since").flatMap({ Int($0) })
@@ -377,7 +381,7 @@ import Testing
         #expect(github.targets.count < 80)
     }
 
-    @Test func `a host that says the same of every id, or nothing, is not asked for long`()
+    @Test func `a host that repeats one user or sends none gets a bounded number of requests`()
         async throws
     {
         for body in [Samples.users([5]), Samples.users([1 << 53]), "[]", #"[{"id":-1}]"#] {

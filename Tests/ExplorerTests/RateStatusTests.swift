@@ -9,7 +9,7 @@ import Testing
             .rateStatus()
     }
 
-    @Test func `each budget says what is left and until when`() async throws {
+    @Test func `each limit has its remaining requests and reset time`() async throws {
         let status = try await check(
             #"{"resources":{"search":{"limit":10,"remaining":4,"reset":1700000000},"#
                 + #""core":{"limit":60,"remaining":59,"used":1,"reset":1700000000}}}"#)
@@ -20,11 +20,11 @@ import Testing
         #expect(!status.authenticated)
     }
 
-    @Test func `with a token it is said to be authenticated`() async throws {
+    @Test func `with a token the status is authenticated`() async throws {
         #expect(try await check(#"{"resources":{}}"#, token: "t").authenticated)
     }
 
-    @Test func `a budget that cannot be read is left out and counted`() async throws {
+    @Test func `an unreadable limit is left out and counted`() async throws {
         let status = try await check(#"{"resources":{"core":{"limit":"x"}}}"#)
         #expect(status.resources.isEmpty)
         #expect(status.skipped == 1)

@@ -16,7 +16,7 @@ import Testing
         Samples.repository(4, name: "d", stars: 0),
     ]
 
-    /// The names that `o`, who has the four above, is listed with.
+    /// The names of the listed repositories of `o`, who has the four above.
     private func check(
         _ change: (inout RepositoryListQuery) -> Void
     ) async throws -> (names: [String], list: Fetched<RepositoryList>) {
@@ -30,7 +30,7 @@ import Testing
         return (list.repositories.map(\.name), list)
     }
 
-    @Test func `most stars come first, and equal ones by name without regard to case`()
+    @Test func `most stars come first, and equal ones are sorted by name, ignoring case`()
         async throws
     {
         #expect(try await check { _ in }.names == ["c", "A", "b", "d"])
@@ -44,7 +44,7 @@ import Testing
         #expect(try await check { $0.sort = .updated }.names == ["A", "b", "c", "d"])
     }
 
-    @Test func `filters count before the limit`() async throws {
+    @Test func `filters apply before the limit`() async throws {
         let (names, list) = try await check { query in
             query.language = "SWIFT"
             query.limit = 1
@@ -55,7 +55,7 @@ import Testing
         #expect(try await check { $0.archived = false }.names == ["A", "b", "d"])
     }
 
-    @Test func `an organization is listed by its own endpoint when asked to look`() async throws {
+    @Test func `an organization is listed by its own endpoint`() async throws {
         let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(9, "o", type: "Organization")),
             "/orgs/o": .body(Samples.profile(9, "o", type: "Organization")),
@@ -70,7 +70,7 @@ import Testing
         #expect(github.targets.dropFirst(2).contains("/orgs/o"))
     }
 
-    @Test func `nobody of that name is not found, with the page to open`() async throws {
+    @Test func `an unknown owner gives not found, with the page to open`() async throws {
         let github = ScriptedTransport.byTarget([:])
         for (kind, resource) in [
             (RepositoryListQuery.Kind.auto, "user o"), (.user, "user o"),

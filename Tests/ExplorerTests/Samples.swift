@@ -1,4 +1,4 @@
-/// Bodies with no more than a test needs.
+/// Bodies with only the members that a test needs.
 enum Samples {
     static func user(_ id: Int, _ login: String? = nil, type: String = "User") -> String {
         "{\(members(id, login, type))}"

@@ -29,7 +29,7 @@ import Testing
         #expect(!answer, sourceLocation: location)
     }
 
-    @Test func `GitHub must be asked about the token that a server begins with`() {
+    @Test func `the owner of the initial token is unknown until GitHub is asked`() {
         var state = SignInState(token: Self.one, source: .flag)
         #expect(state.unknownToken == Self.one)
         refuses(state.learn(Self.ada, of: Self.one))
@@ -38,7 +38,7 @@ import Testing
         #expect(SignInState().unknownToken == nil)
     }
 
-    @Test func `what is learnt of a former token is passed over`() {
+    @Test func `news about a former token is ignored`() {
         var state = SignInState(token: Self.one, source: .flag)
         let attempt = state.begin()
         accepts(state.signIn(Self.two, Self.ada, attempt: attempt))
@@ -46,14 +46,14 @@ import Testing
         check(state, is: .authenticated, "ada", .session, token: Self.two)
     }
 
-    @Test func `a token that becomes invalid is told once`() {
+    @Test func `a token that becomes invalid is reported once`() {
         var state = SignInState(token: Self.one, source: .stored)
         accepts(state.learn(.invalid, of: Self.one))
         refuses(state.learn(.invalid, of: Self.one))
         check(state, is: .invalid, nil, .stored, token: Self.one)
     }
 
-    @Test func `a token in doubt is asked about again, an invalid one is not`() {
+    @Test func `a doubted token is checked again, an invalid one is not`() {
         var state = SignInState(token: Self.one, source: .stored)
         _ = state.learn(Self.ada, of: Self.one)
         state.doubt(Self.two)
@@ -65,7 +65,7 @@ import Testing
         #expect(state.unknownToken == nil)
     }
 
-    @Test func `a login that waits leaves the token in use`() {
+    @Test func `a pending login keeps the token in use`() {
         var state = SignInState(token: Self.one, source: .flag)
         _ = state.learn(Self.ada, of: Self.one)
         let attempt = state.begin()
@@ -75,7 +75,7 @@ import Testing
         check(state, is: .authenticated, "ada", .flag, token: Self.one)
     }
 
-    @Test func `a login that waited can come to its end`() {
+    @Test func `a pending login can succeed`() {
         var state = SignInState()
         let attempt = state.begin()
         accepts(state.wait(attempt: attempt))
@@ -84,7 +84,7 @@ import Testing
         refuses(state.giveUp(attempt: attempt))
     }
 
-    @Test func `a logout ends a login that waits, and overtakes one that is checked`() {
+    @Test func `a logout ends a pending login and overrules one being checked`() {
         var state = SignInState(token: Self.one, source: .flag)
         let waiting = state.begin()
         accepts(state.wait(attempt: waiting))
@@ -97,7 +97,7 @@ import Testing
         check(state, is: .anonymous)
     }
 
-    @Test func `of two logins the later one counts, whichever is checked first`() {
+    @Test func `of two logins the later one wins, whichever is checked first`() {
         var state = SignInState()
         let first = state.begin()
         let second = state.begin()
@@ -106,7 +106,7 @@ import Testing
         #expect(state.token == Self.two)
     }
 
-    @Test func `a login that fails overtakes nothing`() {
+    @Test func `a failed login overrules nothing`() {
         var state = SignInState()
         let waiting = state.begin()
         accepts(state.wait(attempt: waiting))

@@ -12,7 +12,7 @@ import Testing
 @Suite struct SignInTests {
     private static let good = Secret("gho_good")
 
-    /// A GitHub that knows octocat's tokens, and gives the token endpoint's answers in order.
+    /// A GitHub that knows octocat's tokens, and gives the token endpoint's responses in order.
     private static func upstream(
         polls: [String] = [], user: ScriptedTransport.Answer = .body(Samples.user(1, "octocat"))
     ) -> ScriptedTransport {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// What the sign-in told others, and how long it slept.
+    /// Records the notifications and pauses of the sign-in.
     private final class Witness: Sendable {
         let states = Mutex<[SignInStatus.State]>([])
         let stored = Mutex<[Secret?]>([])
@@ -90,7 +90,7 @@ import Testing
             environment: environment)
     }
 
-    /// Signs in by device code over `polls`, and waits for the end.
+    /// Signs in by device code with `polls`, and waits for the end.
     private func check(
         _ polls: [String], endsWith name: SignInStatus.State, pauses: [Int]
     ) async throws -> SignInEnding? {
@@ -106,7 +106,7 @@ import Testing
     private static let pending = #"{"error":"authorization_pending"}"#
     private static let granted = #"{"access_token":"gho_good"}"#
 
-    /// Neither way of signing in may begin, and nothing may be sent.
+    /// Neither way of signing in may start, and nothing may be sent.
     private func checkNothingIsSent(
         api: String, pages: String, belongsHere: Bool = true,
         byToken: Bool = true, _ isExpected: (SignInError) -> Bool
@@ -125,26 +125,26 @@ import Testing
         #expect(signIn.token == nil && witness.stored.withLock { $0.isEmpty })
     }
 
-    @Test func `no token crosses the network in clear`() async throws {
+    @Test func `no token is sent over an unencrypted network`() async throws {
         let isExposed = { (error: SignInError) in if case .exposed = error { true } else { false } }
         let (clear, safe) = ("http://ghe.example", "https://ghe.example")
         try await checkNothingIsSent(api: clear, pages: safe, isExposed)
         try await checkNothingIsSent(api: safe, pages: clear, byToken: false, isExposed)
     }
 
-    @Test func `a token that another host grants is not asked for`() async throws {
+    @Test func `a token of another host is not requested`() async throws {
         try await checkNothingIsSent(
             api: "https://ghe.example/api/v3", pages: "https://github.com", belongsHere: false,
             byToken: false
         ) { if case .foreignPages = $0 { true } else { false } }
     }
 
-    @Test func `plain http to this machine is as good as https`() async throws {
+    @Test func `plain http to this machine is accepted`() async throws {
         let signIn = try signIn(Self.upstream(), api: "http://127.0.0.1:8080")
         #expect(try await signIn.login(token: Self.good, store: false).state == .authenticated)
     }
 
-    @Test func `a person who is asked gets what is needed to decide`() async throws {
+    @Test func `a pending sign-in has everything that the person needs`() async throws {
         let signIn = try signIn(Self.upstream(), sleepsForEver: true)
         let asked = try await signIn.loginByDevice(scopes: [], store: false)
         #expect(
@@ -156,7 +156,7 @@ import Testing
         await signIn.close()
     }
 
-    @Test func `polls keep the interval, and a slow_down is kept, until there is a token`()
+    @Test func `polls keep the interval, which slow_down increases, until there is a token`()
         async throws
     {
         let ending = try await check(
@@ -171,26 +171,26 @@ import Testing
         #expect(witness.changes.withLock { $0 } == 1)
     }
 
-    @Test func `without a decision for it nothing changes`() async throws {
+    @Test func `a denial changes nothing`() async throws {
         #expect(
             try await check([#"{"error":"access_denied"}"#], endsWith: .anonymous, pauses: [5])
                 == .denied)
     }
 
-    @Test func `a code that is too old ends the sign-in`() async throws {
+    @Test func `an expired code ends the sign-in`() async throws {
         #expect(
             try await check([#"{"error":"expired_token"}"#], endsWith: .anonymous, pauses: [5])
                 == .expired)
     }
 
-    @Test func `a token that GitHub gave and does not accept is not used`() async throws {
+    @Test func `a token that GitHub issued but rejects is not used`() async throws {
         let ending = try await check(
             [#"{"access_token":"bad"}"#], endsWith: .anonymous, pauses: [5])
         #expect(ending == .invalidToken)
         #expect(witness.changes.withLock { $0 } == 0)
     }
 
-    @Test func `a token that was given is used although GitHub cannot say whose it is`()
+    @Test func `an issued token is used even if GitHub cannot name its owner`()
         async throws
     {
         let upstream = Self.upstream(
@@ -208,7 +208,7 @@ import Testing
         await #expect(throws: GitHubError.self) { try await signIn.status() }
     }
 
-    @Test func `a logout stops the polls and tells so once`() async throws {
+    @Test func `a logout stops the polls and is announced once`() async throws {
         let signIn = try signIn(Self.upstream(), sleepsForEver: true)
         _ = try await signIn.loginByDevice(scopes: [], store: false)
         async let ending = signIn.ending()
@@ -254,7 +254,7 @@ import Testing
         #expect(witness.stored.withLock { $0 } == [Self.good])
     }
 
-    @Test func `a token that GitHub does not accept leaves the one in use, and is not stored`()
+    @Test func `a token that GitHub rejects leaves the current one in use, and is not stored`()
         async throws
     {
         let signIn = try signIn(Self.upstream(), token: Self.good)
@@ -269,14 +269,14 @@ import Testing
         #expect(witness.changes.withLock { $0 } == 0)
     }
 
-    @Test func `GitHub is asked once whose a token is`() async throws {
+    @Test func `GitHub is asked once about the owner of a token`() async throws {
         let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         for _ in 0..<3 { #expect(try await signIn.status().login == "octocat") }
         #expect(upstream.targets == ["/user"])
     }
 
-    @Test func `a token that the server began with may be invalid`() async throws {
+    @Test func `the initial token may be invalid`() async throws {
         let signIn = try signIn(Self.upstream(), token: Secret("bad"))
         #expect(try await signIn.status().state == .invalid)
         #expect(try await signIn.status().tokenSource == .flag)
@@ -293,7 +293,7 @@ import Testing
         }
     }
 
-    @Test func `an operation keeps to the token that was in use when it began`() async throws {
+    @Test func `an operation keeps the token that was in use when it began`() async throws {
         let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         let base = try #require(WebAddress("https://api.example"))
@@ -307,7 +307,7 @@ import Testing
         #expect(upstream.requests.map(\.credential) == [Self.good, nil])
     }
 
-    @Test func `after a 401 GitHub is asked again whose the token is`() async throws {
+    @Test func `after a 401 GitHub is asked again about the owner of the token`() async throws {
         let upstream = Self.upstream()
         let signIn = try signIn(upstream, token: Self.good)
         _ = try await signIn.status()

@@ -20,7 +20,7 @@ import Testing
         return (try await github.explorer().stargazers(query), github)
     }
 
-    @Test func `stars come with their times, and pages as Link says`() async throws {
+    @Test func `stars have their times, and pages follow the Link field`() async throws {
         let twin = "https://api.example/repositories/1/stargazers?per_page=20&page="
         let (page, github) = try await check(
             "/repos/o/r/stargazers?per_page=20",
@@ -33,7 +33,7 @@ import Testing
         #expect(accepts.contains("application/vnd.github.star+json"))
     }
 
-    @Test func `past the last page is an empty page`() async throws {
+    @Test func `a page past the last one is empty`() async throws {
         let (page, _) = try await check(
             "/repos/o/r/stargazers?per_page=5&page=7", .body("[]")
         ) { ($0.page, $0.perPage) = (7, 5) }
@@ -42,7 +42,7 @@ import Testing
         #expect(page.nextPage == nil && page.lastPage == nil)
     }
 
-    @Test func `a repository that is not there has a page to open`() async throws {
+    @Test func `an unknown repository has a page to open`() async throws {
         let query = StargazerQuery(owner: "o", name: "r")
         let error = await #expect(throws: GitHubError.self) {
             try await ScriptedTransport.byTarget([:]).explorer().stargazers(query)

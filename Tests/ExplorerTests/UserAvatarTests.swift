@@ -20,14 +20,16 @@ import Testing
             UserAvatarQuery(login: "octocat", size: size))
     }
 
-    @Test func `an image comes with its real type`() async throws {
+    @Test func `an avatar has its actual type`() async throws {
         let avatar = try await check(.bytes(Array("GIF89a".utf8)), size: 64)
         #expect(avatar.login == "octocat")
         #expect(avatar.image.kind == .gif)
         #expect(avatar.image.bytes == Array("GIF89a".utf8))
     }
 
-    @Test func `what is not an image is invalid, and none is not found`() async throws {
+    @Test func `an avatar that is not an image is invalid, and a missing one is not found`()
+        async throws
+    {
         let text = await #expect(throws: GitHubError.self) { try await check(.body("<html>")) }
         guard case .invalidResponse(200, _) = text else {
             Issue.record("\(String(describing: text))")
@@ -52,7 +54,7 @@ import Testing
         }
     }
 
-    /// What is asked for the picture of `login` after a draw, `seconds` later.
+    /// The requests for the avatar of `login` after a draw, `seconds` later.
     private func asked(
         _ login: String, after seconds: Double = 0, _ options: FetchOptions = FetchOptions()
     ) async throws -> [String] {
@@ -70,12 +72,12 @@ import Testing
         return Array(github.targets[before...])
     }
 
-    @Test func `the picture of a user who was just drawn needs no profile`() async throws {
+    @Test func `the avatar of a user who was just drawn takes no profile request`() async throws {
         #expect(try await asked("user2") == ["/u/2?v=4"])
         #expect(try await asked("USER3") == ["/u/3?v=4"])
     }
 
-    @Test func `a profile is requested if the list is old or a new result is demanded`()
+    @Test func `the profile is requested if the list is old or a new result is required`()
         async throws
     {
         let both = ["/users/user2", "/u/2?v=4"]

@@ -19,7 +19,7 @@ import Testing
             link: next.map { "<https://api.example/search/users?q=a&page=\($0)>; rel=\"next\"" })
     }
 
-    @Test func `the best match is asked for without an order`() async throws {
+    @Test func `the best match is requested without an order`() async throws {
         let (page, targets) = try await check(answer(next: 2))
         #expect(targets == ["/search/users?q=tom%20repos%3A%3E42&per_page=30"])
         #expect(page.users.map(\.user.login) == ["mojombo"])
@@ -28,7 +28,7 @@ import Testing
         #expect(page.nextPage == 2)
     }
 
-    @Test func `sort, order and page are GitHub's`() async throws {
+    @Test func `sort, order and page are passed to GitHub`() async throws {
         let (page, targets) = try await check(answer()) { query in
             query.sort = .joined
             query.order = .asc
@@ -42,13 +42,13 @@ import Testing
         #expect(page.nextPage == nil)
     }
 
-    @Test func `the page that holds the 1,000th match has no next one`() async throws {
+    @Test func `the page with the 1,000th match has no next page`() async throws {
         #expect(
             try await check(answer(next: 35)) { $0.page = 34 }.page.nextPage == nil)
         #expect(try await check(answer(next: 34)) { $0.page = 33 }.page.nextPage == 34)
     }
 
-    @Test func `a page that begins past the 1,000th match is refused unasked`() async throws {
+    @Test func `a page beyond the 1,000th match is rejected without a request`() async throws {
         let github = ScriptedTransport.byTarget { _ in nil }
         var query = UserSearchQuery(query: "a")
         (query.page, query.perPage) = (11, 100)
@@ -68,7 +68,7 @@ import Testing
         (#"{"message":"Only the first 1000 search results are available"}"#, "page"),
         (#"{"message":"Anything"}"#, "query"),
     ])
-    func `a field that GitHub refuses has the name it has here`(
+    func `a field that GitHub rejects is reported under its param's name`(
         body: String, field: String
     ) async throws {
         let error = await #expect(throws: GitHubError.self) {

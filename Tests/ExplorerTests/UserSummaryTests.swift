@@ -37,7 +37,9 @@ import Testing
         #expect(summary.topRepositories.map(\.id) == [2, 4, 1, 3])
     }
 
-    @Test func `languages of equally many repositories go by stars, then by name`() async throws {
+    @Test func `languages with equally many repositories are sorted by stars, then by name`()
+        async throws
+    {
         let summary = try await check([
             Samples.repository(1, stars: 1, language: "Zig"),
             Samples.repository(2, stars: 1, language: "Ada"),
@@ -46,19 +48,19 @@ import Testing
         #expect(summary.languages.map(\.language) == ["Perl", "Ada", "Zig"])
     }
 
-    @Test func `five repositories at most are the best ones`() async throws {
+    @Test func `the top repositories are the five best ones`() async throws {
         let summary = try await check((1...7).map { Samples.repository($0, stars: $0) })
         #expect(summary.topRepositories.map(\.id) == [7, 6, 5, 4, 3])
     }
 
-    @Test func `no repositories is an answer`() async throws {
+    @Test func `an account without repositories has a summary`() async throws {
         let summary = try await check([])
         #expect(summary.favoriteLanguage == nil)
         #expect(summary.topRepositories.isEmpty)
         #expect(summary.user.blog == nil && summary.user.location == "Here")
     }
 
-    @Test func `private repositories that a token may see are not counted`() async throws {
+    @Test func `private repositories that the token can see are not counted`() async throws {
         let summary = try await check([
             Samples.repository(1, stars: 3), Samples.repository(2, stars: 9, isPrivate: true),
         ])
@@ -66,7 +68,7 @@ import Testing
         #expect(summary.totalRepositories == 1)
     }
 
-    /// A user with `count` repositories, whose stored first page knows of `known` pages.
+    /// A user with `count` repositories, whose stored first page lists `known` pages.
     private func github(
         _ count: Int, known: Int, source: Provenance.Source = .network
     ) -> ScriptedTransport {
@@ -92,13 +94,14 @@ import Testing
     }
 
     @Test(arguments: [100, 200, 300])
-    func `the first repository after whole pages is counted`(count: Int) async throws {
+    func `the first repository after full pages is counted`(count: Int) async throws {
         let github = github(count + 1, known: count / 100, source: .revalidated)
         let summary = try await github.explorer().summary(UserSummaryQuery(login: "o"))
         #expect(summary.totalRepositories == count + 1)
     }
 
-    @Test func `the worst source and the oldest times of all parts count`() async throws {
+    @Test func `the freshness is the worst source and the oldest times of all parts`() async throws
+    {
         let github = ScriptedTransport.byTarget([
             "/users/o": .body(Samples.profile(7, "o")),
             "/users/o/repos?per_page=100": .body("[]", source: .stale),
@@ -108,7 +111,7 @@ import Testing
         #expect(Timestamp(freshness.fetchedAt).description == "2020-09-13T12:26:40Z")
     }
 
-    @Test func `progress counts what is done of what is known, and only for upstream work`()
+    @Test func `progress counts finished against known requests, and only upstream work`()
         async throws
     {
         for (source, expected) in [(Provenance.Source.network, 4), (.cache, 0)] {
@@ -125,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `cancelling a summary cancels both requests under way`() async throws {
+    @Test func `cancelling a summary cancels both running requests`() async throws {
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let cancelled = Mutex(0)
         let github = ScriptedTransport { _ throws(HTTPTransportError) in
@@ -146,7 +149,7 @@ import Testing
         #expect(cancelled.withLock { $0 } == 2)
     }
 
-    @Test func `stars beyond all numbers are added up to the largest`() async throws {
+    @Test func `a sum of stars beyond the largest number is capped`() async throws {
         let most = 1 << 53
         let summary = try await check(
             (1...2_000).map { Samples.repository($0, stars: most, language: "C") }

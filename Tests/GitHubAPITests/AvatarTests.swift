@@ -7,7 +7,7 @@ import Testing
 @Suite struct AvatarTests {
     private static let gif = HTTPTransportResponse.reply(200, "GIF89a...")
 
-    /// Fetches the avatar of user 1, whose `avatar_url` is `url`.
+    /// Fetches the avatar of user 1, with `url` as its `avatar_url`.
     private func check(
         _ url: String, size: Int? = nil, _ reply: HTTPTransportResponse = gif
     ) async throws -> (ScriptedTransport, AvatarImage) {
@@ -19,7 +19,7 @@ import Testing
         return (transport, answer.value)
     }
 
-    @Test func `the size is added to the query that is there, and the token stays here`()
+    @Test func `the size is added to the existing query, and no token is sent`()
         async throws
     {
         let (transport, avatar) = try await check("https://avatars.example/u/1?v=4", size: 64)
@@ -28,22 +28,22 @@ import Testing
         #expect(transport.requests.first?.credential == nil)
     }
 
-    @Test func `an image of which the host says nothing is kept for five minutes`() async throws {
+    @Test func `an avatar without cache headers is stored for five minutes`() async throws {
         let (transport, _) = try await check("https://avatars.example/u/1?v=4")
         #expect(transport.requests.map(\.cachePolicy) == [CachePolicy(minimumLifetime: 300)])
     }
 
-    @Test func `not even a picture on the API's own host is sent the token`() async throws {
+    @Test func `not even the API's own host gets the token with an avatar`() async throws {
         let (transport, _) = try await check("https://api.example/avatars/u/1?v=4")
         #expect(transport.requests.first?.credential == nil)
     }
 
     @Test(arguments: ["http://avatars.example/u/1", "file:///etc/passwd", "", "//x"])
-    func `an address that is not https is not asked`(url: String) async throws {
+    func `an address without https gets no request`(url: String) async throws {
         await #expect(throws: GitHubError.self) { try await check(url) }
     }
 
-    @Test func `text is not a picture`() async throws {
+    @Test func `text is not an avatar`() async throws {
         await #expect(throws: GitHubError.self) {
             try await check("https://avatars.example/u/1", .reply(200, "<html>"))
         }
@@ -53,7 +53,7 @@ import Testing
         ("GIF87a", ImageKind.gif), ("RIFF1234WEBPVP8", .webp), ("RIFF1234WAVE", nil), ("GIF", nil),
         ("", nil),
     ])
-    func `formats are told by their first bytes`(text: String, kind: ImageKind?) {
+    func `formats are recognized by their first bytes`(text: String, kind: ImageKind?) {
         #expect(ImageKind(Array(text.utf8)) == kind)
     }
 
@@ -62,12 +62,12 @@ import Testing
         ("RIFF\u{4}\0\0\0WEBP", true), ("RIFF\u{5}\0\0\0WEBP", false),
         ("RIFF\u{5}\0\0\0WEBPx", true),
     ])
-    func `an image that is cut off is not whole`(text: String, isWhole: Bool) throws {
+    func `a truncated image is incomplete`(text: String, isWhole: Bool) throws {
         let bytes = Array(text.utf8)
         #expect(try #require(ImageKind(bytes)).isWhole(bytes) == isWhole)
     }
 
-    @Test func `a JPEG ends with its end of image`() {
+    @Test func `a JPEG ends with its end-of-image marker`() {
         #expect(ImageKind.jpeg.isWhole([0xFF, 0xD8, 0xFF, 0xE0, 1, 0xFF, 0xD9]))
         #expect(!ImageKind.jpeg.isWhole([0xFF, 0xD8, 0xFF, 0xE0, 1, 0xFF]))
     }
@@ -78,17 +78,18 @@ import Testing
         ("\0\0\0\u{1}IDATx\0\0\0\0\0\0\0\0IEND\0\0\0\0", true),
         ("\u{7F}\u{7F}\u{7F}\u{7F}IEND\0\0\0\0", false),
     ])
-    func `a PNG goes on to its last chunk`(chunks: String, isWhole: Bool) {
+    func `a PNG extends to its last chunk`(chunks: String, isWhole: Bool) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         #expect(ImageKind.png.isWhole(signature + Array(chunks.utf8)) == isWhole)
     }
 
-    @Test func `a JPEG begins with its start of image`() {
+    @Test func `a JPEG begins with its start-of-image marker`() {
         #expect(ImageKind([0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
     }
 
     @Test(arguments: ["http://10.0.0.1/u", "http://api.example:81/u", "ftp://x/u", "//x/u"])
-    func `a picture's redirect leads only where a picture may lie`(location: String) async throws {
+    func `a redirect of an avatar may lead only to allowed addresses`(location: String) async throws
+    {
         let transport = ScriptedTransport(inOrder: [
             .reply(302, fields: ["Location": location]), Self.gif,
         ])

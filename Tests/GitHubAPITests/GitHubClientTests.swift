@@ -9,7 +9,7 @@ import Testing
 @testable import GitHubAPI
 
 @Suite struct GitHubClientTests {
-    /// Asks for the user `octocat` of a GitHub that answers with `answers` in order.
+    /// Requests the user `octocat` from a GitHub that sends `answers` in order.
     private func check(
         _ answers: [HTTPTransportResponse], base: String = "https://api.example",
         token: String? = "t", _ options: FetchOptions = FetchOptions()
@@ -25,7 +25,7 @@ import Testing
 
     private let octocat = HTTPTransportResponse.reply(200, Samples.user(583_231, "octocat"))
 
-    @Test func `a request says who asks, for what, and by which version`() async throws {
+    @Test func `a request names the client, the media type and the API version`() async throws {
         let (transport, result) = try await check([octocat], base: "https://x/api/v3")
         #expect(try result.get().value.user.login == "octocat")
         let request = try #require(transport.requests.first)
@@ -37,7 +37,7 @@ import Testing
         #expect(request.head.headerFields[.authorization] == nil)
     }
 
-    @Test func `only the anonymous keep answers longer than GitHub says`() async throws {
+    @Test func `only anonymous responses are kept longer than GitHub says`() async throws {
         let (signedIn, _) = try await check([octocat])
         #expect(signedIn.requests.map(\.cachePolicy) == [CachePolicy()])
         let options = FetchOptions(CachePolicy(revalidates: true, maximumAge: 7))
@@ -47,7 +47,7 @@ import Testing
                 == [CachePolicy(revalidates: true, maximumAge: 7, minimumLifetime: 300)])
     }
 
-    @Test func `a search is kept a minute, and a rate limit never`() async throws {
+    @Test func `a search is kept for a minute, and a rate limit never`() async throws {
         let transport = ScriptedTransport { _ in .reply(200, "{}") }
         let client = try Samples.client(transport)
         _ = try? await client.searchUsers(
@@ -104,7 +104,7 @@ import Testing
         ("/repositories/1/stargazers", "/repositories/1/stargazers?per_page=5&page=3"),
         ("/repositories/1/stargazers?page=3", "/repositories/1/stargazers?page=3"),
     ])
-    func `the question's own query goes along where the redirect names none`(
+    func `the request's own query is kept if the redirect has none`(
         location: String, asked: String
     ) async throws {
         let transport = ScriptedTransport(inOrder: [
@@ -198,7 +198,7 @@ import Testing
         #expect(result.failure == expected)
     }
 
-    @Test func `what the transport throws keeps its meaning`() async throws {
+    @Test func `errors of the transport keep their meaning`() async throws {
         let limit = RateLimitNotice(resource: "core", retryAfter: 9, isSecondary: false)
         let failure = UpstreamFailure(cause: .dns)
         let pairs: [(HTTPTransportError, GitHubError)] = [
@@ -226,7 +226,7 @@ import Testing
         #expect(answer.value.skipped == 6)
     }
 
-    @Test func `a message of any length is cut`() {
+    @Test func `a long message is cut`() {
         let long = String(repeating: "no ", count: 10_000)
         let body = #"{"message":"\#(long)","errors":["\#(long)",{"message":"\#(long)"}]}"#
         let message = GitHubMessage(body: Array(body.utf8))

@@ -11,14 +11,14 @@ import Testing
         #expect(links.last?.description == last)
     }
 
-    @Test func `next and last are taken in any order`() throws {
+    @Test func `next and last are found in any order`() throws {
         let next = "https://api.github.com/user/1/repos?per_page=100&page=2"
         let last = "https://api.github.com/user/1/repos?per_page=100&page=3"
         try check("<\(next)>; rel=\"next\", <\(last)>; rel=\"last\"", next: next, last: last)
         try check("<\(last)>; rel=last,<\(next)>;rel=next", next: next, last: last)
     }
 
-    @Test func `a literal template is no address and hides nothing behind it`() throws {
+    @Test func `a literal template is ignored and hides nothing after it`() throws {
         try check(
             "<https://api.github.com/users{?since}>; rel=\"first\", "
                 + "<https://api.github.com/users?since=46>; rel=\"next\"",
@@ -29,7 +29,7 @@ import Testing
         "https://api.github.com.evil.example/x?page=2", "http://api.github.com/x?page=2",
         "https://api.github.com:444/x?page=2", "https://user@api.github.com/x?page=2", "/x?page=2",
     ])
-    func `an address elsewhere is not kept`(address: String) throws {
+    func `an address on another host is ignored`(address: String) throws {
         try check("<\(address)>; rel=\"next\"", next: nil, last: nil)
     }
 
@@ -38,7 +38,7 @@ import Testing
         "https://ghe.example/api/v3/../../x?page=2", "https://ghe.example/api/v3/%2e%2E/x?page=2",
         "https://ghe.example/api/v3/./x?page=2",
     ])
-    func `an address beside the API's path is not kept`(address: String) throws {
+    func `an address outside of the API's path is ignored`(address: String) throws {
         let link = "<\(address)>; rel=\"next\""
         try check(link, next: nil, last: nil, base: "https://ghe.example/api/v3")
     }
@@ -52,7 +52,7 @@ import Testing
         "\(Int.max)", "\(Int.min)", "-1", "0", "1000001", "9999999999999999999999", "1e3", "+5",
         "", "two",
     ])
-    func `a page that nobody can ask for has no number`(page: String) throws {
+    func `an impossible page number is ignored`(page: String) throws {
         let address = "<https://api.github.com/x?page=\(page)>"
         let links = PageLinks(
             "\(address); rel=\"next\", \(address); rel=\"last\"",
@@ -60,7 +60,7 @@ import Testing
         #expect(links.nextPage(after: 1) == nil && links.lastPage == nil)
     }
 
-    @Test func `a next page that is not after this one is none`() throws {
+    @Test func `a next page that is not after this one is ignored`() throws {
         let links = PageLinks(
             "<https://api.github.com/x?page=5>; rel=\"next\"",
             base: try Samples.address("https://api.github.com"))

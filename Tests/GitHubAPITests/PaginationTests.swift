@@ -9,7 +9,7 @@ import Testing
 @Suite struct PaginationTests {
     private static let twin = "https://api.example/user/7/repos?per_page=100"
 
-    /// A GitHub on which `o` has `count` repositories, in pages of 100 as GitHub links them.
+    /// A GitHub on which `o` has `count` repositories, in pages of 100 with GitHub's links.
     private static func pages(
         of count: Int, knownPages: Int? = nil, source: Provenance.Source = .network
     ) -> ScriptedTransport {
@@ -34,7 +34,7 @@ import Testing
         try await Samples.client(transport).repositories(of: .user("o"), options)
     }
 
-    @Test func `250 repositories take three requests, the numeric twins for the later ones`()
+    @Test func `250 repositories take three requests, the later ones by the owner's id`()
         async throws
     {
         let transport = Self.pages(of: 250)
@@ -48,7 +48,7 @@ import Testing
         #expect(transport.urls.count == 3)
     }
 
-    @Test func `no page is believed beyond its per_page items`() async throws {
+    @Test func `items beyond per_page are ignored`() async throws {
         let body = Samples.repositories(1...150)
         let list = try await check(ScriptedTransport { _ in .reply(200, body) })
         #expect(list.items.map(\.id) == Array(1...100))
@@ -73,18 +73,18 @@ import Testing
         #expect(found.value.totalCount == 9)
     }
 
-    @Test func `all pages after the first are under way at once`() async throws {
+    @Test func `all pages after the first are requested concurrently`() async throws {
         let gathering = Gathering(4)
         let github = Self.pages(of: 450)
         let transport = ScriptedTransport { request throws(HTTPTransportError) in
-            // Passes only when pages 2 to 5 are all there.
+            // Passes only when pages 2 to 5 have all been requested.
             if Self.number(request.url) > 1 { await gathering.arrive() }
             return try await github.send(request)
         }
         #expect(try await check(transport).items.count == 450)
     }
 
-    @Test func `a list with only a next page is followed one by one`() async throws {
+    @Test func `a list with only next links is followed page by page`() async throws {
         let transport = ScriptedTransport { request in
             let page = Self.number(request.url)
             let next = "<\(Self.twin)&page=\(page + 1)>; rel=\"next\""
@@ -95,7 +95,7 @@ import Testing
         #expect(transport.urls.map(Self.number) == [1, 2, 3])
     }
 
-    @Test func `a list longer than 100 pages is cut and says so`() async throws {
+    @Test func `a list longer than 100 pages is cut and marked as such`() async throws {
         let transport = Self.pages(of: 10_150)
         let list = try await check(transport)
         #expect(list.items.count == 10_000)
@@ -103,7 +103,7 @@ import Testing
         #expect(transport.urls.count == 100)
     }
 
-    @Test func `a page on another host is not asked`() async throws {
+    @Test func `a page on another host is not requested`() async throws {
         let link = "<https://evil.example/repos?page=2>; rel=\"next\""
         let transport = ScriptedTransport { _ in
             .reply(200, Samples.repositories(1...2), fields: ["Link": link])
@@ -112,7 +112,7 @@ import Testing
         #expect(transport.urls.count == 1)
     }
 
-    @Test func `an item that moved to the next page meanwhile is there once`() async throws {
+    @Test func `an item that moved to the next page is listed once`() async throws {
         let transport = ScriptedTransport { request in
             let page = Self.number(request.url)
             let link = "<\(Self.twin)&page=2>; rel=\"last\""
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [100, 200, 300])
-    func `a repository past whole stored pages is seen`(count: Int) async throws {
+    func `a repository after full stored pages is found`(count: Int) async throws {
         let transport = Self.pages(
             of: count + 1, knownPages: count / 100, source: .revalidated)
         let client = try Samples.client(transport)
@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test(arguments: [nil, "t"])
-    func `a member's list of an organization is asked past its last full page`(
+    func `an organization's list is requested past its last full page with a token`(
         token: String?
     ) async throws {
-        // The profile counts the public ones only.
+        // The profile counts only the public ones.
         let transport = Self.pages(of: 101, knownPages: 1, source: .revalidated)
         let client = try Samples.client(transport, token: token)
         let owner = RepositoryOwner.organization("o")
@@ -150,7 +150,9 @@ import Testing
         #expect(list.items.count == (token == nil ? 100 : 101))
     }
 
-    @Test func `what is known is stale where the page after it cannot be asked for`() async throws {
+    @Test func `the known part of a list is stale if the page after it cannot be requested`()
+        async throws
+    {
         let github = Self.pages(of: 101, knownPages: 1, source: .cache)
         let transport = ScriptedTransport { request throws(HTTPTransportError) in
             guard Self.number(request.url) == 1 else { throw .offline }
@@ -164,7 +166,9 @@ import Testing
         #expect(list.provenance.source == .stale)
     }
 
-    @Test func `a page that is not full, or all that is expected, asks for no more`() async throws {
+    @Test func `a page that is not full, or everything that is expected, ends the list`()
+        async throws
+    {
         for (count, expected) in [(99, 150), (100, 100)] {
             let transport = Self.pages(of: count)
             let client = try Samples.client(transport)
@@ -175,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `the failure of one page is that of all, and stops the others`() async throws {
+    @Test func `the failure of one page is that of the list, and stops the others`() async throws {
         let github = Self.pages(of: 300)
         let gathering = Gathering(2)
         let stopped = Mutex(false)
@@ -194,7 +198,7 @@ import Testing
         #expect(stopped.withLock { $0 })
     }
 
-    @Test func `cancelling the question cancels its requests`() async throws {
+    @Test func `cancelling the list cancels its requests`() async throws {
         let under = AsyncStream.makeStream(of: Void.self)
         let transport = ScriptedTransport { _ throws(HTTPTransportError) in
             under.continuation.yield()
@@ -218,7 +222,7 @@ import Testing
     }
 
     @Test(arguments: ["\(Int.max)", "\(Int.max - 1)", "-1", "99999999999999999999"])
-    func `pages of absurd numbers are read to the cap, and no further`(page: String) async throws {
+    func `absurd page numbers are followed up to the cap`(page: String) async throws {
         let transport = ScriptedTransport { _ in
             .reply(
                 200, Samples.repositories(1...100),
@@ -233,7 +237,7 @@ import Testing
     }
 }
 
-/// Waits until the present task is cancelled.
+/// Waits until the current task is cancelled.
 func untilCancelled() async {
     let stream = AsyncStream<Never> { _ in }
     for await _ in stream {}

@@ -8,7 +8,7 @@ import Testing
 @testable import GitHubAPI
 @testable import GitHubUpstream
 
-/// GitHub's recorded answers, or the facts about them in `Tests/Recordings`, are read without
+/// GitHub's recorded responses, or the facts about them in `Tests/Recordings`, are read without
 /// losing an item.
 @Suite struct RecordingTests {
     private struct Recording {
@@ -19,10 +19,10 @@ import Testing
         let head: HTTPTransportResponse
     }
 
-    /// The file of all recordings, where a run is on those.
+    /// The file of all recordings, if the tests use it.
     private static let all = ProcessInfo.processInfo.environment["GITXPLORER_RECORDINGS"]
 
-    /// Every recorded GET of `endpoints`, of which those whose body is not JSON are left out.
+    /// All recorded GETs of `endpoints` with a JSON body.
     private func recordings(_ endpoints: Set<String>) throws -> [Recording] {
         let facts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Recordings/exchanges.jsonl").standardized
@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// Reads all recorded 200s of `endpoints` as `Value` and gives them: as many as `facts` are
-    /// in the repository, and `all` in the recordings.
+    /// Reads all recorded 200s of `endpoints` as `Value` and returns them: there are `facts` in
+    /// the repository, and `all` in the recordings.
     private func check<Value: Decodable & Sendable>(
         _ endpoints: Set<String>, facts: Int, all: Int, _ type: Value.Type
     ) async throws -> [Value] {
@@ -76,7 +76,7 @@ import Testing
         #expect(profiles.contains { $0.user.type == "Organization" && $0.company == nil })
     }
 
-    @Test func `every recorded list of repositories is read whole`() async throws {
+    @Test func `every recorded list of repositories is read without omissions`() async throws {
         let lists = try await check(
             [
                 "/users/{username}/repos", "/orgs/{org}/repos", "/user/{id}/repos",
@@ -94,13 +94,13 @@ import Testing
         #expect(repositories.contains { $0.language == nil })
     }
 
-    @Test func `every recorded list of users is read whole`() async throws {
+    @Test func `every recorded list of users is read without omissions`() async throws {
         let lists = try await check(["/users"], facts: 3, all: 3, LossyList<User>.self)
         #expect(lists.map(\.items.count).sorted() == [1, 30, 100])
         #expect(lists.allSatisfy { $0.skipped == 0 })
     }
 
-    @Test func `every recorded search is read whole`() async throws {
+    @Test func `every recorded search is read without omissions`() async throws {
         let pages = try await check(["/search/users"], facts: 8, all: 8, GitHubUserSearch.self)
         #expect(pages.allSatisfy { $0.matches.skipped == 0 && !$0.matches.items.isEmpty })
     }
@@ -121,7 +121,7 @@ import Testing
         #expect(limits.allSatisfy { $0.resources["core"] != nil && $0.skipped == 0 })
     }
 
-    @Test func `recorded refusals are told apart`() throws {
+    @Test func `recorded refusals are distinguished`() throws {
         let refusals = try recordings([
             "/repos/{owner}/{repo}", "/users/{username}", "other", "/orgs/{org}",
         ]).filter { [401, 403, 404, 429].contains($0.status) }
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded rename is followed to the numeric address`() async throws {
+    @Test func `a recorded rename is followed to the address by id`() async throws {
         let renamed = try #require(
             try recordings(["/repos/{owner}/{repo}"]).first {
                 $0.id == "d0172"

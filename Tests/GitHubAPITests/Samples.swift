@@ -2,7 +2,7 @@ import GitHubAPI
 import HTTPCore
 import Secrets
 
-/// Bodies with no more than a test needs.
+/// Bodies with only the members that a test needs.
 enum Samples {
     static func user(_ id: Int, _ login: String? = nil, type: String = "User") -> String {
         let login = login ?? "user\(id)"

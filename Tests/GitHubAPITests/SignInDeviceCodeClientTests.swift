@@ -17,7 +17,7 @@ import Testing
             userAgent: "test", transport: transport)
     }
 
-    /// What the token endpoint's `body` means.
+    /// Compares the meaning of the token endpoint's `body`.
     private func check(
         _ body: String, status: Int = 200, fields: [String: String] = [:],
         means reply: DeviceFlow.Reply
@@ -26,7 +26,7 @@ import Testing
         #expect(try await client(transport).poll(Self.code) == reply)
     }
 
-    /// How the code endpoint's `body` fails.
+    /// Compares the error for the code endpoint's `body`.
     private func check(
         _ body: String, status: Int = 200, fails error: DeviceCodeError
     ) async throws {
@@ -35,7 +35,7 @@ import Testing
         await #expect(throws: error) { try await client.begin(scopes: []) }
     }
 
-    @Test func `the codes are asked for by a form, and come as JSON`() async throws {
+    @Test func `codes are requested with a form, and parsed from JSON`() async throws {
         let transport = ScriptedTransport(inOrder: [
             .reply(
                 200,
@@ -53,7 +53,7 @@ import Testing
                 == "client_id=an%20app&scope=repo%20read%3Aorg")
     }
 
-    @Test func `a poll carries the device code, and no user code`() async throws {
+    @Test func `a poll sends the device code but not the user code`() async throws {
         let transport = ScriptedTransport(inOrder: [.reply(200, "{}")])
         _ = try await client(transport).poll(Self.code)
         let request = try #require(transport.requests.first)
@@ -64,7 +64,7 @@ import Testing
                 + "&grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code")
     }
 
-    @Test func `each of GitHub's words is understood`() async throws {
+    @Test func `each of GitHub's errors is understood`() async throws {
         try await check(#"{"error":"authorization_pending"}"#, means: .pending)
         try await check(#"{"error":"authorization_pending"}"#, status: 400, means: .pending)
         try await check(#"{"error":"slow_down","interval":10}"#, means: .slowDown(interval: 10))
@@ -82,11 +82,11 @@ import Testing
     @Test(arguments: [
         "", "[]", "<html>", "{}", #"{"access_token":"a b"}"#, #"{"access_token":""}"#,
     ])
-    func `what cannot be read is no answer`(body: String) async throws {
+    func `an unreadable response gives no outcome`(body: String) async throws {
         try await check(body, means: .none(retryAfter: nil))
     }
 
-    @Test func `a server that asks to be left alone, or is not there, is no answer`() async throws {
+    @Test func `a rate limit or a missing server gives no outcome`() async throws {
         try await check(
             "{}", status: 429, fields: ["Retry-After": "30"], means: .none(retryAfter: 30))
         let transport = ScriptedTransport { _ throws(HTTPTransportError) in
@@ -95,7 +95,7 @@ import Testing
         #expect(try await client(transport).poll(Self.code) == .none(retryAfter: 7))
     }
 
-    @Test func `only a word of the standard's alphabet is passed on`() async throws {
+    @Test func `only a code in the standard's alphabet is passed on`() async throws {
         try await check(
             ##"{"error":"<b>gho_x</b>"}"##, fails: .refused(code: "unknown_error"))
         try await check(
@@ -105,7 +105,7 @@ import Testing
             fails: .refused(code: "incorrect_client_credentials"))
     }
 
-    @Test func `codes that are no codes are refused`() async throws {
+    @Test func `invalid codes are refused`() async throws {
         let script = #""verification_uri":"javascript:x""#
         try await check(
             #"{"device_code":"d","user_code":"u","expires_in":1}"#,
@@ -121,7 +121,9 @@ import Testing
                 .invalidResponse(status: 301, reason: "expected status 200, found 301")))
     }
 
-    @Test func `the owner of a token is asked with it, never from the store`() async throws {
+    @Test func `the owner of a token is requested with that token, never from the store`()
+        async throws
+    {
         let transport = ScriptedTransport(inOrder: [
             .reply(200, Samples.user(1, "ada"), fields: ["X-OAuth-Scopes": "gist, repo"])
         ])

@@ -12,8 +12,8 @@ import Testing
             lifetime: lifetime, interval: interval)
     }
 
-    /// Gives `replies` one after the other, each as soon as its poll was due; returns what comes
-    /// next each time, the first poll included.
+    /// Gives `replies` one after another, each when its poll is due, and returns all steps,
+    /// including the first poll.
     private func check(
         _ replies: [DeviceFlow.Reply], of code: DeviceCode = code(),
         gives expected: [DeviceFlow.Next]
@@ -32,22 +32,22 @@ import Testing
         seconds.map { .poll(after: .seconds($0)) }
     }
 
-    @Test func `the first poll and each further one wait for the interval`() {
+    @Test func `each poll waits for the interval`() {
         check([.pending, .pending], gives: polls(5, 5, 5))
     }
 
-    @Test func `a slow_down adds 5 seconds, and they stay`() {
+    @Test func `a slow_down adds 5 seconds permanently`() {
         check(
             [.slowDown(interval: nil), .pending, .slowDown(interval: nil), .pending],
             gives: polls(5, 10, 10, 15, 15))
     }
 
-    @Test func `the interval that a slow_down names counts if it is the longer one`() {
+    @Test func `an interval in a slow_down applies if it is longer`() {
         check([.slowDown(interval: 30), .pending], gives: polls(5, 30, 30))
         check([.slowDown(interval: 1), .pending], gives: polls(5, 10, 10))
     }
 
-    @Test func `without a response the pause doubles up to a minute, until there is one`() {
+    @Test func `without a response the pause doubles up to a minute`() {
         check(
             [
                 .none(retryAfter: nil), .none(retryAfter: nil), .none(retryAfter: nil),
@@ -56,16 +56,15 @@ import Testing
             gives: polls(5, 10, 20, 40, 60, 5))
     }
 
-    @Test func `a server that asks to be left alone is`() {
+    @Test func `a Retry-After is respected`() {
         check([.none(retryAfter: 120), .pending], gives: polls(5, 120, 5))
     }
 
-    @Test func `a decision ends it`() {
+    @Test func `a decision ends the polls`() {
         check([.pending, .ended(.denied)], gives: polls(5, 5) + [.end(.denied)])
     }
 
-    @Test func `no poll is made after the codes' time, which counts from when they were asked for`()
-    {
+    @Test func `no poll is made after the codes expire, counted from when they were requested`() {
         check(
             [.pending, .pending], of: Self.code(lifetime: 12),
             gives: polls(5, 5) + [.expire(after: .seconds(2))])

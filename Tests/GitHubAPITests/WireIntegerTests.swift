@@ -7,7 +7,7 @@ import Testing
 @testable import GitHubAPI
 @testable import GitHubUpstream
 
-/// Numbers that GitHub never sends, in the place of each that it does.
+/// Numbers that GitHub never sends, in place of each number.
 @Suite struct WireIntegerTests {
     static let lies = [
         "\(Int.max)", "\(Int.min)", "-1", "\((1 << 53) + 1)", "1e308", "1e400", "0.5", "\"1\"",
@@ -24,9 +24,9 @@ import Testing
         "created_at":"2020-01-01T00:00:00Z"}
         """
 
-    /// Decodes `body` with 1 for each `#`, and then with each lie for each of them in turn.
+    /// Decodes `body` with 1 for each `#`, and then with each lie in each place.
     ///
-    /// - Parameter check: says whether what was decoded has only the numbers that were no lies.
+    /// - Parameter isWithoutLies: whether the decoded value has no lie.
     private func check<Value: Decodable & Sendable>(
         _ body: String, _ type: Value.Type, isWithoutLies: (Value) -> Bool = { _ in false }
     ) throws {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `an account, a profile or a repository with such a number is refused`() throws {
+    @Test func `an account, profile or repository with such a number is rejected`() throws {
         try check("{\(Self.user)}", User.self)
         try check(
             "{\(Self.user),\"followers\":#,\"following\":#,\"public_repos\":#}",
@@ -57,7 +57,7 @@ import Testing
         try check("{\"user\":{\(Self.user)}}", Stargazer.self)
     }
 
-    @Test func `in a list it is left out and counted`() throws {
+    @Test func `in a list such an item is left out and counted`() throws {
         try check("[{\(Self.user)}]", LossyList<User>.self) {
             $0.items.isEmpty && $0.skipped == 1
         }
@@ -66,11 +66,11 @@ import Testing
         ) { $0.matches.items.isEmpty && $0.matches.skipped == 2 }
     }
 
-    @Test func `a total of matches has to be a count`() throws {
+    @Test func `a total of matches must be a count`() throws {
         try check(#"{"total_count":#,"items":[]}"#, GitHubUserSearch.self)
     }
 
-    @Test func `a budget with such a number is left out and counted`() throws {
+    @Test func `a limit with such a number is left out and counted`() throws {
         try check(
             #"{"resources":{"core":{"limit":#,"remaining":#,"used":#,"reset":#}}}"#,
             GitHubRateLimits.self
@@ -78,27 +78,27 @@ import Testing
         try check(#"{"rate":{"limit":#,"remaining":#,"reset":#}}"#, GitHubRateLimits.self)
     }
 
-    @Test func `what is used of a budget is never below 0`() throws {
+    @Test func `the used part of a limit is never negative`() throws {
         let text = #"{"resources":{"core":{"limit":0,"remaining":\#(1 << 53),"reset":1}}}"#
         let limits: GitHubRateLimits = try GitHubClient.decode(Array(text.utf8))
         #expect(limits.resources["core"]?.used == 0)
     }
 
-    @Test func `sums stay in the range`() {
+    @Test func `sums stay in range`() {
         let largest = WireInteger.range.upperBound
         #expect(WireInteger.sum(largest, largest) == largest)
         #expect(WireInteger.sum(1, 2) == 3)
     }
 
     @Test(arguments: ["99999-01-01T00:00:00Z", "2020-13-01T00:00:00Z", "", "1e9"])
-    func `a time that no calendar has is refused`(time: String) throws {
+    func `a time outside of the calendar is rejected`(time: String) throws {
         let text = "{\(Self.user),\"created_at\":\"\(time)\"}".replacing("#", with: "1")
         #expect(throws: GitHubError.self) {
             let _: Profile = try GitHubClient.decode(Array(text.utf8))
         }
     }
 
-    @Test func `a reason is short, however long the number`() throws {
+    @Test func `a reason is short however long the number`() throws {
         let text = "{\(Self.user)}".replacing("#", with: String(repeating: "9", count: 10_000))
         let error = #expect(throws: GitHubError.self) {
             let _: User = try GitHubClient.decode(Array(text.utf8))
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: lies + ["", "1,2", "+5", "9999999999999999999999", "9e9"])
-    func `header fields that count give a number in range, or none`(lie: String) throws {
+    func `numeric header fields give a number in range or none`(lie: String) throws {
         let names = [
             "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After",
         ]

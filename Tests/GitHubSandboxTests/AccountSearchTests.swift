@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Every qualifier of a search for users, held against the complete list of a small world.
+/// Compares every qualifier of a search for users with the complete list of a small world.
 @Suite struct AccountSearchTests {
     private static let world = World(seed: 1, users: 300)
     private static let index = SearchIndex(world)
@@ -29,7 +29,7 @@ import Testing
         #expect(expected.isEmpty == isEmpty, "\(query): \(expected.count)")
     }
 
-    /// A query for each qualifier, and whom it finds.
+    /// A query for each qualifier, and the users that it must find.
     private static let each: [String: (query: String, holds: @Sendable (Profile) -> Bool)] = [
         "created": ("created:<2015-01-01", { $0.createdAt < 1_420_070_400 }),
         "followers": ("followers:2..9", { (2...9).contains($0.followers) }),
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `each order has all accounts`(ascends: Bool) {
+    func `each order contains all accounts`(ascends: Bool) {
         let orders: [(String?, (Profile) -> Int)] = [
             ("followers", { $0.followers }), ("repositories", { $0.repositories }),
             ("joined", { $0.createdAt }),

@@ -46,7 +46,7 @@ import Testing
         #expect((ending["access_token"] == nil) == (error != nil))
     }
 
-    @Test func `a sign-in waits for the person who has opened the page`() throws {
+    @Test func `a sign-in waits for a person who has opened the page`() throws {
         let (device, user) = try begin()
         let secret = try secret()
         for _ in 0..<5 {
@@ -64,7 +64,7 @@ import Testing
         #expect(poll(device)["access_token"] != nil)
     }
 
-    @Test func `another site can neither send the form nor frame the page`() throws {
+    @Test func `another site can neither submit the form nor frame the page`() throws {
         let (device, user) = try begin()
         let own = try secret()
         for (secret, headers) in [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct AvatarTests {
     private let sandbox = TestSandbox()
 
-    /// Signature, size, and the checksum of every chunk.
+    /// Checks signature, size, and the checksum of every chunk.
     private func check(_ png: [UInt8], size: Int) throws {
         #expect(Array(png.prefix(8)) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         var rest = png.dropFirst(8)
@@ -29,7 +29,7 @@ import Testing
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Bit by bit, not by table as what is tested.
+    /// Computed bit by bit, unlike the tested code.
     private func crc32(_ bytes: [UInt8]) -> Int {
         var crc = UInt32.max
         for byte in bytes {
@@ -40,13 +40,13 @@ import Testing
     }
 
     @Test(arguments: [("", 460), ("&s=64", 64), ("&s=1", 1), ("&s=0", 1), ("&s=9999", 460)])
-    func `a picture has the size that was asked for`(query: String, size: Int) throws {
+    func `an avatar has the requested size`(query: String, size: Int) throws {
         let reply = sandbox.get("/avatars/u/583231?v=4\(query)")
         #expect(reply.header("Content-Type") == "image/png")
         try check(reply.body, size: size)
     }
 
-    @Test func `pictures have caching of their own, and no API headers`() throws {
+    @Test func `avatars have their own caching fields and no API headers`() throws {
         let reply = sandbox.get("/avatars/u/583231?v=4", ["User-Agent": ""])
         #expect(reply.status == 200)
         #expect(reply.header("Cache-Control") == "max-age=300")
@@ -55,14 +55,14 @@ import Testing
         #expect(sandbox.get("/avatars/u/583231?v=4", ["If-None-Match": tag]).status == 304)
     }
 
-    @Test func `accounts have different pictures, always the same`() {
+    @Test func `accounts have different avatars, always the same`() {
         let first = sandbox.get("/avatars/u/583231?v=4").body
         #expect(first == TestSandbox().get("/avatars/u/583231?v=4").body)
         #expect(first != sandbox.get("/avatars/u/9919?v=4").body)
     }
 
     @Test(arguments: ["/avatars/u/0", "/avatars/u/x", "/avatars/u/999999999"])
-    func `an unknown account has no picture`(target: String) {
+    func `an unknown account has no avatar`(target: String) {
         #expect(sandbox.get(target).status == 404)
     }
 }

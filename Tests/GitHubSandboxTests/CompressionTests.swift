@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Answers as gzip, and their tags.
+/// Compressed responses and their tags.
 @Suite struct CompressionTests {
     private let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
 
@@ -35,7 +35,7 @@ import Testing
         #expect(reply.header("Content-Encoding") == nil)
     }
 
-    @Test func `errors are compressed, pictures are not`() {
+    @Test func `errors are compressed, avatars are not`() {
         let headers = ["Accept-Encoding": "gzip"]
         let missing = sandbox.get("/users/nobody-at-all", headers)
         #expect(missing.header("Content-Encoding") == "gzip")
@@ -48,11 +48,11 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 65_535, 65_536, 200_000])
-    func `gzip holds the data, its checksum and its length`(count: Int) {
+    func `gzip contains the data, its checksum and its length`(count: Int) {
         let data = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let file = Compressed.gzip(data)
         #expect(file.prefix(3) == [0x1F, 0x8B, 8])
-        // What inflates takes zlib's format: the same blocks between another head and tail.
+        // The inflater takes zlib's format: the same blocks with another header and trailer.
         let tail = UInt32(truncatingIfNeeded: adler32(1, data, uInt(count)))
         let stream = [0x78, 0x01] + file.dropFirst(10).dropLast(8) + Compressed.bytes(tail)
         var size = uLong(count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Who reaches the control: the developer's tools, and no web page.
+/// The developer's tools reach the control endpoints, web pages do not.
 @Suite struct ControlAccessTests {
     private let sandbox = TestSandbox()
 
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         "/_sandbox/config", "/_sandbox/mutate", "/_sandbox/reset", "/_sandbox/authorize",
     ])
-    func `a change needs the content type that a page cannot send unasked`(path: String) {
+    func `a change needs a content type that a page cannot send without a preflight`(path: String) {
         for type in ["", "text/plain", "application/x-www-form-urlencoded", "text/json"] {
             check("POST", path, ["Content-Type": type], status: 415)
         }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [("GET", "/_sandbox/stats"), ("POST", "/_sandbox/reset")])
-    func `a page's origin and a foreign host are refused`(method: String, path: String) {
+    func `a page's origin and another host are refused`(method: String, path: String) {
         check(method, path, [:], status: 200)
         for origin in ["null", "http://evil.example", "http://sandbox.test"] {
             check(method, path, ["Origin": origin], status: 403)
@@ -48,7 +48,9 @@ import Testing
         ("127.0.0.1:80", ["127.0.0.1", "localhost", "LOCALHOST:80"]),
         ("127.0.0.1:8080", ["127.0.0.1:8080", "localhost:8080"]),
     ])
-    func `a loopback address has a name, and http has a port`(own: String, hosts: [String]) {
+    func `a loopback address may be a name, and http has a default port`(
+        own: String, hosts: [String]
+    ) {
         func isOwn(_ host: String) -> Bool {
             SandboxRequest(
                 method: "GET", target: "/", headers: [("Host", host)], ownHost: own
@@ -59,7 +61,7 @@ import Testing
         #expect(isOwn("localhost") == own.hasSuffix(":80"))
     }
 
-    @Test func `two hosts are both looked at`() {
+    @Test func `if there are two hosts, both are checked`() {
         let request = SandboxRequest(
             method: "GET", target: "/_sandbox/stats",
             headers: [("Host", "127.0.0.1:8080"), ("Host", "evil.example")],

@@ -16,7 +16,7 @@ import Testing
         #expect(reply.text.contains(says), "\(reply.text)")
     }
 
-    @Test func `requests are counted by path without their query, controls are not`() throws {
+    @Test func `requests are counted by path without query, and control requests are not`() throws {
         sandbox.get("/users/octocat")
         sandbox.get("/users/octocat?x=1")
         let tag = sandbox.get("/zen").header("ETag")
@@ -67,7 +67,7 @@ import Testing
         #expect(sandbox.get("/_sandbox/stats").delay == 0)
     }
 
-    @Test func `the limit can be changed while it runs`() {
+    @Test func `the limit can be changed while running`() {
         sandbox.get("/zen")
         sandbox.send("POST", "/_sandbox/config", body: #"{"rateLimit": 1}"#)
         #expect(sandbox.get("/zen").status == 403)
@@ -75,7 +75,8 @@ import Testing
         #expect(sandbox.get("/zen").header("X-RateLimit-Remaining") == "0")
     }
 
-    @Test func `a renamed user is found by the new login, its repositories by redirect`() throws {
+    @Test func `a renamed user is found by the new login, and its repositories by redirect`() throws
+    {
         check("/_sandbox/mutate", #"{"user":"octocat","rename":"Mona"}"#, status: 200, says: "{}")
         #expect(sandbox.get("/users/octocat").status == 404)
         #expect(try sandbox.json("/users/mona")["login"] == "Mona")
@@ -90,7 +91,7 @@ import Testing
         #expect(try sandbox.json("/repositories/1296269")["full_name"] == "Mona/Hello-World")
     }
 
-    @Test func `a deleted user is gone, with what it had`() {
+    @Test func `a deleted user is gone with all repositories`() {
         check("/_sandbox/mutate", #"{"user":"octocat","delete":true}"#, status: 200, says: "{}")
         for target in [
             "/users/octocat", "/user/583231", "/repos/octocat/Hello-World", "/repositories/1296269",

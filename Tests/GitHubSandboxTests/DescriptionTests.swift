@@ -3,9 +3,9 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Every route's body against GitHub's own description of it.
+/// Every route's body is compared with GitHub's own description of it.
 @Suite struct DescriptionTests {
-    /// The route as it is asked, and the path under which it is described.
+    /// The requested path, and the path under which it is described.
     private static let routes: [(target: String, path: String)] = [
         ("/", "/"), ("/meta", "/meta"), ("/rate_limit", "/rate_limit"),
         ("/users", "/users"), ("/users?since=150000000&per_page=100", "/users"),
@@ -43,7 +43,7 @@ import Testing
         #expect(allowed(problems, path).isEmpty, "\(target): \(problems.prefix(5))")
     }
 
-    /// Real organizations hold null where the description says string.
+    /// Real organizations have null where the description says string.
     private func allowed(_ problems: [String], _ path: String) -> [String] {
         guard path == "/orgs/{org}" else { return problems }
         let nulls = ["/company: null", "/blog: null", "/location: null", "/email: null"]
@@ -51,30 +51,30 @@ import Testing
     }
 
     @Test(arguments: routes)
-    func `an anonymous answer is as GitHub describes it`(target: String, path: String) throws {
+    func `an anonymous response matches GitHub's description`(target: String, path: String) throws {
         try check(target, path)
     }
 
     @Test(arguments: routes)
-    func `an answer to a signed-in client is as GitHub describes it`(
+    func `a signed-in client's response matches GitHub's description`(
         target: String, path: String
     ) throws {
         try check(target, path, ["Authorization": "token ghp_x"])
     }
 
     @Test(arguments: ["/user", "/user/repos"])
-    func `what is the reader's own is as GitHub describes it`(path: String) throws {
+    func `the reader's own data matches GitHub's description`(path: String) throws {
         try check(path, path, ["Authorization": "Bearer gho_x"])
     }
 
-    @Test func `starred lists with times are as GitHub describes them`() throws {
+    @Test func `starred lists with times match GitHub's description`() throws {
         let star = ["Accept": "application/vnd.github.star+json"]
         try check("/users/octocat/starred", "/users/{username}/starred", star)
         try check(
             "/repos/octocat/Hello-World/stargazers", "/repos/{owner}/{repo}/stargazers", star)
     }
 
-    @Test func `accounts all over the world and their repositories are as GitHub describes them`()
+    @Test func `accounts across the world and their repositories match GitHub's description`()
         throws
     {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the validator refuses a body that is not as described`() throws {
+    @Test func `the validator rejects a body that does not match`() throws {
         let body: JSONValue = ["login": 1]
         let problems = try Description().problems([body], path: "/users")
         #expect(problems.contains("/0/login: 1 is not string"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// How accounts and repositories are spread, as on GitHub: a few have nearly all.
+/// The distribution of accounts and repositories, as on GitHub: a few have nearly everything.
 @Suite struct DistributionTests {
     private let world = World(seed: 1, users: 200_000_000)
 
@@ -19,7 +19,7 @@ import Testing
         Double(all.count(where: holds)) / Double(all.count)
     }
 
-    @Test func `a third of the accounts has no repository, one in a hundred has a hundred`() {
+    @Test func `a third of the accounts has no repository, and one in a hundred has a hundred`() {
         let counts = accounts.map { world.repositoryCount($0.id) }
         #expect((0.2...0.4).contains(share(counts) { $0 == 0 }))
         #expect((0.003...0.03).contains(share(counts) { $0 >= 100 }))
@@ -32,7 +32,7 @@ import Testing
         #expect((2...60).contains(counts.count { $0 >= 1000 }))
     }
 
-    @Test func `most accounts have no follower, and the famous have most of them`() {
+    @Test func `most accounts have no followers, and the famous have most of them`() {
         let common = accounts.map { world.followerCount($0.id) }
         #expect((0.5...0.7).contains(share(common) { $0 == 0 }))
         let famous = notables.map { world.followerCount($0.id) }.sorted(by: >)
@@ -40,7 +40,7 @@ import Testing
         #expect(Double(top) > 0.5 * Double(famous.reduce(0, +)))
     }
 
-    @Test func `most repositories have no star, and the famous have most of the stars`() {
+    @Test func `most repositories have no stars, and the famous have most of them`() {
         let common = accounts.prefix(300).flatMap { world.repositories($0) }.map(\.stars)
         #expect((0.75...0.95).contains(share(common) { $0 == 0 }))
         #expect((0.0005...0.05).contains(share(common) { $0 >= 50 }))
@@ -60,7 +60,7 @@ import Testing
         #expect(Set(all.compactMap(\.language)).count > 20)
     }
 
-    @Test func `names, places and descriptions are written in many scripts`() {
+    @Test func `names, places and descriptions use many scripts`() {
         let profiles = accounts.map { world.profile($0) }
         let texts = profiles.flatMap { [$0.name, $0.location, $0.biography] }.compactMap { $0 }
         let descriptions = accounts.prefix(100).flatMap { world.repositories($0) }
@@ -74,7 +74,7 @@ import Testing
         #expect((0.1...0.6).contains(share(profiles) { $0.name == nil }))
     }
 
-    @Test func `gaps between ids are of several lengths`() {
+    @Test func `gaps between ids vary in length`() {
         let ids = (1...2000).filter { world.account(id: $0) != nil }
         let steps = Set(zip(ids, ids.dropFirst()).map { $1 - $0 })
         #expect(steps.isSuperset(of: [1, 2, 3]))

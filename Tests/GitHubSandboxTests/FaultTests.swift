@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Faults as a client sees them on the wire.
+/// Faults as a client sees them.
 @Suite struct FaultTests {
     private func check(
         _ kind: String, times: Int? = nil, _ look: (String, RawClient.End) -> Void
@@ -51,7 +51,7 @@ import Testing
             other.send(Self.request("/_sandbox/stats", host: server.baseURL.dropFirst(7)))
             statistics = other.read().text
         }
-        // The sandbox has the request, and says nothing until it ends.
+        // The sandbox has the request, and is silent until it ends.
         await server.stop()
         #expect(client.read() == ("", .closed))
     }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["http500", "http502", "http503"])
-    func `server errors come as pages`(kind: String) async throws {
+    func `server errors are HTML pages`(kind: String) async throws {
         try await check(kind) { text, end in
             #expect(text.hasPrefix("HTTP/1.1 \(kind.dropFirst(4)) "))
             #expect(text.contains("Content-Type: text/html"))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `wrongType gives objects for arrays and arrays for objects`() {
+    @Test func `wrongType swaps objects and arrays`() {
         let sandbox = TestSandbox()
         let body = #"{"faults": [{"path": "*users*", "kind": "wrongType"}]}"#
         sandbox.send("POST", "/_sandbox/config", body: body)

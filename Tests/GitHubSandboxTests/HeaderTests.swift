@@ -3,12 +3,12 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Headers that only some answers have.
+/// Headers that only some responses have.
 @Suite struct HeaderTests {
     private let sandbox = TestSandbox()
     private let token = ["Authorization": "token ghp_x"]
 
-    @Test func `a 304 has neither media type nor scopes`() {
+    @Test func `a 304 has neither a media type nor scopes`() {
         for headers in [[:], token] {
             let tag = sandbox.get("/users/octocat", headers).header("ETag") ?? ""
             let sent = headers.merging(["If-None-Match": tag]) { $1 }
@@ -41,7 +41,7 @@ import Testing
         let described = try JSONParser().parse(try Facts.bytes("openapi.json"))
         let schema = described["components"]?["schemas"]?["rate-limit-overview"]
         let documented = schema?["properties"]?["resources"]?["properties"]?.objectValue?.keys ?? []
-        // It went on 2026-05-19, by GitHub's changelog.
+        // It was removed on 2026-05-19, according to GitHub's changelog.
         let expected = Set(documented).subtracting(["code_scanning_upload"])
         for headers in [[:], token] {
             let resources = try sandbox.json("/rate_limit", headers)["resources"]

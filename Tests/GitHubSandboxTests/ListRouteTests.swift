@@ -38,7 +38,7 @@ import Testing
         #expect(sandbox.get("/organizations/9919/repos?page=2").status == 200)
     }
 
-    @Test func `under api v3 everything stays under api v3`() throws {
+    @Test func `below api v3 all addresses are below api v3`() throws {
         let reply = sandbox.get("/api/v3/users/exactly-250/repos")
         #expect(reply.header("Link")?.contains("<http://sandbox.test/api/v3/user/10250/") ?? false)
         let first = try reply.json[0]
@@ -70,7 +70,7 @@ import Testing
             let found = try sandbox.json(target).arrayValue ?? []
             #expect(found.count > 10 && found.allSatisfy { $0["fork"]?.boolValue == isFork })
         }
-        // Of a user they are no types.
+        // For a user these are not types.
         #expect(try names("/users/exactly-100/repos?per_page=100&type=forks").count == 100)
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(end.header("Link") == "<http://sandbox.test/users{?since}>; rel=\"first\"")
     }
 
-    @Test func `organizations lists organizations only`() throws {
+    @Test func `organizations lists only organizations`() throws {
         let list = try sandbox.json("/organizations?per_page=5").arrayValue ?? []
         #expect(list.count == 5)
         for login in list.compactMap({ $0["login"]?.stringValue }) {
@@ -100,7 +100,7 @@ import Testing
         "/repos/octocat/none", "/repos/nobody/none", "/repositories/1", "/user/0",
         "/users/octocat/unknown", "/nothing",
     ])
-    func `what does not exist is 404 with a page of the documentation`(target: String) throws {
+    func `an unknown path is 404 with a page of the documentation`(target: String) throws {
         let reply = sandbox.get(target)
         #expect(reply.status == 404)
         #expect(try reply.json["message"] == "Not Found")
@@ -118,7 +118,7 @@ import Testing
         #expect(try reply.json["message"] == "Repository access blocked")
     }
 
-    @Test func `stargazers stop at forty thousand`() throws {
+    @Test func `stargazers end at forty thousand`() throws {
         let world = World(seed: 1, users: 200_000_000)
         let owner = try #require(world.account(id: world.notables.id(rank: 0)))
         let repository = try #require(world.repository(owner, 0))

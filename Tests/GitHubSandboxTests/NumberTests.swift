@@ -3,12 +3,12 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// No number that a client sends stops the sandbox, wherever it stands.
+/// No number from a client stops the sandbox, wherever it occurs.
 @Suite struct NumberTests {
     private static let sandbox = TestSandbox(
         SandboxConfiguration(users: 500, rateLimit: 1_000_000))
 
-    /// As they stand in JSON and, without quotation marks, in targets and headers.
+    /// As JSON and, without quotation marks, in targets and headers.
     private static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9223372036854775808",
         "9007199254740993", "4294967296", "2147483648", "-1", "0", "1", "1.5", "1e308", "-1e308",
@@ -20,7 +20,7 @@ import Testing
         numbers.map { Percent.encode($0.filter { $0 != "\"" }) }
     }
 
-    /// Every member of the control, in a body with a place for a number.
+    /// Every member of the control endpoints, in a body with a placeholder for a number.
     private static let members = [
         ("config", #"{"latencyMs": N}"#), ("config", #"{"rateLimit": N}"#),
         ("config", #"{"deviceInterval": N}"#), ("config", #"{"anonymousRevalidation": N}"#),
@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: members)
-    func `a control member takes what is in its bounds and refuses the rest`(
+    func `a control member accepts numbers within its bounds and rejects others`(
         control: String, body: String
     ) throws {
         let sandbox = TestSandbox(SandboxConfiguration(users: 500, rateLimit: 1_000_000))
@@ -47,7 +47,7 @@ import Testing
             let reply = sandbox.send("POST", "/_sandbox/\(control)", body: sent)
             #expect([200, 422].contains(reply.status), "\(sent)")
             if reply.status == 422 { #expect(try reply.json["message"] != nil) }
-            // What was taken is lived with.
+            // The sandbox still works with an accepted number.
             for target in [
                 "/rate_limit", "/repos/octocat/Hello-World",
                 "/repos/octocat/Hello-World/stargazers?per_page=100&page=400",
@@ -86,7 +86,7 @@ import Testing
         "/repositories/N/languages", "/avatars/u/N", "/users/N", "/repos/octocat/N", "/repos/N/x",
         "/orgs/N", "/api/v3/user/N",
     ])
-    func `an id of any size is an answer`(path: String) {
+    func `an id of any size is answered`(path: String) {
         for number in NumberTests.plain {
             let reply = NumberTests.sandbox.get(path.replacing("N", with: number))
             #expect([200, 301, 401, 404].contains(reply.status), "\(path) \(number)")
@@ -111,7 +111,7 @@ import Testing
             ]
         ),
     ])
-    func `a parameter of any size is an answer`(path: String, names: [String]) {
+    func `a parameter of any size is answered`(path: String, names: [String]) {
         let token = path.hasPrefix("/user/") ? ["Authorization": "token ghp_x"] : [:]
         for number in NumberTests.plain {
             for name in names {
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a number that does not fit is the largest one`() throws {
+    @Test func `a number that does not fit becomes the largest one`() throws {
         let number = String(repeating: "9", count: 400)
         for path in ["/users?since=", "/organizations?since=", "/users/octocat/repos?page="] {
             #expect(NumberTests.sandbox.get(path + number).body == Array("[]".utf8), "\(path)")
@@ -133,7 +133,7 @@ import Testing
         #expect(try first == NumberTests.sandbox.json("/users"))
     }
 
-    @Test func `a qualifier of any size is an answer`() {
+    @Test func `a qualifier of any size is answered`() {
         for number in NumberTests.numbers {
             for form in [
                 "N", ">N", "<=N", "<N", ">=N", "N..N", "*..N", "N..*", "N-N-N", "2011-01-N",
@@ -154,7 +154,7 @@ import Testing
         "Tue, 25 Jan 2011 N:44:36 GMT",
         "Tue, 25 Jan 2011 18:N:36 GMT", "Tue, 25 Jan 2011 18:44:N GMT", "N",
     ])
-    func `a date of any size is an answer`(date: String) {
+    func `a date of any size is answered`(date: String) {
         for number in NumberTests.numbers {
             let headers = ["If-Modified-Since": date.replacing("N", with: number)]
             let reply = NumberTests.sandbox.get("/users/octocat", headers)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a recorded status of any size is read or refused`() throws {
+    @Test func `a recorded status of any size is accepted or rejected`() throws {
         for number in NumberTests.numbers {
             var store = ReplayStore()
             let line =

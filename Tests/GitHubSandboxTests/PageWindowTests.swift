@@ -3,7 +3,7 @@ import Testing
 @testable import GitHubSandbox
 
 @Suite struct PageWindowTests {
-    /// The relations and pages of a `Link`, in its order.
+    /// The relations and pages of a `Link`, in order.
     private func check(_ query: String, total: Int, gives links: [String]) {
         let link = PageWindow(Query(query)).link("u", total: total)
         let expected = links.map {
@@ -33,7 +33,7 @@ import Testing
         check("page=9", total: 250, gives: ["u?page=8 prev", "u?page=1 first"])
     }
 
-    @Test func `one page has no links`() {
+    @Test func `a single page has no links`() {
         check("per_page=100", total: 100, gives: [])
         check("", total: 0, gives: [])
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(PageWindow(Query("per_page=500")).size == 100)
     }
 
-    @Test func `page keeps its place in the query, which is encoded again`() {
+    @Test func `page keeps its position in the query, which is encoded again`() {
         check(
             "page=1&q=a+b%3Ac", total: 31,
             gives: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Every parameter of GitHub's description of our endpoints: declared alike, and read.
+/// Every parameter of GitHub's description of our endpoints is declared the same, and used.
 @Suite struct ParameterTests {
     private static let sandbox = TestSandbox(
         SandboxConfiguration(users: 2000, rateLimit: 1_000_000))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Without the names in braces, which are another's.
+    /// Without the names in braces, which differ.
     private static func shape(_ path: String) -> String {
         path.replacing(/\{\w+\}/, with: "{}")
     }
@@ -49,7 +49,7 @@ import Testing
         return .choice(values.sorted(), default: usual)
     }
 
-    @Test func `the route table declares what GitHub describes`() throws {
+    @Test func `the route table declares the described parameters`() throws {
         let described = try ParameterTests.described.get()
         #expect(described.count > 35)
         for path in Set(described.map(\.path)) {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Values of a parameter that must have answers of their own, beside other parameters.
+    /// Values of a parameter that must change the response, together with other parameters.
     private func values(_ parameter: Described) -> (values: [String], beside: String) {
         let small = parameter.path.hasPrefix("/search") ? "q=a&per_page=100" : "per_page=5"
         switch parameter.name {
@@ -143,7 +143,7 @@ import Testing
         #expect(try reply.json["message"]?.stringValue == message)
     }
 
-    @Test func `stars are sorted by their date, or by the last push`() throws {
+    @Test func `stars are sorted by their date or by the last push`() throws {
         let world = ParameterTests.sandbox.service.state.withLock { $0.world }
         let fan = try #require(
             world.accounts(after: 0, limit: 1) { world.starredCount($0) > 20 }.first)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// `Documentation/sandbox.md`, which strangers read before they trust the sandbox.
+/// `Documentation/sandbox.md`, which users read before they trust the sandbox.
 @Suite struct ReferenceTests {
     private let page: String
 
@@ -19,13 +19,13 @@ import Testing
             "make schemas writes it anew")
     }
 
-    @Test func `every endpoint outside of the API is in it`() {
+    @Test func `every endpoint outside of the API is listed`() {
         for route in Router.sites + Router.control {
             #expect(page.contains("\n| `\(route.method) \(route.path)` |"))
         }
     }
 
-    @Test func `every limit is in it`() {
+    @Test func `every limit is listed`() {
         let limiter = RateLimiter(anonymousLimit: SandboxConfiguration().rateLimit)
         for resource in Route.Resource.allCases where resource != .free {
             let (anonymous, signedIn) = (
@@ -42,12 +42,12 @@ import Testing
     @Test(arguments: [
         ("Users", AccountSearch.qualifiers), ("Repositories", RepositorySearch.qualifiers),
     ])
-    func `every qualifier is in it`(kind: String, qualifiers: Set<String>) {
+    func `every qualifier is listed`(kind: String, qualifiers: Set<String>) {
         let names = qualifiers.sorted().map { "`\($0)`" }.joined(separator: ", ")
         #expect(page.contains("\n- \(kind): \(names).\n"))
     }
 
-    @Test func `every fault and every prefix of a token is in it`() {
+    @Test func `every fault and every token prefix is listed`() {
         for name in Fault.Kind.allCases.map(\.rawValue) + Credential.prefixes {
             #expect(page.contains("`\(name)`"))
         }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `recordings that it names are in the repository`() throws {
+    @Test func `the recordings it names are in the repository`() throws {
         let known = Set(try Facts.recordings().compactMap { $0["id"]?.stringValue })
         let named = page.matches(of: /\bd\d{4}\b/).map { String($0.0) }
         #expect(named.count > 10)

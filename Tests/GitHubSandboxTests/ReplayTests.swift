@@ -18,7 +18,7 @@ import Testing
             SandboxConfiguration(rateLimit: 100_000), replay: try ReplayTests.recordings.get())
     }
 
-    /// A sandbox with exchanges of one path: queries, statuses and bodies.
+    /// A sandbox with exchanges for one path: queries, statuses and bodies.
     private func sandbox(_ lines: String) throws -> TestSandbox {
         var store = ReplayStore()
         try store.add(Array(lines.utf8), from: "test")
@@ -36,7 +36,7 @@ import Testing
         """
     }
 
-    @Test func `every recorded answer of a single kind is served as it was recorded`() throws {
+    @Test func `every recorded response of a single kind is served as recorded`() throws {
         let sandbox = try recorded()
         var served = 0
         var seen: Set<String> = []
@@ -91,7 +91,7 @@ import Testing
         #expect(user["type"] == "Organization")
     }
 
-    @Test func `what was not recorded is generated`() throws {
+    @Test func `unrecorded responses are generated`() throws {
         let sandbox = try recorded()
         #expect(try sandbox.json("/users/exactly-250")["public_repos"] == 250)
     }
@@ -104,7 +104,7 @@ import Testing
         #expect(sandbox.get("/x?a=1&b=c+d&page=2").status == 404)
     }
 
-    @Test func `the first of equal recordings wins`() throws {
+    @Test func `the first of equal recordings is used`() throws {
         let sandbox = try sandbox(line("/x", body: "1") + line("/x", body: "2"))
         #expect(sandbox.get("/x").text == "1")
     }
@@ -130,7 +130,7 @@ import Testing
         #expect(try sandbox.json("/user", ["Authorization": "token ghp_x"])["login"] == "me")
     }
 
-    @Test func `a recorded tag is revalidated weakly`() throws {
+    @Test func `a recorded tag is compared weakly`() throws {
         let headers = #"{"ETag": "W/\"abc\"", "Content-Type": "application/json"}"#
         let sandbox = try sandbox(line("/x", headers: headers))
         let reply = sandbox.get("/x", ["If-None-Match": "\"abc\""])

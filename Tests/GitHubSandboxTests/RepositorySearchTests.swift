@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Every qualifier of a search for repositories, held against all repositories of three owners.
+/// Compares every qualifier of a search for repositories with all repositories of three owners.
 @Suite struct RepositorySearchTests {
     private static let world = World(seed: 1, users: 2000)
     private static let index = SearchIndex(world)
@@ -41,7 +41,7 @@ import Testing
         #expect(expected.isEmpty == isEmpty, "\(query): \(expected.count)")
     }
 
-    /// A query for each qualifier, and what it finds among all, forks included.
+    /// A query for each qualifier, and the repositories that it must find, forks included.
     private static let each: [String: (query: String, holds: @Sendable (Repository) -> Bool)] = [
         "archived": ("archived:true", { $0.isArchived }),
         "created": ("created:>=2018-01-01", { $0.createdAt >= 1_514_764_800 }),
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `each order has all repositories`(ascends: Bool) {
+    func `each order contains all repositories`(ascends: Bool) {
         let orders: [(String, (Repository) -> Int)] = [
             ("stars", { $0.stars }), ("forks", { $0.forks }), ("updated", { $0.updatedAt }),
             ("help-wanted-issues", { $0.helpWantedIssues }),

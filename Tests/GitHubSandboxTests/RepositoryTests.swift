@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `ids and names are used once`() {
+    @Test func `ids and names are unique`() {
         let all = repositories()
         #expect(Set(all.map(\.id)).count == all.count)
         #expect(Set(all.map { $0.fullName.lowercased() }).count == all.count)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `there are nulls, forks, archives and letters of all kinds`() {
+    @Test func `there are nulls, forks, archives and many scripts`() {
         let all = repositories()
         #expect(all.contains { $0.language == nil })
         #expect(all.contains { $0.description == nil })
@@ -46,7 +46,7 @@ import Testing
         #expect(all.contains { $0.description?.contains { !$0.isASCII } ?? false })
     }
 
-    @Test func `most have no star, and some have hundreds of thousands`() throws {
+    @Test func `most have no stars, and some have hundreds of thousands`() throws {
         let exact = try #require(world.account(id: 11_000))
         let common = world.repositories(exact).map(\.stars).sorted()
         #expect(common[common.count / 2] == 0)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `stargazers are all different, oldest star first`() throws {
+    @Test func `stargazers are distinct, with the oldest star first`() throws {
         let octocat = try #require(world.account(id: 583_231))
         let repository = try #require(world.repository(octocat, name: "Hello-World"))
         let stars = world.stargazers(repository, offset: 0, limit: 5000)
@@ -86,7 +86,7 @@ import Testing
         #expect(Array(new.dropLast()) == old)
     }
 
-    @Test func `followers are all different`() throws {
+    @Test func `followers are distinct`() throws {
         let github = try #require(world.account(id: 9919))
         let followers = world.followers(github, offset: 0, limit: 3000).map(\.id)
         #expect(followers.count == 3000)

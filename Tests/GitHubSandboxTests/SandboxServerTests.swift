@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `requests under way are counted until they are answered`() async throws {
+    @Test func `running requests are counted until they are answered`() async throws {
         try await check(SandboxConfiguration(latencyMilliseconds: 300)) { server in
             let clients = [
                 try RawClientBox(server.baseURL), try RawClientBox(server.baseURL),

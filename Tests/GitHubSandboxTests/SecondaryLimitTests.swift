@@ -47,7 +47,7 @@ import Testing
         #expect(sandbox.get("/zen").status == 200)
     }
 
-    @Test func `a used-up budget is reported before a secondary limit`() throws {
+    @Test func `a used-up limit is reported before a secondary limit`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1000))
         for _ in 0..<901 { sandbox.get("/zen") }
         sandbox.send("POST", "/_sandbox/config", body: #"{"rateLimit": 60}"#)

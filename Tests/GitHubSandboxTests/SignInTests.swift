@@ -33,7 +33,7 @@ import Testing
         #expect(try reply.json["error"]?.stringValue == error)
     }
 
-    @Test func `the third poll that keeps the interval gets a token that works`() throws {
+    @Test func `the third poll that keeps the interval gets a working token`() throws {
         let (device, user) = try begin()
         #expect(device.count == 40)
         #expect(user.wholeMatch(of: /[B-Z]{4}-[B-Z]{4}/) != nil)

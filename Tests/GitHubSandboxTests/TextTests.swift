@@ -13,11 +13,11 @@ import Testing
     @Test(arguments: [
         ("a%5Bb%5d", "a[b]"), ("%", "%"), ("%zz", "%zz"), ("%C3%A9", "é"), ("a+b", "a+b"),
     ])
-    func `percent signs are decoded where two digits follow`(text: String, decoded: String) {
+    func `percent signs are decoded before two digits`(text: String, decoded: String) {
         #expect(Percent.decode(text) == decoded)
     }
 
-    @Test func `a query is written again as GitHub writes it`() {
+    @Test func `a query is encoded as GitHub encodes it`() {
         let query = Query("q=user%3Aa+b&x=%3E1&e=")
         #expect(query["q"] == "user:a b")
         #expect(query["e"] == "")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// What answers show to one token and not to another.
+/// Members that depend on the token.
 @Suite struct TokenViewTests {
     private let sandbox = TestSandbox()
     private let classic = ["Authorization": "token ghp_x"]
     private let fineGrained = ["Authorization": "token github_pat_x"]
 
-    /// A token with a scope, by device flow.
+    /// A token with a scope, from the device flow.
     private func token(_ scope: String) throws -> [String: String] {
         sandbox.send("POST", "/_sandbox/config", body: #"{"deviceInterval": 0}"#)
         let begun = Query(
@@ -65,7 +65,7 @@ import Testing
         #expect(reply.header("X-Accepted-OAuth-Scopes") == nil)
     }
 
-    @Test func `permissions are shown for the repository itself, not for its parent`() throws {
+    @Test func `permissions are those for the repository, not for its parent`() throws {
         let body = try sandbox.json("/repos/octocat/linguist", classic)
         #expect(body["permissions"]?["admin"] == true)
         #expect(body["parent"] != nil && body["parent"]?["permissions"] == nil)

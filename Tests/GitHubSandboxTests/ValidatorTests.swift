@@ -3,7 +3,7 @@ import Testing
 
 @testable import GitHubSandbox
 
-/// Entity tags, 304s and the headers about caching.
+/// Entity tags, 304s and the caching headers.
 @Suite struct ValidatorTests {
     private let sandbox = TestSandbox()
     private let signedIn = ["Authorization": "token ghp_x"]
@@ -11,7 +11,7 @@ import Testing
     @Test func `ETags of recorded responses equal GitHub's`() throws {
         var checked: [String] = []
         for line in try Facts.recordings() {
-            // Such as sha256(Accept='application/json'); GitHub hashed with MD5 until 2020.
+            // For example sha256(Accept='application/json'); GitHub used MD5 until 2020.
             guard let formula = line["etag_formula"]?.stringValue,
                 let accept = formula.firstMatch(of: /sha256\(Accept='(.*)'\)/)?.1,
                 let headers = line["response"]?["headers"]?.objectValue,

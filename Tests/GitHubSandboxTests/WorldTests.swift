@@ -24,7 +24,7 @@ import Testing
         #expect((0.75...0.92).contains(Double(existing) / Double(asked)))
     }
 
-    @Test func `of sixteen neighbors at least one exists`() {
+    @Test func `at least one of sixteen neighbors exists`() {
         for group in [0, 1, 77, 12_345, 9_999_999] {
             let ids = (group * 16 + 1)...(group * 16 + 16)
             #expect(ids.contains { world.account(id: $0) != nil })
@@ -50,7 +50,7 @@ import Testing
         #expect(world.account(login: login) == nil)
     }
 
-    @Test func `organizations are among the users, and bots are few`() {
+    @Test func `some users are organizations, and a few are bots`() {
         let accounts = accounts(world)
         let organizations = accounts.count { $0.kind == .organization }
         let bots = accounts.count { $0.kind == .bot }
@@ -105,7 +105,7 @@ import Testing
         #expect(world.repository(id: 1_296_269)?.fullName == "octocat/Hello-World")
     }
 
-    @Test func `an account follows its neighbor in both directions`() throws {
+    @Test func `accounts follow their neighbors in both directions`() throws {
         for world in [World(seed: 3, users: 500), World(seed: 3, users: 100_000)] {
             var id = 0
             var upward: [Int] = []

@@ -29,7 +29,7 @@ import Testing
             cachePolicy: CachePolicy(revalidates: refresh))
     }
 
-    /// An upstream that is lost after half a minute.
+    /// An upstream that fails after half a minute.
     private var deadNetwork: ScriptedTransport {
         ScriptedTransport { [now] _ throws(HTTPTransportError) in
             now.advance(.seconds(30))
@@ -44,7 +44,7 @@ import Testing
         OutageTransport(next: next, once: once, clock: { [now] in now.value }, sleep: sleep)
     }
 
-    @Test func `a hundred requests after one that was lost are not sent`() async {
+    @Test func `after one lost request a hundred others are not sent`() async {
         let (next, once) = (deadNetwork, deadNetwork)
         let transport = transport(next, once: once)
         for _ in 0..<100 {
@@ -54,7 +54,7 @@ import Testing
         #expect(once.urls.isEmpty)
     }
 
-    @Test func `a request that finds upstream again is answered, and so are those after it`()
+    @Test func `a request that reaches upstream again is answered, and so are later ones`()
         async throws
     {
         let next = deadNetwork
@@ -64,12 +64,12 @@ import Testing
         now.advance(Outages.interval)
         #expect(try await transport.send(Self.request()).body == Array("back".utf8))
         await #expect(throws: Self.lost) { try await transport.send(Self.request()) }
-        // Nothing was known against upstream any more: the retries were allowed again.
+        // No outage was known any more, so retries were allowed again.
         #expect(next.urls.count == 2)
         await transport.close()
     }
 
-    @Test func `who looks for upstream in vain does not wait for the end of it`() async {
+    @Test func `a caller does not wait for a probe that does not end`() async {
         let reached = Gathering(2)
         let once = ScriptedTransport { _ throws(HTTPTransportError) in
             await reached.arrive()

@@ -12,7 +12,7 @@ import Testing
     private static let lost = UpstreamFailure(
         cause: .timeout, attempts: 3, isUnconnected: true)
 
-    /// Has a request of this failure end, and asks what another one at `later` may do.
+    /// Ends a request with this failure, and returns what another one may do at `later`.
     private mutating func check(
         _ error: HTTPTransportError?, after duration: Duration, isExplicit: Bool = false,
         to host: String = Self.host, later: Duration = .zero, gives admission: Outages.Admission,
@@ -23,13 +23,13 @@ import Testing
         #expect(next == admission, sourceLocation: sourceLocation)
     }
 
-    @Test mutating func `with nothing known, a request goes out with its retries`() {
+    @Test mutating func `without a known outage a request is sent with retries`() {
         let admission = outages.admission(to: Self.host, isExplicit: false, at: Self.start)
         #expect(admission == .ask)
     }
 
     @Test(arguments: [UpstreamFailure.Cause.dns, .connect, .tls])
-    mutating func `after a quick failure a request goes out once`(cause: UpstreamFailure.Cause) {
+    mutating func `after a quick failure a request is sent once`(cause: UpstreamFailure.Cause) {
         let failure = UpstreamFailure(cause: cause)
         check(.unavailable(failure), after: .milliseconds(900), gives: .askOnce)
     }
@@ -42,18 +42,18 @@ import Testing
         check(.unavailable(failure), after: .seconds(30), gives: .fail(failure))
     }
 
-    @Test mutating func `a timeout without a connection is an outage, one with it is not`() {
+    @Test mutating func `a timeout before connecting is an outage, one after it is not`() {
         check(.unavailable(Self.lost), after: .seconds(30), gives: .fail(Self.lost))
         let slow = UpstreamFailure(cause: .timeout)
         check(.unavailable(slow), after: .seconds(30), gives: .ask)
     }
 
     @Test(arguments: [UpstreamFailure.Cause.reset, .http])
-    mutating func `an upstream that answers badly is there`(cause: UpstreamFailure.Cause) {
+    mutating func `an upstream that sends errors is reachable`(cause: UpstreamFailure.Cause) {
         check(.unavailable(UpstreamFailure(cause: cause)), after: .seconds(30), gives: .ask)
     }
 
-    @Test mutating func `who asks for upstream's own word goes out, once`() {
+    @Test mutating func `a forced refresh is sent once`() {
         check(
             .unavailable(Self.lost), after: .seconds(30), isExplicit: true, gives: .askOnce)
     }
@@ -64,7 +64,7 @@ import Testing
             gives: .ask)
     }
 
-    @Test mutating func `after the interval one request looks for upstream, and only one`() {
+    @Test mutating func `after the interval exactly one request probes upstream`() {
         check(
             .unavailable(Self.lost), after: .seconds(30), later: .seconds(2),
             gives: .probe(Self.lost))
@@ -73,14 +73,14 @@ import Testing
         #expect(second == .fail(Self.lost))
     }
 
-    @Test mutating func `a look that was broken off is made by another`() {
+    @Test mutating func `an aborted probe is repeated by another request`() {
         outages.ended(
             Self.host, .unavailable(Self.lost), after: .seconds(30), at: Self.start)
         _ = outages.admission(to: Self.host, isExplicit: false, at: Self.start + .seconds(2))
         check(.cancelled, after: .zero, later: .seconds(2), gives: .probe(Self.lost))
     }
 
-    @Test mutating func `a look in vain begins the interval anew`() {
+    @Test mutating func `a failed probe restarts the interval`() {
         outages.ended(
             Self.host, .unavailable(Self.lost), after: .seconds(30), at: Self.start)
         _ = outages.admission(to: Self.host, isExplicit: false, at: Self.start + .seconds(2))
@@ -96,14 +96,14 @@ import Testing
         }
     }
 
-    @Test mutating func `a request that a limit held back says nothing about upstream`() {
+    @Test mutating func `a request held back by a limit says nothing about upstream`() {
         outages.ended(
             Self.host, .unavailable(Self.lost), after: .seconds(30), at: Self.start)
         let notice = RateLimitNotice(resource: "core", retryAfter: 1, isSecondary: false)
         check(.rateLimited(notice), after: .zero, gives: .fail(Self.lost))
     }
 
-    @Test mutating func `any answer ends an outage`() {
+    @Test mutating func `any response ends an outage`() {
         for error: HTTPTransportError? in [nil, .invalidBody(status: 200, reason: "")] {
             outages.ended(
                 Self.host, .unavailable(Self.lost), after: .seconds(30), at: Self.start)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test mutating func `of very many hosts that cannot be reached the first are forgotten`() {
+    @Test mutating func `of very many unreachable hosts the first are forgotten`() {
         for number in 0..<100 {
             outages.ended(
                 "host\(number)", .unavailable(UpstreamFailure(cause: .dns)), after: .zero,

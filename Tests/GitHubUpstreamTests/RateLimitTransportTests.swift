@@ -9,7 +9,7 @@ import Testing
 @testable import GitHubUpstream
 
 @Suite struct RateLimitTransportTests {
-    /// A clock that stands until it is set.
+    /// A clock that stands still until it is set.
     private final class Clock: Sendable {
         private let seconds = Mutex(1_700_000_000)
 
@@ -34,7 +34,7 @@ import Testing
             credential: token.map { Secret($0) }, facts: RequestFacts(budget: budget))
     }
 
-    /// Sends and gives the notice, or nil for an answer.
+    /// Sends a request, and returns the notice, or nil for a response.
     private func check(
         _ transport: RateLimitTransport, _ request: HTTPTransportRequest
     ) async throws -> RateLimitNotice? {
@@ -59,7 +59,7 @@ import Testing
     private let spent = #"{"message":"API rate limit exceeded for 127.0.0.1."}"#
     private let secondary = #"{"message":"You have exceeded a secondary rate limit."}"#
 
-    @Test func `once the last request of a window is answered no other goes out until it ends`()
+    @Test func `after the last request of a window no other is sent until it ends`()
         async throws
     {
         let below = ScriptedTransport { [self] _ in
@@ -79,7 +79,9 @@ import Testing
         #expect(try await check(transport, request("/users/b")) == nil)
     }
 
-    @Test func `search, core, each identity and the free endpoints are apart`() async throws {
+    @Test func `search, core, each identity and the free endpoints have separate limits`()
+        async throws
+    {
         let below = ScriptedTransport { [self] request in
             let isSearch = request.url.contains("search")
             return .reply(
@@ -123,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `Retry-After says how long, also as a date`() async throws {
+    @Test func `Retry-After sets the wait, also as a date`() async throws {
         let plain = ScriptedTransport { [self] _ in
             .reply(429, secondary, fields: ["Retry-After": "8"])
         }
@@ -139,14 +141,14 @@ import Testing
         #expect(try await check(transport(dated), request("/users/a"))?.retryAfter == 60)
     }
 
-    @Test func `a refusal that is no limit goes up as an answer`() async throws {
+    @Test func `a refusal that is not a limit is returned as a response`() async throws {
         let below = ScriptedTransport { [self] _ in
             .reply(403, #"{"message":"Must have push access"}"#, fields: fields(9, 600, "core"))
         }
         #expect(try await check(transport(below), request("/users/a")) == nil)
     }
 
-    @Test func `a reset that has passed holds nothing back`() async throws {
+    @Test func `a reset in the past holds nothing back`() async throws {
         let below = ScriptedTransport { [self] _ in
             .reply(200, "{}", fields: fields(0, -5, "core"))
         }
@@ -155,9 +157,10 @@ import Testing
         #expect(try await check(transport, request("/users/a")) == nil)
     }
 
-    @Test func `a clock that is a day behind waits as long as GitHub's own says`() async throws {
+    @Test func `a clock that is a day slow waits as long as GitHub's own clock says`() async throws
+    {
         let below = ScriptedTransport { [self] _ in
-            // GitHub's clock: a day and 100 s past ours; the window ends 50 s later.
+            // GitHub's clock: a day and 100 s ahead of ours; the window ends 50 s later.
             var fields = fields(0, 86_550, "core")
             fields["Date"] = "Wed, 15 Nov 2023 22:15:00 GMT"
             return .reply(200, "{}", fields: fields)
@@ -167,7 +170,7 @@ import Testing
         #expect(try await check(transport, request("/users/a"))?.retryAfter == 50)
     }
 
-    @Test func `a clock that is set back a day does not keep a limit closed for a day`()
+    @Test func `a clock set back by a day does not keep a limit closed for a day`()
         async throws
     {
         let below = ScriptedTransport { [self] _ in
@@ -180,7 +183,7 @@ import Testing
         #expect(try await check(transport, request("/users/a")) == nil)
     }
 
-    @Test func `of answers that overtake each other the lowest remaining counts`() {
+    @Test func `of responses that arrive out of order the lowest remaining counts`() {
         var state = RateLimitState()
         let budget = RateLimitState.Budget(identity: nil, resource: "core")
         let (first, second) = (state.ticket(), state.ticket())
@@ -194,7 +197,7 @@ import Testing
         #expect(state.notice(budget, at: clock.now) == nil)
     }
 
-    /// Sends once, and again after an hour and a minute.
+    /// Sends a request, and another one after an hour and a minute.
     private func checkReopens(
         _ status: Int, _ body: String, _ fields: [String: String],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -222,7 +225,7 @@ import Testing
     ]
 
     @Test(arguments: absurd)
-    func `an absurd Retry-After closes a budget for an hour at most`(value: String) async throws {
+    func `an absurd Retry-After closes a limit for at most an hour`(value: String) async throws {
         for body in [spent, secondary] {
             try await checkReopens(
                 403, body, ["Retry-After": value, "Date": "Tue, 14 Nov 2023 22:13:20 GMT"])
@@ -231,14 +234,14 @@ import Testing
     }
 
     @Test(arguments: absurd)
-    func `an absurd X-RateLimit-Reset leaves a limit a limit`(value: String) async throws {
+    func `a limit with an absurd X-RateLimit-Reset is still a limit`(value: String) async throws {
         let fields = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": value]
         for (status, body) in [(403, spent), (429, spent), (429, secondary), (200, "{}")] {
             try await checkReopens(status, body, fields)
         }
     }
 
-    @Test func `a clock that is set back does not keep a secondary limit closed`() async throws {
+    @Test func `setting the clock back does not keep a secondary limit closed`() async throws {
         let below = ScriptedTransport(inOrder: [.reply(403, secondary), .reply()])
         let transport = transport(below)
         #expect(try await check(transport, request("/users/a"))?.isSecondary == true)
@@ -246,7 +249,7 @@ import Testing
         #expect(try await check(transport, request("/users/a")) == nil)
     }
 
-    /// Grants so many requests, and counts what is under way.
+    /// Grants a number of requests, and counts the running ones.
     private final class CountingLedger: LimitLedger {
         private struct State {
             var left: Int
@@ -281,7 +284,7 @@ import Testing
         }
     }
 
-    /// Sends through retries to an upstream that answers 503, with a ledger that grants `count`.
+    /// Sends through retries to an upstream that answers 503; the ledger grants `count` attempts.
     private func retries(
         granted count: Int
     ) async -> (error: HTTPTransportError?, sent: Int, ledger: CountingLedger) {
@@ -297,7 +300,7 @@ import Testing
         }
     }
 
-    @Test func `each attempt of a retry is reserved and settled with what its answer says`()
+    @Test func `each attempt of a retry is reserved and settled with its response`()
         async throws
     {
         let (error, sent, ledger) = await retries(granted: 9)
@@ -318,7 +321,7 @@ import Testing
         #expect(ledger.reports.count == 1)
     }
 
-    @Test func `a budget that no request counts against is not remembered`() async throws {
+    @Test func `a limit that no request counts against is not remembered`() async throws {
         let below = ScriptedTransport { [self] request in
             .reply(200, "{}", fields: fields(0, 600, request.url))
         }
@@ -328,7 +331,7 @@ import Testing
         }
     }
 
-    @Test func `budgets are remembered of no more than so many identities`() throws {
+    @Test func `limits are remembered for a bounded number of identities`() throws {
         var state = RateLimitState()
         let head = HTTPTransportResponse.reply(200, fields: fields(0, 600, "core")).head
         let budgets = (0..<1_000).map {

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// Sends one request whose attempts end as `outcomes` say; gives waits and attempts too.
+    /// Sends one request with attempts that end in `outcomes`; returns waits and attempts as well.
     private func check(
         _ outcomes: [Result<HTTPTransportResponse, HTTPTransportError>],
         method: HTTPRequest.Method = .get, random: Double = 0.5
@@ -61,20 +61,20 @@ import Testing
     }
 
     @Test(arguments: [502, 503, 504])
-    func `a gateway's failure is tried again`(status: Int) async throws {
+    func `a gateway's failure is retried`(status: Int) async throws {
         let outcome = await check([.success(.reply(status)), .success(.reply(200, "ok"))])
         #expect(try outcome.result.get().head.status.code == 200)
         #expect(outcome.attempts == 2)
     }
 
-    @Test func `the wait has jitter from half to one and a half`() async {
+    @Test func `the jitter of a wait is between half and one and a half`() async {
         for (random, wait) in [(0.0, 100), (1, 300)] {
             let outcome = await check([lost(.reset), lost(.reset)], random: random)
             #expect(outcome.waits.first == .milliseconds(wait))
         }
     }
 
-    @Test func `a Retry-After is never retried in, and handed up`() async {
+    @Test func `a Retry-After is passed on instead of waited for`() async {
         let outcome = await check([.success(.reply(503, fields: ["Retry-After": "7"]))])
         #expect(outcome.attempts == 1)
         #expect(
@@ -82,18 +82,18 @@ import Testing
                 == .unavailable(UpstreamFailure(cause: .http, status: 503, retryAfter: 7)))
     }
 
-    @Test func `a 500 is not tried again`() async {
+    @Test func `a 500 is not retried`() async {
         let outcome = await check([.success(.reply(500))])
         #expect(outcome.attempts == 1)
         #expect(outcome.error == .unavailable(UpstreamFailure(cause: .http, status: 500)))
     }
 
-    @Test func `a refused certificate is not tried again`() async {
+    @Test func `a rejected certificate is not retried`() async {
         #expect(await check([lost(.tls)]).attempts == 1)
     }
 
     @Test(arguments: [200, 304, 401, 403, 404, 429])
-    func `an answer that is not 5xx goes up at once`(status: Int) async throws {
+    func `a response other than 5xx is returned at once`(status: Int) async throws {
         let outcome = await check([.success(.reply(status))])
         #expect(try outcome.result.get().head.status.code == status)
         #expect(outcome.attempts == 1)

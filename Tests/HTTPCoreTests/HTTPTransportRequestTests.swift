@@ -10,18 +10,18 @@ import Testing
         #expect(HTTPTransportRequest(head: head).url == url)
     }
 
-    @Test func `the URL is made of scheme, authority and path with query`() {
+    @Test func `the URL consists of scheme, authority, path and query`() {
         check(
             "https", "api.github.com", "/users?since=1",
             gives: "https://api.github.com/users?since=1")
         check("http", "127.0.0.1:8080", "/api/v3/", gives: "http://127.0.0.1:8080/api/v3/")
     }
 
-    @Test func `without a scheme it is https, without a path the root`() {
+    @Test func `the default scheme is https, and the default path the root`() {
         check(nil, "api.github.com", nil, gives: "https://api.github.com/")
     }
 
-    @Test func `a request asks the cache for nothing special unless told`() {
+    @Test func `by default a request has no special cache policy`() {
         let request = HTTPTransportRequest(
             head: HTTPRequest(method: .get, scheme: "https", authority: "a", path: "/"))
         #expect(request.cachePolicy == CachePolicy())

@@ -20,7 +20,7 @@ import Testing
         #expect(right.combined(with: left) == combined, sourceLocation: sourceLocation)
     }
 
-    @Test func `sources are ordered from the network to the stale`() {
+    @Test func `sources are ordered from network to stale`() {
         #expect(
             Provenance.Source.allCases.shuffled().sorted()
                 == [.network, .revalidated, .cache, .stale])
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the older times count, each by itself`() {
+    @Test func `the older times count, each separately`() {
         check(
             provenance(.cache, fetched: 1, expires: 9), provenance(.cache, fetched: 2, expires: 8),
             gives: provenance(.cache, fetched: 1, expires: 8))
@@ -47,7 +47,7 @@ import Testing
             gives: provenance(.cache))
     }
 
-    @Test func `combined with itself it stays the same`() {
+    @Test func `combining a provenance with itself changes nothing`() {
         let one = provenance(.revalidated, fetched: 3, expires: 4)
         check(one, one, gives: one)
     }

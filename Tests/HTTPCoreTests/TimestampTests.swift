@@ -20,7 +20,7 @@ import Testing
         #expect(Timestamp(text) == nil)
     }
 
-    @Test func `every day of four centuries prints as it reads`() {
+    @Test func `every day of four centuries round-trips`() {
         for day in stride(from: 0, to: 146_097, by: 1) {
             let stamp = Timestamp(secondsSince1970: day * 86_400 + 3_661)
             #expect(Timestamp(stamp.description) == stamp)
@@ -28,7 +28,7 @@ import Testing
         #expect(Timestamp(secondsSince1970: 951_825_600).description == "2000-02-29T12:00:00Z")
     }
 
-    @Test func `an HTTP date is read`() {
+    @Test func `an HTTP date is parsed`() {
         let stamp = Timestamp(httpDate: "Tue, 25 Jan 2011 18:44:36 GMT")
         #expect(stamp?.secondsSince1970 == 1_295_981_076)
         #expect(Timestamp(httpDate: "Tuesday, 25-Jan-11 18:44:36 GMT") == stamp)

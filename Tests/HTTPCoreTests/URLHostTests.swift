@@ -23,7 +23,7 @@ import Testing
         "api.github.com", "localhost.example", "notlocalhost", "127.0.0.1.example", "128.0.0.1",
         "0.0.0.0", "10.0.0.1", "[::]", "[::2]", "[::ffff:10.0.0.1]", "[fe80::1]", "1", "",
     ])
-    func `everything else is not`(authority: String) {
+    func `other hosts are not loopback`(authority: String) {
         #expect(!URLHost(authority: authority).isLoopback)
     }
 }

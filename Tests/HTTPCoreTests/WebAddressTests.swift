@@ -7,7 +7,7 @@ import Testing
         ("https://ghe.example:443/api/v3/", "https://ghe.example/api/v3/"),
         ("http://127.0.0.1:8080?a=b#c", "http://127.0.0.1:8080/?a=b"),
     ])
-    func `scheme, host and port have one spelling`(text: String, printed: String) throws {
+    func `scheme, host and port are normalized`(text: String, printed: String) throws {
         #expect(try #require(WebAddress(text)).description == printed)
     }
 
@@ -30,14 +30,14 @@ import Testing
         #expect(address.components(below: base) == ["users", "dependabot%5Bbot%5D"])
     }
 
-    @Test func `a parameter is replaced where it stands`() throws {
+    @Test func `a parameter is replaced in place`() throws {
         let address = try #require(WebAddress("https://x/r?per_page=100&page=7&z=1"))
         #expect(address.setting("page", to: "3").query == "per_page=100&page=3&z=1")
         #expect(address.value(of: "per_page") == "100")
         #expect(address.value(of: "age") == nil)
     }
 
-    @Test func `a location may be a path only`() throws {
+    @Test func `a location may be only a path`() throws {
         let address = try #require(WebAddress("https://x/a?b"))
         #expect(address.resolving("/c?d")?.description == "https://x/c?d")
         #expect(address.resolving("https://y/c")?.description == "https://y/c")

@@ -7,14 +7,15 @@ import Testing
 @Suite struct ClientSecretTests {
     private static let digits = String(repeating: "0123456789abcdef", count: 4)
 
-    @Test func `64 digits match themselves in either case and with white space around`() throws {
+    @Test func `64 digits match themselves in either case and with surrounding white space`() throws
+    {
         let secret = try #require(ClientSecret(Self.digits))
         #expect(secret.matches(Self.digits))
         #expect(secret.matches(" \t\(Self.digits.uppercased())\r\n"))
         #expect(secret.reveal() == Self.digits)
     }
 
-    @Test func `a single other digit anywhere does not match`() throws {
+    @Test func `a different digit anywhere does not match`() throws {
         let secret = try #require(ClientSecret(Self.digits))
         for index in Self.digits.indices {
             var other = Self.digits
@@ -24,13 +25,13 @@ import Testing
     }
 
     @Test(arguments: ["", "abc", digits + "0", digits.dropLast() + "g", digits.dropLast() + "١"])
-    func `what is not 64 digits is no secret`(text: String) throws {
+    func `anything but 64 digits is not a secret`(text: String) throws {
         #expect(ClientSecret(text) == nil)
         let secret = try #require(ClientSecret(Self.digits))
         #expect(!secret.matches(text))
     }
 
-    @Test func `it does not show in print`() {
+    @Test func `a secret is not printed`() {
         let secret = ClientSecret()
         var dumped = ""
         dump(secret, to: &dumped)
@@ -38,7 +39,7 @@ import Testing
         #expect(!dumped.contains(secret.reveal()))
     }
 
-    @Test func `a missing file is made for its owner alone, in a directory of the same kind`()
+    @Test func `a missing file is created for its owner only, in a private directory`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -58,7 +59,7 @@ import Testing
             let file = ClientSecretFile(path: directory.file("secret"))
             let secrets = try await withThrowingTaskGroup { tasks in
                 for _ in 0..<16 {
-                    // A thread for each: the pool could run one after the other.
+                    // A thread for each, because the pool could run them one after another.
                     tasks.addTask { try await blocking { try? file.readOrMake().reveal() } }
                 }
                 return try await tasks.reduce(into: Set<String?>()) { $0.insert($1) }
@@ -67,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a client does not make the file`() throws {
+    @Test func `a client does not create the file`() throws {
         let path = try TemporaryDirectory().file("secret")
         #expect(throws: ClientSecretError.missing(path: path)) {
             try ClientSecretFile(path: path).read()
@@ -88,14 +89,14 @@ import Testing
         let directory = try TemporaryDirectory()
         let path = directory.file("secret")
         try write(Self.digits, to: path)
-        // Root alone can give a file away, and its own files are anybody's to use.
+        // Only root can give a file away, and may use anybody's files.
         if geteuid() == 0 { try #require(chown(path, 4242, 4242) == 0) }
         let file = ClientSecretFile(path: path, userID: geteuid() + 1)
         #expect(throws: ClientSecretError.foreign(path: path)) { try file.readOrMake() }
     }
 
-    @Test func `a pipe is no file, and is not waited for`() async {
-        // In a process of its own, which does not wait for ever.
+    @Test func `a pipe is refused without waiting for it`() async {
+        // In a separate process with a time limit.
         await #expect(processExitsWith: .success) {
             alarm(20)
             let directory = try TemporaryDirectory()
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "secret", digits + " " + digits])
-    func `a file with anything else in it is refused`(text: String) throws {
+    func `a file with other contents is refused`(text: String) throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("secret")
         try write(text, to: path)

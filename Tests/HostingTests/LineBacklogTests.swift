@@ -5,7 +5,7 @@ import Testing
 @Suite struct LineBacklogTests {
     private static func note(_ dropped: Int) -> [UInt8] { Array("\(dropped) dropped\n".utf8) }
 
-    /// What is written of `lines`, which all come before anything is written.
+    /// Checks the output for `lines`, which are all added before anything is written.
     private func check(
         _ lines: [String], bytes: Int = 8, later: [String] = [], gives written: String
     ) {
@@ -21,24 +21,24 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == written)
     }
 
-    @Test func `lines come out as they came`() {
+    @Test func `lines are written in order`() {
         check(["ab", "cde"], gives: "ab\ncde\n")
     }
 
-    @Test func `what has no room is dropped and counted at the end`() {
+    @Test func `lines without room are dropped and counted at the end`() {
         check(["abc", "def", "ghi", "jkl"], gives: "abc\ndef\n2 dropped\n")
     }
 
-    @Test func `a line that follows a dropped one is dropped, so that none comes too early`() {
+    @Test func `a line after a dropped one is dropped, so that the order is kept`() {
         check(["abc", "defghi", "j"], gives: "abc\n2 dropped\n")
         check(["abc", "defghi"], later: ["j"], gives: "abc\n2 dropped\n")
     }
 
-    @Test func `a line that is longer than the room comes out if it is the first`() {
+    @Test func `a line longer than the room is written if it is the first`() {
         check(["abcdefghi", "j"], gives: "abcdefghi\n1 dropped\n")
     }
 
-    @Test func `after the number there is room again`() {
+    @Test func `after the count there is room again`() {
         var backlog = LineBacklog(maximumBytes: 4)
         for line in ["abc\n", "d\n"] { backlog.append(Array(line.utf8), note: Self.note) }
         backlog.advance(by: 4)
@@ -49,7 +49,7 @@ import Testing
         #expect(Array(backlog.unwritten) == Array("efg\n".utf8))
     }
 
-    @Test func `a line that nobody misses has little room, and is not counted`() {
+    @Test func `a dispensable line has little room and is not counted`() {
         var backlog = LineBacklog(maximumBytes: 64)
         let offers = ["abc\n", "d\n"].map { backlog.offer(Array($0.utf8)) }
         #expect(offers == [true, false])
@@ -58,7 +58,7 @@ import Testing
         #expect(backlog.isEmpty)
     }
 
-    @Test func `after a dropped line no line that nobody misses comes too early`() {
+    @Test func `after a dropped line no dispensable line is written too early`() {
         var backlog = LineBacklog(maximumBytes: 64)
         let long = [UInt8](repeating: UInt8(ascii: "x"), count: 64)
         for _ in 1...2 { backlog.append(long, note: Self.note) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LineOutputTests {
     private static let note: LineOutput.Note = { Array("dropped \($0)\n".utf8) }
 
-    /// The lines that come, up to the one that begins with `last`.
+    /// The lines up to the one that begins with `last`.
     private static func read(_ descriptor: CInt, upTo last: String) -> [String] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    @Test func `nobody who writes waits for a reader, and none of the lines is unaccounted for`()
+    @Test func `writers never wait for a reader, and every line is written or counted`()
         async
     {
-        // In a process of its own, which does not wait for ever.
+        // In a separate process with a time limit.
         await #expect(processExitsWith: .success) {
             alarm(CUnsignedInt(Duration.patience / .seconds(1)))
             for kind in StreamEnds.Kind.allCases {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a line is there when its writer goes on, if there is room`() throws {
+    @Test func `a line is written at once if there is room`() throws {
         // Not every kernel can write to a pipe without blocking.
         let ends = try StreamEnds(.socket)
         let output = LineOutput(ends.server.output)
@@ -61,7 +61,7 @@ import Testing
         #expect(waiting == 5)
     }
 
-    @Test func `without a reader lines are passed over`() throws {
+    @Test func `without a reader lines are discarded`() throws {
         signal(SIGPIPE, SIG_IGN)
         let ends = try StreamEnds(.pipes)
         close(ends.reader)

@@ -13,12 +13,12 @@ import Testing
         #expect(found == means)
     }
 
-    @Test func `signals that come right after the first are the first`() {
+    @Test func `signals right after the first count as the first`() {
         check(
             [(SIGTERM, 0), (SIGTERM, 0), (SIGINT, 499)], means: [.stop, .nothing, .nothing])
     }
 
-    @Test func `a later signal ends at once with its number`() {
+    @Test func `a later signal ends the process at once with its number`() {
         check([(SIGTERM, 0), (SIGTERM, 500)], means: [.stop, .exit(143)])
         check(
             [(SIGINT, 0), (SIGTERM, 400), (SIGINT, 600)], means: [.stop, .nothing, .exit(130)])

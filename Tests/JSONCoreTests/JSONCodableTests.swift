@@ -19,7 +19,7 @@ import Testing
         try JSONTextDecoder().decode(type, from: Array(text.utf8))
     }
 
-    @Test func `a type is decoded as its text says`() throws {
+    @Test func `a type is decoded from its text`() throws {
         let text = #"{"zeta":1,"list":[1.5,2],"nested":{"x":true},"raw":{"n":0.1},"choice":"two"}"#
         let item = Item(
             zeta: 1, alpha: nil, list: [1.5, 2], nested: ["x": true], raw: ["n": 0.10],
@@ -27,7 +27,7 @@ import Testing
         #expect(try check(Item.self, text) == item)
     }
 
-    @Test func `an integer is taken from any number that is worth it`() throws {
+    @Test func `an integer is decoded from any number of equal value`() throws {
         #expect(try check(Int.self, "15.0") == 15)
         #expect(try check([Int64].self, "[1.5e1,-2]") == [15, -2])
         #expect(try check(UInt64.self, "18446744073709551615") == .max)
@@ -39,7 +39,7 @@ import Testing
         #expect(try check([[String: [Int]]].self, #"[{"a":[1]}]"#) == [["a": [1]]])
     }
 
-    @Test func `a number that does not fit is an error, not cut`() {
+    @Test func `a number out of range is an error and is not truncated`() {
         #expect(throws: DecodingError.self) { try check(Int.self, "1.5") }
         #expect(throws: DecodingError.self) { try check(UInt8.self, "256") }
         #expect(throws: DecodingError.self) { try check(UInt.self, "-1") }
@@ -68,7 +68,7 @@ import Testing
         #expect(holder.value.text == #"{"n":1.50,"e":1e400}"#)
     }
 
-    @Test func `a class that inherits reads its parent's object by super`() throws {
+    @Test func `a subclass decodes its superclass from super`() throws {
         class Base: Decodable { var a = 1 }
         final class Derived: Base {
             required init(from decoder: any Decoder) throws {
@@ -84,7 +84,7 @@ import Testing
         #expect(derived.a == 10)
     }
 
-    @Test func `other decoders can carry a value too`() throws {
+    @Test func `other decoders can decode a value too`() throws {
         let text = #"{"a":[1,2.5,true,null,"x"],"b":{}}"#
         let value: JSONValue = ["a": [1, 2.5, true, nil, "x"], "b": [:]]
         #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == value)

@@ -7,7 +7,7 @@ enum JSONCorpus {
         /// The line of the file, for the test's report.
         let testDescription: String
         let text: [UInt8]
-        /// What the parser makes of the text, as it writes it; only told where that is left to it.
+        /// The parsed text, written again; given only if the RFC leaves the verdict open.
         let value: [UInt8]?
     }
 

@@ -11,7 +11,7 @@ import Testing
         "1e400", "0.10", "12345678901234567890", "-0", "1E+5", "1.50e-7",
         "3.14159265358979323846264338327950288419716939937510",
     ])
-    func `digits come out as they went in`(text: String) throws {
+    func `digits are kept unchanged`(text: String) throws {
         #expect(try JSONParser().parse("[\(text)]").text == "[\(text)]")
         #expect(try check(text).text == text)
     }
@@ -24,7 +24,7 @@ import Testing
         ["12345678901234567890", "1234567890123456789e1", "12345678901234567890.0"],
         ["1e99999999999999999999", "1.0e99999999999999999999"],
     ])
-    func `numbers that are worth the same are equal and hash the same`(texts: [String]) throws {
+    func `numbers of equal value are equal and have equal hashes`(texts: [String]) throws {
         let numbers = try texts.map(check)
         for number in numbers {
             #expect(number == numbers[0])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `order is exact, at any length`() throws {
+    @Test func `the order is exact at any length`() throws {
         let texts = [
             "-1e400", "-12345678901234567891", "-12345678901234567890", "-15", "-1.5", "-1e-400",
             "0",
@@ -62,14 +62,14 @@ import Testing
             ("1e99999999999999999999", nil),
             ("0.1e-99999999999999999999", nil),
         ] as [(String, Int?)])
-    func `an integer is one however it is written`(text: String, integer: Int?) throws {
+    func `an integer is recognized in every notation`(text: String, integer: Int?) throws {
         #expect(try check(text).int == integer)
     }
 
     @Test(arguments: [
         ("1e400", true), ("1e18", true), ("1.5e1", true), ("1.5", false), ("1e-1", false),
     ])
-    func `an integer of any size is known as one`(text: String, isInteger: Bool) throws {
+    func `an integer of any size is recognized`(text: String, isInteger: Bool) throws {
         #expect(try check(text).isInteger == isInteger)
     }
 
@@ -85,12 +85,12 @@ import Testing
         (15.0, "15"), (-2.5, "-2.5"), (0.1, "0.1"), (1e300, "1e+300"),
         (.leastNonzeroMagnitude, "5e-324"),
     ])
-    func `a double is written in the fewest digits that give it back`(value: Double, text: String) {
+    func `a double is written with the fewest digits that round-trip`(value: Double, text: String) {
         #expect(JSONNumber(value)?.text == text)
         #expect(JSONNumber(text: text)?.double == value)
     }
 
-    @Test func `what JSON cannot say is no number`() {
+    @Test func `a value that JSON cannot express is not a number`() {
         #expect(JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(Double.nan) == nil)
         for text in ["", " 1", "1 ", "+1", "01", "1.", "0x1", "nan", "1e"] {

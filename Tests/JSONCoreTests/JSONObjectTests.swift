@@ -3,13 +3,13 @@ import Testing
 @testable import JSONCore
 
 @Suite struct JSONObjectTests {
-    /// An object of `count` members, `0` to `count - 1` by name and value.
+    /// An object of `count` members with the names and values `0` to `count - 1`.
     private func check(_ count: Int) -> JSONObject {
         JSONObject((0..<count).map { ("\($0)", JSONValue($0)) })
     }
 
     @Test(arguments: [0, 1, 31, 32, 33, 34, 100])
-    func `members are found, changed and taken out at any size`(count: Int) {
+    func `members are found, changed and removed at any size`(count: Int) {
         var object = check(count)
         #expect(object.keys == (0..<count).map(String.init))
         for index in 0..<count {
@@ -41,7 +41,7 @@ import Testing
         #expect(object != check(count + 1))
     }
 
-    @Test func `merging puts members in place of those of the same names, others at the end`() {
+    @Test func `merging replaces members with the same names and appends others`() {
         let merged = (["a": 1, "b": 2] as JSONObject).merging(["c": 3, "a": 4])
         #expect(merged.keys == ["a", "b", "c"])
         #expect(merged["a"] == 4)

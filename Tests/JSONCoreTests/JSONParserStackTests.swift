@@ -4,7 +4,9 @@ import Testing
 @testable import JSONCore
 
 @Suite struct JSONParserStackTests {
-    @Test func `the deepest text is read, compared, written and freed on 512 KiB of stack`() async {
+    @Test func `the deepest text is parsed, compared, written and freed on a stack of 512 KiB`()
+        async
+    {
         let text =
             String(repeating: #"[{"a":"#, count: 64) + "1" + String(repeating: "}]", count: 64)
         let result: String? = await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import Testing
 @testable import JSONCore
 
 @Suite struct JSONParserTests {
-    /// Parses `text` and walks over it without building anything; both must agree.
+    /// Parses `text`, and scans it without building values; both must agree.
     private func check(_ bytes: [UInt8], maximumDepth: Int = 128) throws(JSONSyntaxError)
         -> JSONValue
     {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: try JSONCorpus.read("accepted"))
-    func `what RFC 8259 allows is accepted, and reads the same once written`(
+    func `text that RFC 8259 allows is accepted and round-trips`(
         example: JSONCorpus.Case
     ) throws {
         let value = try check(example.text)
@@ -39,22 +39,24 @@ import Testing
     }
 
     @Test(arguments: try JSONCorpus.read("refused"))
-    func `what RFC 8259 does not allow is refused`(example: JSONCorpus.Case) {
+    func `text that RFC 8259 forbids is refused`(example: JSONCorpus.Case) {
         #expect(throws: JSONSyntaxError.self) { try check(example.text) }
     }
 
     @Test(arguments: try JSONCorpus.read("either"))
-    func `what RFC 8259 leaves open is decided as the corpus says`(example: JSONCorpus.Case) {
+    func `text whose verdict RFC 8259 leaves open is handled as the corpus says`(
+        example: JSONCorpus.Case
+    ) {
         #expect((try? check(example.text).bytes) == example.value)
     }
 
-    @Test func `the corpus is there`() throws {
+    @Test func `the corpus is not empty`() throws {
         let counts = try ["accepted", "refused", "either"].map { try JSONCorpus.read($0).count }
         #expect(counts[0] > 150 && counts[1] > 300 && counts[2] > 30)
     }
 
     @Test(arguments: try JSONCorpus.read("refused") + JSONCorpus.read("accepted"))
-    func `no input leads past its own end`(example: JSONCorpus.Case) {
+    func `no input is read past its end`(example: JSONCorpus.Case) {
         // Every prefix, so that each rule meets the end of the text.
         for count in 0...example.text.count {
             do throws(JSONSyntaxError) {
@@ -75,7 +77,7 @@ import Testing
             // Past U+10FFFF
             [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
             [0xFE], [0xFF],
-            // Cut short
+            // Truncated
             [0x80], [0xBF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xE2, 0x28, 0xA1],
             [0xC3, 0xC3], [0xE9],
         ] as [[UInt8]])
@@ -107,13 +109,13 @@ import Testing
             ("\"ab\\x\"", .invalidEscape, 3), ("\"\\u00g0\"", .invalidEscape, 1),
             ("\"a\nb\"", .controlCharacter, 2), ("[\"€\", \u{0}]", .expectedValue, 8),
         ] as [(String, JSONSyntaxError.Reason, Int)])
-    func `an error says what was expected and at which byte`(
+    func `an error has the reason and the byte offset`(
         text: String, reason: JSONSyntaxError.Reason, offset: Int
     ) {
         #expect(throws: JSONSyntaxError(reason, offset: offset)) { try check(text) }
     }
 
-    @Test func `offsets in a slice count from the slice's start`() {
+    @Test func `offsets in a slice count from its start`() {
         let bytes = Array("xxxx[1,]".utf8)
         #expect(throws: JSONSyntaxError(.expectedValue, offset: 3)) {
             try JSONParser().parse(bytes[4...])
@@ -141,25 +143,25 @@ import Testing
         #expect(try check(Array(text.utf8), maximumDepth: 3).arrayValue?.count == 1001)
     }
 
-    @Test func `a hostile depth ends at the limit, not at the end of the stack`() {
+    @Test func `hostile nesting stops at the limit without exhausting the stack`() {
         #expect(throws: JSONSyntaxError(.tooDeep(maximum: 128), offset: 128)) {
             try check([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
         }
     }
 
-    @Test func `of equal names the last one counts, in the place of the first`() throws {
+    @Test func `of duplicate names the last value counts, in the place of the first`() throws {
         let value = try check(#"{"a":1,"b":2,"\u0061":3}"#)
         #expect(value.text == #"{"a":3,"b":2}"#)
     }
 
-    @Test func `names that are canonically equivalent are two names`() throws {
+    @Test func `canonically equivalent names are different names`() throws {
         let value = try check("{\"\u{E9}\":1,\"e\u{301}\":2}")
         #expect(value.objectValue?.count == 2)
         #expect(value["\u{E9}"] == 1)
         #expect(value["e\u{301}"] == 2)
     }
 
-    @Test func `an object of very many members takes time in proportion`() throws {
+    @Test func `parsing an object of very many members takes linear time`() throws {
         let members = (0..<50_000).map { "\"name\($0)\":\($0)" }.joined(separator: ",")
         let value = try check("{\(members)}")
         #expect(value["name49999"] == 49_999)

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `members come with their names decoded and the bytes of their values`() throws {
+    @Test func `members have decoded names and the bytes of their values`() throws {
         #expect(
             try check(
                 #" { "\u006dethod" : "a" , "id":  1.50 ,"params":[1, {"x":null}],"id":"1" } "#)
@@ -29,13 +29,13 @@ import Testing
         #expect(try check("{}") == [])
     }
 
-    @Test func `what is skipped is checked all the same`() {
+    @Test func `skipped values are validated all the same`() {
         for value in ["01", "[1,]", #""\x""#, "{1:2}", "\u{1}", "nul"] {
             #expect(throws: JSONSyntaxError.self) { try check("{\"a\":\(value)}") }
         }
     }
 
-    @Test func `values are read where the caller asks for them`() throws {
+    @Test func `values are read when the caller asks for them`() throws {
         let bytes = Array(#"[true, null, "a\n", 12, {"a":[]}, []]"#.utf8)
         try JSONScanner.scan(bytes) { scanner in
             #expect(try scanner.nextKind() == .array)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a value of another kind is an error before it`() {
+    @Test func `a value of another type is an error before it`() {
         let bytes = Array("  1".utf8)
         #expect(throws: JSONSyntaxError(.expectedKind(.object), offset: 2)) {
             try JSONScanner.scan(bytes) { try $0.beginObject() }
@@ -68,14 +68,14 @@ import Testing
         }
     }
 
-    @Test func `no bytes at all are the end of the text`() {
+    @Test func `an empty text is an unexpected end`() {
         let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
         #expect(throws: JSONSyntaxError(.unexpectedEnd, offset: 0)) {
             try JSONParser().parse(nothing)
         }
     }
 
-    @Test func `strings of every length and every place of an escape are read`() throws {
+    @Test func `strings of every length with an escape anywhere are read`() throws {
         for length in 0..<40 {
             for place in 0...length {
                 let before = String(repeating: "a", count: place)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONCore
 
-/// How members and short values are found in the text.
+/// Finding members and short values in the text.
 @Suite struct JSONTextDecoderTests {
     private struct Item: Decodable, Hashable {
         let name: String
@@ -17,13 +17,13 @@ import Testing
         #expect(decoded == item, sourceLocation: sourceLocation)
     }
 
-    @Test func `members that are not asked for are passed over, whatever they hold`() throws {
+    @Test func `unused members are skipped whatever their values`() throws {
         try check(
             #" {"a":[{"name":"no"}],"name":"x","b":{"count":2},"c":1e999,"d":"\"}"} "#,
             gives: Item(name: "x", count: nil))
     }
 
-    @Test func `of equal names the last one counts`() throws {
+    @Test func `of duplicate names the last value counts`() throws {
         try check(
             #"{"name":"a","count":1,"name":"b","count":null}"#, gives: Item(name: "b", count: nil))
     }
@@ -36,13 +36,13 @@ import Testing
         #expect(try decoder.decode(LossyList<Item>.self, from: items).skipped == 0)
         let inMember = Array(#"{"items":[1,2,3]}"#.utf8)
         #expect(try decoder.decode([String: [Int]].self, from: inMember) == ["items": [1, 2]])
-        // The rest is checked all the same.
+        // The rest is validated all the same.
         #expect(throws: DecodingError.self) {
             try decoder.decode([Int].self, from: Array("[1,2,x]".utf8))
         }
     }
 
-    @Test func `inside of an item, a page has at most 1,000 elements and members`() throws {
+    @Test func `within an item at most 1,000 elements and members are decoded`() throws {
         let numbers = "[" + String(repeating: "1,", count: 2000) + "1]"
         let decoder = JSONTextDecoder(pageSize: 2)
         let lists = try decoder.decode([[Int]].self, from: Array("[\(numbers)]".utf8))
@@ -68,12 +68,12 @@ import Testing
         ("-9223372036854775808", Int.min), ("9223372036854775808", nil), ("1.5", nil),
         ("1e99", nil), ("true", nil), ("\"1\"", nil), ("[]", nil), ("{}", nil),
     ])
-    func `an integer is the same wherever it stands`(text: String, value: Int?) {
+    func `an integer is decoded the same everywhere`(text: String, value: Int?) {
         checkEverywhere(text, value)
     }
 
     @Test(arguments: [("true", true), ("false", false), ("0", nil), ("\"true\"", nil)])
-    func `a Boolean is the same wherever it stands`(text: String, value: Bool?) {
+    func `a Boolean is decoded the same everywhere`(text: String, value: Bool?) {
         checkEverywhere(text, value)
     }
 
@@ -81,7 +81,7 @@ import Testing
         ("\"\"", ""), ("\"a\\u0062\"", "ab"), ("\"1\"", "1"), ("1", nil), ("[]", nil),
         ("true", nil),
     ])
-    func `a string is the same wherever it stands`(text: String, value: String?) {
+    func `a string is decoded the same everywhere`(text: String, value: String?) {
         checkEverywhere(text, value)
     }
 
@@ -115,7 +115,7 @@ import Testing
         try check(#"{"n\u0061me":"a","cou\u006Et":3}"#, gives: Item(name: "a", count: 3))
     }
 
-    @Test func `names are told apart byte by byte, also where they share a place`() throws {
+    @Test func `names are compared by bytes, even if their hashes collide`() throws {
         let names = (0..<2000).map { "name\($0)" }
         let text = "{" + names.map { "\"\($0)\":\($0.dropFirst(4))" }.joined(separator: ",") + "}"
         let members = try #require(JSONTextMembers(Array(text.utf8)[...]))
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", #"{"name":"a"} x"#, #"{"name":"a","b":[1,]}"#, "\"\u{1}\""])
-    func `a text that is not JSON is an error without a path`(text: String) throws {
+    func `text that is not JSON is an error without a path`(text: String) throws {
         let error = #expect(throws: DecodingError.self) {
             try JSONTextDecoder().decode(Item.self, from: Array(text.utf8))
         }

@@ -3,14 +3,14 @@ import Testing
 @testable import JSONCore
 
 @Suite struct JSONValueTests {
-    /// Equal both ways or unequal both ways, and equal values hash the same.
+    /// Equality must be symmetric, and equal values must have equal hashes.
     private func check(_ left: JSONValue, _ right: JSONValue, areEqual: Bool) {
         #expect((left == right) == areEqual)
         #expect((right == left) == areEqual)
         if areEqual { #expect(left.hashValue == right.hashValue) }
     }
 
-    @Test func `equality is JSON Schema's`() {
+    @Test func `equality is that of JSON Schema`() {
         check(["a": 1, "b": [2]], ["b": [2.0], "a": 1], areEqual: true)
         check([1, 2], [2, 1], areEqual: false)
         check(["a": 1], ["a": 1, "b": nil], areEqual: false)
@@ -23,7 +23,7 @@ import Testing
         check([], [:], areEqual: false)
     }
 
-    @Test func `values are read by name, place and kind`() {
+    @Test func `values are read by name, index and type`() {
         let value: JSONValue = ["a": [true, 1.5, "x", nil], "n": 15]
         #expect(value["a"]?[0]?.boolValue == true)
         #expect(value["a"]?[1]?.doubleValue == 1.5)
@@ -37,7 +37,7 @@ import Testing
         #expect(value["n"]?.stringValue == nil)
     }
 
-    @Test func `nil and what JSON cannot say are null`() {
+    @Test func `nil and values that JSON cannot express are null`() {
         #expect(JSONValue(nil as Int?) == .null)
         #expect(JSONValue(nil as String?) == .null)
         #expect(JSONValue(Double.infinity) == .null)

@@ -8,7 +8,7 @@ import Testing
         #expect(try JSONParser().parse(value.bytes) == value)
     }
 
-    @Test func `texts are compact and members in order`() throws {
+    @Test func `text is compact and keeps the order of members`() throws {
         try check(
             ["b": [1, 2.5, nil], "a": ["x": true, "y": false]],
             writes: #"{"b":[1,2.5,null],"a":{"x":true,"y":false}}"#)
@@ -17,7 +17,7 @@ import Testing
         try check([[], [:], ""], writes: #"[[],{},""]"#)
     }
 
-    @Test func `quotes, backslashes and control characters are escaped, and nothing else`() throws {
+    @Test func `only quotes, backslashes and control characters are escaped`() throws {
         try check("\"\\/", writes: #""\"\\/""#)
         try check("\u{8}\t\n\u{C}\r", writes: #""\b\t\n\f\r""#)
         try check("\0\u{1}\u{B}\u{1F}", writes: #""\u0000\u0001\u000b\u001f""#)
@@ -26,8 +26,8 @@ import Testing
         try check("\nplain\nplain\n", writes: #""\nplain\nplain\n""#)
     }
 
-    @Test func `an escape is seen wherever it stands among others and in the text`() throws {
-        // Eight bytes are looked at together.
+    @Test func `an escape is handled at every position in the text`() throws {
+        // Eight bytes are checked at a time.
         for length in 0...17 {
             for place in 0..<length {
                 for character: Character in ["\"", "\\", "\n", "\u{1F}", "\u{7F}", " ", "!", "é"] {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, -1, 9, 10, -10, 1_234_567_890, Int.max, Int.min])
-    func `an integer is written straight into the buffer`(number: Int) {
+    func `an integer is written directly into the buffer`(number: Int) {
         var output = Array("x".utf8)
         JSONWriter.write(number, to: &output)
         #expect(output.elementsEqual("x\(number)".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct VisibleTextTests {
     @Test(arguments: ["", "plain text", "naïve", "日本語", "🙂 e\u{301}", #"a "b" \ c"#])
-    func `what has a shape is left as it is`(text: String) {
+    func `visible text is kept unchanged`(text: String) {
         #expect(text.visible == text)
         #expect(text.visibleLines == text)
     }
@@ -16,18 +16,18 @@ import Testing
         ("\u{200B}\u{FEFF}\u{AD}", #"\u200b\ufeff\u00ad"#), ("\u{2028}\u{2029}", #"\u2028\u2029"#),
         ("\u{E0041}", #"\udb40\udc41"#), ("\u{E000}", #"\ue000"#), ("\u{FFFF}", #"\uffff"#),
     ])
-    func `what has none is escaped`(text: String, escaped: String) {
+    func `invisible characters are escaped`(text: String, escaped: String) {
         #expect(text.visible == escaped)
         #expect(text.visibleLines == escaped)
     }
 
-    @Test func `a line feed is kept between lines only`() {
+    @Test func `a line feed is kept only between lines`() {
         #expect("a\nb".visible == #"a\nb"#)
         #expect("a\nb".visibleLines == "a\nb")
         #expect("a\r\nb".visibleLines == "a\\r\nb")
     }
 
-    @Test func `no scalar but those with a shape gets through, and JSON says the same`() throws {
+    @Test func `only visible characters remain, and the JSON value is the same`() throws {
         // Every scalar of the first planes, and the tags.
         let numbers = Array(0...0x2FFFF) + Array(0xE0000...0xE01FF)
         let all = String(String.UnicodeScalarView(numbers.compactMap { Unicode.Scalar($0) }))

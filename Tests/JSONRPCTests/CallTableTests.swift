@@ -5,7 +5,7 @@ import Testing
 @Suite struct CallTableTests {
     private static let done = Result<[UInt8], RPCError>.success(Array("1".utf8))
 
-    /// A table with calls of these ids accepted.
+    /// A table that has accepted calls with these ids.
     private func table(_ ids: [RequestID?], maximumInFlight: Int = 2) -> CallTable {
         var table = CallTable(ConnectionLimits(maximumInFlight: maximumInFlight))
         for id in ids {
@@ -21,7 +21,7 @@ import Testing
         return try #require(next)
     }
 
-    /// Says in short what goes out.
+    /// Describes the output briefly.
     private func text(_ reply: CallTable.Reply) -> String {
         switch reply {
         case .nothing: "nothing"
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `as many calls run as may, and the next one when one has ended`() throws {
+    @Test func `calls run up to the limit, and the next one when one has ended`() throws {
         var table = table([1, 2, 3])
         let first = try next(&table)
         #expect(table.nextToRun()?.request.id == 2)
@@ -46,8 +46,7 @@ import Testing
         #expect(table.nextToRun()?.request.id == 3)
     }
 
-    @Test func `the queue is as long as the number that may run, and then no request has a place`()
-    {
+    @Test func `the queue is as long as the limit of running calls, and then there is no room`() {
         var table = table([1, 2], maximumInFlight: 2)
         while table.nextToRun() != nil {}
         table.accept(RPCRequest(id: 3, method: "a"))
@@ -58,7 +57,7 @@ import Testing
         #expect(table.hasRoom)
     }
 
-    @Test func `requests that are long together leave no place for another one`() {
+    @Test func `long requests together leave no room for another one`() {
         let limits = ConnectionLimits(maximumMessageBytes: 100, inputHighWater: 100)
         var table = CallTable(limits)
         let params = RPCParams(.array([.string(String(repeating: "x", count: 100))])) ?? .none
@@ -68,7 +67,7 @@ import Testing
         #expect(table.hasRoom)
     }
 
-    @Test func `calls whose results may be long together do not run at once`() throws {
+    @Test func `calls with long results do not run together`() throws {
         var table = CallTable(ConnectionLimits(maximumResultBytes: 100))
         for id in 1...3 {
             table.accept(
@@ -83,7 +82,7 @@ import Testing
         #expect(table.nextToRun()?.request.id == 4)
     }
 
-    @Test func `results that wait for their batch have a bound, and then errors in their place`() {
+    @Test func `the results of a batch are bounded, and errors take the place of further ones`() {
         var table = CallTable(ConnectionLimits(maximumBatchResultBytes: 1))
         for _ in 1...2 {
             let number = table.openBatch(count: 2)
@@ -97,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a request that is cancelled is answered once`() throws {
+    @Test func `a cancelled request is answered once`() throws {
         var table = table([1])
         let call = try next(&table)
         let (reply, handler) = table.cancel(1)
@@ -107,7 +106,7 @@ import Testing
         #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
     }
 
-    @Test func `a cancelled handler keeps its place until it has ended`() throws {
+    @Test func `a cancelled handler keeps its slot until it has ended`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let call = try next(&table)
         _ = table.cancel(1)
@@ -117,7 +116,7 @@ import Testing
         #expect(table.nextToRun()?.request.id == 2)
     }
 
-    @Test func `a request that is cancelled in the queue never runs`() {
+    @Test func `a request cancelled in the queue never runs`() {
         var table = table([1])
         let (reply, handler) = table.cancel(1)
         #expect(text(reply) == "1 -32800")
@@ -126,7 +125,7 @@ import Testing
         #expect(table.isEmpty)
     }
 
-    @Test func `an id is taken from its request to its answer`() throws {
+    @Test func `an id is taken from its request to its response`() throws {
         var table = table([1])
         #expect(table.isTaken(1, for: .alone))
         #expect(!table.isTaken("1", for: .alone))
@@ -139,13 +138,13 @@ import Testing
         #expect(table.isTaken(1, for: .alone))
     }
 
-    @Test func `ids that are null are not compared`() {
+    @Test func `null ids are not compared`() {
         var table = table([.null, .null])
         #expect(!table.isTaken(.null, for: .alone))
         #expect(text(table.cancel(.null).reply) == "nothing")
     }
 
-    @Test func `in a batch an id is taken even when it has been answered`() {
+    @Test func `within a batch an id stays taken after its response`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 2)
         table.note(1, for: .batch(number: number, member: 0))
@@ -155,7 +154,7 @@ import Testing
         #expect(!table.isTaken(1, for: .alone))
     }
 
-    @Test func `a batch goes out once, complete and in the order of its members`() throws {
+    @Test func `a batch is sent once, complete and in the order of its members`() throws {
         var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 4)
         for member in 0..<2 {
@@ -177,14 +176,14 @@ import Testing
         #expect(table.isEmpty)
     }
 
-    @Test func `a batch of notifications only is answered by nothing`() {
+    @Test func `a batch of notifications gets no response`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 1)
         #expect(text(table.settle(nil, for: .batch(number: number, member: 0))) == "nothing")
         #expect(table.isEmpty)
     }
 
-    @Test func `a notification is waited for and not answered`() throws {
+    @Test func `a notification is awaited but not answered`() throws {
         var table = table([nil])
         let call = try next(&table)
         #expect(!table.isEmpty)
@@ -192,7 +191,9 @@ import Testing
         #expect(table.isEmpty)
     }
 
-    @Test func `when all is cancelled, each request is answered and each handler told`() throws {
+    @Test func `when everything is cancelled each request is answered and each handler cancelled`()
+        throws
+    {
         var table = table([1, .null, nil, 2], maximumInFlight: 1)
         let call = try next(&table)
         let (replies, handlers) = table.cancelAll()
@@ -204,7 +205,7 @@ import Testing
         #expect(table.nextToRun() == nil && table.isEmpty)
     }
 
-    @Test func `a closed table tells its handlers, and answers nothing`() throws {
+    @Test func `a closed table cancels its handlers and answers nothing`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let call = try next(&table)
         #expect(table.close() == [call.ticket])
@@ -214,7 +215,7 @@ import Testing
         #expect(table.nextToRun() == nil)
     }
 
-    @Test func `a request that is cancelled without a response is settled all the same`() throws {
+    @Test func `a request cancelled without a response is settled all the same`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let running = try next(&table)
         let (reply, handler) = table.cancel(1, answer: nil)
@@ -226,7 +227,7 @@ import Testing
         #expect(table.isEmpty)
     }
 
-    @Test func `a member that is cancelled without a response is missing from its batch`() {
+    @Test func `a member cancelled without a response is missing from its batch`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 2)
         table.accept(RPCRequest(id: 1, method: "a"), for: .batch(number: number, member: 0))

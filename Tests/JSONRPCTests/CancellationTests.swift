@@ -19,7 +19,7 @@ import Testing
         #expect(answers == expected, sourceLocation: sourceLocation)
     }
 
-    @Test func `a cancelled request is answered once, and its handler is told`() async {
+    @Test func `a cancelled request is answered once and its handler cancelled`() async {
         let client = client()
         client.send(Messages.hold(1, "a"))
         await events.wait(for: "started a")
@@ -29,7 +29,7 @@ import Testing
         #expect(await client.finish().isEmpty)
     }
 
-    @Test func `the answer does not wait for a handler that goes on`() async {
+    @Test func `the response does not wait for a handler that continues`() async {
         let client = client()
         client.send(Messages.hold(1, "a", ["stubborn": true]))
         await events.wait(for: "started a")
@@ -41,7 +41,7 @@ import Testing
         #expect(await client.finish().isEmpty)
     }
 
-    @Test func `a request that is cancelled in the queue is answered and never starts`() async {
+    @Test func `a request cancelled in the queue is answered and never starts`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 2))
         client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.hold(3, "c"))
         client.send(Messages.cancellation(of: 3))
@@ -52,7 +52,7 @@ import Testing
         #expect(!events.has("started c"))
     }
 
-    @Test func `with the queue full, what runs, what waits and what has no place is cancelled`()
+    @Test func `with a full queue running, queued and waiting requests can be cancelled`()
         async
     {
         let client = client(limits: ConnectionLimits(maximumInFlight: 1))
@@ -68,7 +68,7 @@ import Testing
         #expect(!events.has("started c") && !events.has("started d"))
     }
 
-    @Test func `a batch of cancellations is seen although requests before it wait`() async {
+    @Test func `a batch of cancellations is seen behind waiting requests`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 1))
         client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.hold(3, "c"))
         client.send(Messages.batch(Messages.cancellation(of: 2), Messages.cancellation(of: 1)))
@@ -90,7 +90,7 @@ import Testing
         await check(client, receives: [[2, .null], [1, -32800], [3, .null]])
     }
 
-    @Test func `a client that cancels and reads nothing is not read from for ever`() {
+    @Test func `reading stops from a client that cancels but never reads`() {
         let client = SteppedClient(
             TestMethods.registry(events),
             limits: ConnectionLimits(
@@ -104,7 +104,7 @@ import Testing
         #expect(count < 1000)
     }
 
-    @Test func `a cancelled handler keeps its place until it ends`() async {
+    @Test func `a cancelled handler keeps its slot until it ends`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 1))
         client.send(Messages.hold(1, "a", ["stubborn": true]))
         await events.wait(for: "started a")
@@ -115,7 +115,7 @@ import Testing
         await check(client, receives: [[2, .null]])
     }
 
-    @Test func `a cancelled member takes its place in the batch's answer`() async {
+    @Test func `a cancelled member has its place in the batch's response`() async {
         let client = client()
         client.send(Messages.batch(Messages.hold(1, "a"), Messages.hold(2, "b")))
         await events.wait(for: "started a")
@@ -141,14 +141,14 @@ import Testing
         await check(client, receives: [["1", "a"]])
     }
 
-    @Test func `a cancellation of what is not under way is passed over`() async {
+    @Test func `a cancellation of an unknown request is ignored`() async {
         let client = client()
         client.send(Messages.cancellation(of: 9), Messages.notification("$/cancelRequest"))
         client.send(Messages.request(1, "now"))
         await check(client, receives: [[1, .null]])
     }
 
-    @Test func `a peer that vanishes cancels all its calls, and none is answered`() async {
+    @Test func `a disconnect cancels all calls, and none is answered`() async {
         let client = client(limits: ConnectionLimits(maximumInFlight: 2))
         client.send(Messages.hold(1, "a"), Messages.batch(Messages.hold(2, "b")))
         client.send(Messages.hold(3, "c"))
@@ -162,7 +162,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a connection is not finished before handlers that go on have ended`() async {
+    @Test func `a connection is finished only after all handlers have ended`() async {
         let executor = SteppingExecutor()
         let client = SteppedClient(TestMethods.registry(events), executor: executor)
         client.send(Messages.hold(1, "a", ["stubborn": true]))

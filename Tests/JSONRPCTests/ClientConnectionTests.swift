@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.patience) struct ClientConnectionTests {
-    /// Calls a method, has the server say `messages` instead of the id `ID`, and returns how the
-    /// call ended.
+    /// Calls a method, sends `messages` from the server with the call's id for `ID`, and returns
+    /// how the call ended.
     private func check(
         _ messages: String..., limits: ConnectionLimits = ConnectionLimits(),
         ends expected: Result<JSONValue, ClientError>, closes: Bool,
@@ -44,7 +44,7 @@ import Testing
         _ = await call.result
     }
 
-    @Test func `responses reach their calls in any order`() async throws {
+    @Test func `responses may arrive in any order`() async throws {
         let peer = ClientPeer()
         let calls = Task {
             async let first = peer.client.call("echo", ["first"])
@@ -59,7 +59,7 @@ import Testing
         #expect(try await calls.value == ["first", "second"])
     }
 
-    @Test func `an error of the server is thrown unchanged`() async throws {
+    @Test func `an error from the server is thrown unchanged`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let error = RPCError(
@@ -69,7 +69,7 @@ import Testing
         #expect(thrown == error)
     }
 
-    @Test func `an error of another server keeps its data`() async throws {
+    @Test func `an error from another server keeps its data`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         peer.say([
@@ -80,20 +80,20 @@ import Testing
         #expect(thrown?.data["data"] == "why")
     }
 
-    @Test func `messages that are for no call are passed over`() async throws {
+    @Test func `messages that belong to no call are ignored`() async throws {
         try await check(
             #"{"jsonrpc":"2.0","id":4711,"result":1}"#, #"{"jsonrpc":"2.0","id":"ID","result":1}"#,
             #"{"jsonrpc":"2.0","id":true,"error":{}}"#, #"{"jsonrpc":"2.0","result":1}"#, "{}",
             right(), ends: .success([1]), closes: false)
         try await check("[{},\(right())]", ends: .success([1]), closes: false)
-        // The second response to a call is for none.
+        // The second response to a call belongs to none.
         try await check(
             right(), #"{"jsonrpc":"2.0","id":ID,"result":2}"#, ends: .success([1]), closes: false)
     }
 
     private func right() -> String { Self.right }
 
-    @Test func `a response that is none ends its call only`() async throws {
+    @Test func `an invalid response ends only its call`() async throws {
         try await check(
             #"{"jsonrpc":"2.0","id":ID}"#,
             ends: .failure(.invalidResponse("expected a result or an error, found neither")),
@@ -112,7 +112,7 @@ import Testing
             closes: false)
     }
 
-    @Test func `what is not a message ends the connection`() async throws {
+    @Test func `anything but a message ends the connection`() async throws {
         for text in ["1", "\"a\"", "[]", "null"] {
             try await check(text, right(), ends: .failure(.notMessage), closes: true)
         }
@@ -153,11 +153,11 @@ import Testing
         #expect(!peer.hasClosed)
     }
 
-    @Test func `a server that disconnects ends every call, then and later`() async throws {
+    @Test func `a disconnect ends every call, then and later`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]
-        // The last line may lack its end, but this one lacks half of itself.
+        // The last line may lack its line feed, but this one is incomplete.
         peer.receive(#"{"jsonrpc":"2.0","id":\#(id),"resu"#)
         peer.endInput()
         await #expect(throws: ClientError.self) { try await call.value }
@@ -165,7 +165,7 @@ import Testing
         #expect(peer.hasClosed)
     }
 
-    @Test func `a last line without its end is a message`() async throws {
+    @Test func `a last line without a line feed is a message`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]
@@ -174,7 +174,7 @@ import Testing
         #expect(try await call.value == 1)
     }
 
-    @Test func `a call without a response in time is cancelled at the server`() async throws {
+    @Test func `a call past its deadline is cancelled at the server`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a", timeout: .milliseconds(1)) }
         let id = await peer.ids()[0]
@@ -184,21 +184,21 @@ import Testing
         let cancellation = await peer.next()
         #expect(cancellation?["method"] == "$/cancelRequest")
         #expect(cancellation?["params"] == ["id": id])
-        // The response was under way.
+        // The response was on its way.
         peer.say(Messages.result(id, 1))
         let next = Task { try await peer.client.call("b") }
         peer.say(Messages.result(await peer.ids()[0], 2))
         #expect(try await next.value == 2)
     }
 
-    @Test func `a response in time stops the clock`() async throws {
+    @Test func `a response in time stops the timer`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a", timeout: .seconds(1000)) }
         peer.say(Messages.result(await peer.ids()[0], 1))
         #expect(try await call.value == 1)
     }
 
-    @Test func `a cancelled call ends at once, and is cancelled at the server`() async throws {
+    @Test func `a cancelled call ends at once and is cancelled at the server`() async throws {
         let peer = ClientPeer()
         let call = Task { try await peer.client.call("a") }
         let id = await peer.ids()[0]
@@ -207,7 +207,7 @@ import Testing
         #expect(await peer.next()?["params"] == ["id": id])
     }
 
-    @Test func `a call of a cancelled task is not sent`() async throws {
+    @Test func `a call by a cancelled task is not sent`() async throws {
         let peer = ClientPeer()
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -239,7 +239,7 @@ import Testing
             ])
     }
 
-    @Test func `a request of the server is answered with -32601`() async {
+    @Test func `a request from the server is answered with -32601`() async {
         let peer = ClientPeer()
         peer.say(["jsonrpc": "2.0", "id": "s", "method": "window/show"])
         let answer = await peer.next()
@@ -247,7 +247,7 @@ import Testing
         #expect(answer?["error"]?["code"] == -32601)
     }
 
-    @Test func `a server that asks and does not read is not read either`() {
+    @Test func `reading stops from a server that sends requests but does not read`() {
         let peer = ClientPeer(limits: ConnectionLimits(outputHighWater: 1000), reads: false)
         let request: JSONValue = ["jsonrpc": "2.0", "id": "s", "method": "window/show"]
         let bytes = request.bytes + [0x0A]
@@ -260,13 +260,13 @@ import Testing
         #expect(peer.client.outputDrained(step.write.count).wantsInput)
     }
 
-    @Test func `a server that waits until its responses are read is read`() {
+    @Test func `unread output alone does not stop the client from reading`() {
         let peer = ClientPeer(limits: ConnectionLimits(outputHighWater: 1000), reads: false)
         for _ in 0..<100 { peer.client.notify("a", ["0123456789"]) }
         #expect(peer.client.nextStep().wantsInput)
     }
 
-    @Test func `what was sent before the end is still written`() async {
+    @Test func `messages sent before the close are still written`() async {
         let peer = ClientPeer(reads: false)
         peer.client.notify("a", [1])
         peer.client.close()

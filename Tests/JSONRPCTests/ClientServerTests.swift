@@ -7,7 +7,7 @@ import Testing
 
 /// A client and a server in one process.
 ///
-/// One task moves the bytes between them, in pieces that a seed decides.
+/// One task moves the bytes between them, in pieces that depend on a seed.
 private final class Link: Sendable {
     let client: ClientConnection
     private let server: ServerConnection
@@ -62,7 +62,7 @@ private final class Link: Sendable {
             closes = closes || step.closes
         }
 
-        /// - Returns: the number of bytes in it; nil for none.
+        /// - Returns: the number of bytes removed, or nil for none.
         mutating func empty() -> Int? {
             defer { bytes = [] }
             return bytes.isEmpty ? nil : bytes.count
@@ -84,7 +84,7 @@ private final class Link: Sendable {
 }
 
 @Suite(.patience) struct ClientServerTests {
-    /// What a test does with one call, and how the call may end.
+    /// What a test does with one call, and the outcomes that it allows.
     private enum Kind: CaseIterable {
         case echo, refused, unknown, cancelled, tooLate
     }
@@ -122,7 +122,7 @@ private final class Link: Sendable {
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `every call ends in its own way, whatever the order and the pieces`(
+    func `every call ends in its own way in any order and with any pieces`(
         seed: UInt64
     ) async {
         var random = SeededGenerator(seed: seed)

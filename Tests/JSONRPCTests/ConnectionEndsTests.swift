@@ -13,7 +13,7 @@ import Testing
         SteppedClient(TestMethods.registry(events), framing: framing, serverFraming: serverFraming)
     }
 
-    /// After `stream` the connection must have closed by itself with these answers.
+    /// After `stream` the connection must have closed by itself with these responses.
     private func check(
         _ stream: String, _ framing: Framing, closesWith expected: [JSONValue],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: x\r\n\r\n{}", "X: y\r\n\r\n", "Content-Length: 2\n"])
-    func `a broken header block is an error and the end`(stream: String) async {
+    func `a broken header block gives an error and ends the connection`(stream: String) async {
         await check(
             stream + "Content-Length: 2\r\n\r\n{}", .headers, closesWith: [[.null, -32700]])
     }
 
-    @Test func `what was accepted before a broken header block is still answered`() async {
+    @Test func `requests accepted before a broken header block are still answered`() async {
         let client = client(.headers)
         client.send(Messages.hold(1, "a"))
         await events.wait(for: "started a")
@@ -54,7 +54,7 @@ import Testing
         await check("POST / HTTP/1.1\r\n\r\n{}", .lines, closesWith: [])
     }
 
-    @Test func `a frame that the input's end cuts off is an error`() async {
+    @Test func `a frame cut off by the end of the input is an error`() async {
         let client = client(.headers)
         client.send(raw: "Content-Length: 3\r\n\r\n{}")
         #expect(await client.finish().map(Messages.brief) == [[.null, -32700]])
@@ -68,7 +68,9 @@ import Testing
         #expect(await client.finish() == [Messages.result(1, .null)])
     }
 
-    @Test func `the end of the input closes when all is answered, not before`() async {
+    @Test func `after the end of the input the connection closes once everything is answered`()
+        async
+    {
         let client = client()
         client.send(Messages.hold(1, "a"))
         await events.wait(for: "started a")
@@ -80,7 +82,7 @@ import Testing
         #expect(client.connection.exitStatus == nil)
     }
 
-    @Test func `a server that ends answers what is under way and accepts no more`() async {
+    @Test func `a draining server answers running requests and accepts no more`() async {
         let client = client()
         client.send(Messages.hold(1, "a"))
         await events.wait(for: "started a")
@@ -92,7 +94,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a server that ends while a message is taken in answers it before it closes`() {
+    @Test func `a message parsed while the server starts to drain is answered before the close`() {
         let whileTakingIn = Mutex<(@Sendable () -> Void)?>(nil)
         let method = RPCMethod("end") { _ in
             whileTakingIn.withLock(\.self)?()
@@ -112,7 +114,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a server that can wait no longer cancels what is under way, and says so`() async {
+    @Test func `a server that can wait no longer cancels running requests and says so`() async {
         let client = client()
         client.send(Messages.hold(1, "a", ["stubborn": true]), Messages.request(2, "now"))
         client.send(Messages.batch(Messages.hold(3, "b"), Messages.request(4, "now")))
@@ -128,7 +130,7 @@ import Testing
         #expect(client.waiting.isEmpty)
     }
 
-    @Test func `what was read and had no place is answered when a server ends`() async {
+    @Test func `waiting requests are answered when a server drains`() async {
         let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         for (index, key) in ["a", "b", "c", "d"].enumerated() {
@@ -145,7 +147,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `exit waits for the requests before it, and nothing behind it is read`() async {
+    @Test func `exit waits for earlier requests, and nothing after it is read`() async {
         let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         for (index, key) in ["a", "b", "c"].enumerated() {
@@ -187,7 +189,7 @@ import Testing
         #expect(client.connection.exitStatus == (isShutDown ? 0 : 1))
     }
 
-    @Test func `exit as a request is a method that is not there`() async {
+    @Test func `exit as a request is an unknown method`() async {
         let client = client()
         client.send(Messages.request(1, "exit"), Messages.request(2, "$/cancelRequest"))
         #expect(await client.receive(2).map(Messages.brief) == [[1, -32601], [2, -32601]])
@@ -195,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [(Framing.headers, "Content-Length: 3\r\n\r\n{}"), (.lines, "{}")])
-    func `a frame that is not gone on with is an error and the end`(
+    func `an abandoned frame gives an error and ends the connection`(
         framing: Framing, stream: String
     ) async {
         let client = client(framing)
@@ -206,7 +208,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a timeout between frames does nothing`() {
+    @Test func `a timeout between frames has no effect`() {
         let client = client()
         client.send(Messages.request(1, "now"))
         #expect(!client.isMidFrame)

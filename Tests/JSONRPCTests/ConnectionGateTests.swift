@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// A client of a server that waits before it looks at the secret.
+    /// A client of a server that waits before it checks the secret.
     private func client(waiting delay: Duration) -> SteppedClient {
         SteppedClient(gate: Self.gate(waiting: delay))
     }
@@ -40,14 +40,14 @@ import Testing
         check(secret + now, gives: [[1, [:]], [2, .null]], closes: false)
     }
 
-    @Test func `anything but the secret is 1401, and the connection closes`() {
+    @Test func `anything but the secret gives 1401, and the connection closes`() {
         check(now + secret, gives: [[2, 1401]], closes: true)
         check(Messages.request(1, "shutdown") + "\n" + now, gives: [[1, 1401]], closes: true)
         check("{}\n" + secret, gives: [[.null, 1401]], closes: true)
         check("[\n" + secret, gives: [[.null, 1401]], closes: true)
     }
 
-    @Test func `a wrong secret is 1401, and the connection closes`() {
+    @Test func `a wrong secret gives 1401, and the connection closes`() {
         let wrong = Messages.request(1, "session.authenticate", ["secret": "abd"]) + "\n"
         check(wrong + secret, gives: [[1, 1401]], closes: true)
         let none = Messages.request(1, "session.authenticate") + "\n"
@@ -71,7 +71,7 @@ import Testing
         #expect(client.waiting.map(Messages.brief) == [[1, [:]], [2, [.string(text)]]])
     }
 
-    @Test func `a client without the secret is sent no notification`() {
+    @Test func `a client without the secret gets no notification`() {
         let client = SteppedClient(serverFraming: .lines, gate: Self.gate)
         client.connection.send(notification: "a", params: 1)
         client.send(raw: secret)
@@ -83,7 +83,7 @@ import Testing
         check("GET / HTTP/1.1\r\n", gives: [], closes: true)
     }
 
-    @Test func `after a wait the right secret opens the connection, to what came meanwhile too`()
+    @Test func `after a wait the right secret opens the connection, also to later messages`()
         async
     {
         let client = client(waiting: .milliseconds(1))
@@ -93,14 +93,14 @@ import Testing
         #expect(await client.finish().isEmpty)
     }
 
-    @Test func `after a wait a wrong secret is 1401, and the connection closes`() async {
+    @Test func `after a wait a wrong secret gives 1401, and the connection closes`() async {
         let client = client(waiting: .milliseconds(1))
         client.send(raw: Messages.request(1, "session.authenticate") + "\n" + secret)
         #expect(await client.finish().map(Messages.brief) == [[1, 1401]])
         #expect(client.isClosed)
     }
 
-    @Test func `a client that waits at the gate is neither answered nor read from`() {
+    @Test func `a client that waits at the gate gets no response and is not read from`() {
         let client = client(waiting: .seconds(1000))
         client.send(raw: secret + now)
         #expect(!client.wantsInput)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [ServerConnection.drain, ServerConnection.cancelAll])
-    func `a server that ends answers a client that waits at the gate, and closes`(
+    func `a draining server answers a client that waits at the gate and closes`(
         end: @Sendable (ServerConnection) -> () -> Void
     ) async {
         let client = client(waiting: .seconds(1000))

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `a message that is too long is refused before it ends, and the connection closes`() {
+    @Test func `a message that is too long is refused before its end, and the connection closes`() {
         let limits = ConnectionLimits(maximumMessageBytes: 10)
         check(#"["567890"#, limits, gives: [], closes: false)
         check(#"["567890ab1"#, limits, gives: [[.null, -32600]], closes: true)
@@ -31,7 +31,7 @@ import Testing
             closes: true)
     }
 
-    @Test func `a batch has at most so many members`() {
+    @Test func `a batch has a maximum number of members`() {
         let limits = ConnectionLimits(maximumBatch: 2)
         check("[1,1]\n", limits, gives: [[[.null, -32600], [.null, -32600]]], closes: false)
         check("[1,1,1]\n", limits, gives: [[.null, -32600]], closes: false)
@@ -50,7 +50,7 @@ import Testing
         check(nested(128), ConnectionLimits(), gives: [[.null, -32700]], closes: false)
     }
 
-    @Test func `the transport is told when there is room again, though nothing goes out`() async {
+    @Test func `the transport is signalled when there is room again, even without output`() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         let connection = ServerConnection(
             registry: TestMethods.registry(events),
@@ -70,10 +70,10 @@ import Testing
         await connection.waitUntilFinished()
     }
 
-    @Test func `nothing is read while much that came waits to be taken in`() throws {
+    @Test func `reading stops while much input waits to be parsed`() throws {
         let connection = Mutex<ServerConnection?>(nil)
         let wanted = Mutex<[Bool]>([])
-        // It runs where messages are taken in, as another thread would while one of them is.
+        // Runs while a message is being parsed, as another thread would.
         let method = RPCMethod(
             "receive",
             immediate: { _ in
@@ -94,7 +94,7 @@ import Testing
         connection.withLock { $0 = nil }
     }
 
-    @Test func `what waits is not started while the client does not read`() async {
+    @Test func `queued requests do not start while the client does not read`() async {
         let connection = ServerConnection(
             registry: TestMethods.registry(events),
             limits: ConnectionLimits(maximumInFlight: 1, outputHighWater: 1),
@@ -113,7 +113,7 @@ import Testing
         await connection.waitUntilFinished()
     }
 
-    @Test func `past the queue requests wait, and are taken in when there is room`() async {
+    @Test func `requests beyond the queue wait until there is room`() async {
         let client = SteppedClient(
             TestMethods.registry(events),
             limits: ConnectionLimits(maximumInFlight: 2, inputHighWater: 300))
@@ -137,7 +137,7 @@ import Testing
         #expect(await client.finish().count == 3)
     }
 
-    @Test func `a batch is accepted whole and runs in its turn`() async {
+    @Test func `a batch is accepted as a whole and runs in turn`() async {
         let client = SteppedClient(
             TestMethods.registry(events), limits: ConnectionLimits(maximumInFlight: 1))
         client.send(
@@ -148,12 +148,12 @@ import Testing
             await client.receive().map(Messages.brief) == [[[1, .null], [2, .null], [3, .null]]])
     }
 
-    @Test func `a reader that is slow is not read from until it has read`() async {
+    @Test func `reading stops from a slow client until it has read`() async {
         let connection = ServerConnection(
             registry: TestMethods.registry(),
             limits: ConnectionLimits(outputHighWater: 98, inputHighWater: 300), signal: {})
         let request = Array((Messages.request(1, "now", ["0123456789"]) + "\n").utf8)
-        // 49 bytes each: what would exceed the limit is not answered yet.
+        // 49 bytes each: a response that would exceed the limit is held back.
         let steps = (0..<5).map { _ in connection.receive(request) }
         #expect(steps.map(\.write.count) == [49, 0, 0, 0, 0])
         #expect(steps.map(\.wantsInput) == [true, true, false, false, false])
@@ -167,7 +167,7 @@ import Testing
         #expect(last.write.isEmpty && last.wantsInput)
     }
 
-    @Test func `notifications that a client does not read are dropped beyond a limit`() {
+    @Test func `notifications beyond a limit are dropped for a client that does not read`() {
         let connection = ServerConnection(
             registry: TestMethods.registry(), limits: ConnectionLimits(outputHighWater: 100),
             framing: .lines, signal: {})
@@ -175,7 +175,7 @@ import Testing
             for _ in 0..<count { connection.send(notification: "tick", params: 1) }
             return connection.nextStep().write.split(separator: UInt8(ascii: "\n")).count
         }
-        // 45 bytes each. The first ones reach the limit; the others come too late.
+        // 45 bytes each. The first ones reach the limit, so the others are dropped.
         #expect(notify(10) == 3)
         #expect(notify(10) == 0)
         let step = connection.outputDrained(3 * 45)
@@ -183,7 +183,7 @@ import Testing
         #expect(notify(1) == 1)
     }
 
-    @Test func `a client that reads gets all notifications, though some always wait`() {
+    @Test func `a client that reads gets all notifications even if some are always pending`() {
         let connection = ServerConnection(
             registry: TestMethods.registry(), limits: ConnectionLimits(outputHighWater: 100),
             framing: .lines, signal: {})
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func `a megabyte of small messages is taken in, in one piece or many`() async {
+    @Test func `a megabyte of small messages is accepted in one piece or many`() async {
         let message = Messages.request(1, "now", ["0123456789"]) + "\n"
         let count = 1_000_000 / message.utf8.count
         for piece in [Int.max, 60_000] {
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `a long message that comes in small pieces is taken in`() async {
+    @Test func `a long message in small pieces is accepted`() async {
         let text = String(repeating: "x", count: 2_000_000)
         for framing in [Framing.headers, .lines] {
             let client = SteppedClient(framing: framing)

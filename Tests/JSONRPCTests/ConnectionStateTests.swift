@@ -50,7 +50,7 @@ import Testing
             gives: ["perform a", "perform a", "perform session.authenticate"])
     }
 
-    @Test func `answers, initialized and notifications that begin with $ are passed over`() {
+    @Test func `responses, initialized and notifications that begin with $ are ignored`() {
         check(
             [.response, request("initialized", id: nil), request("$/setTrace", id: nil)],
             gives: ["nothing", "nothing", "nothing"])
@@ -62,7 +62,7 @@ import Testing
             gives: ["perform exit", "perform initialized", "perform $/cancelRequest"])
     }
 
-    @Test func `a cancellation names an id, or is passed over`() {
+    @Test func `a cancellation names an id, or is ignored`() {
         check(
             [
                 request("$/cancelRequest", id: nil, ["id": 7]),
@@ -73,7 +73,7 @@ import Testing
             gives: ["7 -32800", "\"7\" -32800", "nothing", "nothing", "nothing"])
     }
 
-    @Test func `after shutdown requests are refused and notifications passed over`() {
+    @Test func `after shutdown requests are refused and notifications ignored`() {
         check(
             [
                 request("shutdown"), request("a", id: 2), request("shutdown", id: 3),
@@ -83,7 +83,7 @@ import Testing
             gives: ["1 null", "2 -32600", "3 -32600", "nothing", "9 -32800", "exit"])
     }
 
-    @Test func `shutdown takes no params, also when they are an empty object or array`() {
+    @Test func `shutdown takes no params, not even an empty object or array`() {
         check([request("shutdown", [:])], gives: ["1 null"])
         check([request("shutdown", [])], gives: ["1 null"])
         check(
@@ -91,7 +91,7 @@ import Testing
             gives: ["1 -32602", "1 -32602", "perform a"])
     }
 
-    @Test func `params that shutdown does not take are named`() {
+    @Test func `the error for params of shutdown names them`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2), framing: .lines)
         let shutdown = request("shutdown", ["a/b": 1])
         _ = state.handle(.parsed(.single(shutdown), length: 10, nil))
@@ -99,7 +99,7 @@ import Testing
         #expect(output.contains(#""path":"/a~1b""#))
     }
 
-    @Test func `a request whose id is under way is refused without that id`() {
+    @Test func `a request with an id in use is refused without that id`() {
         check(
             [
                 request("a"), .invalid(id: 1, reason: "No."), .invalid(id: 2, reason: "No."),
@@ -130,7 +130,7 @@ import Testing
         #expect(state.exitStatus == 0)
     }
 
-    @Test func `a connection that drains closes when everything is answered`() throws {
+    @Test func `a draining connection closes when everything is answered`() throws {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
         _ = state.handle(.drained)
@@ -141,7 +141,7 @@ import Testing
         #expect(step.closes && !step.write.isEmpty)
     }
 
-    @Test func `a request that is accepted after everything was cancelled is answered as such`() {
+    @Test func `a request accepted after everything was cancelled is cancelled`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
         _ = state.handle(.cancelledAll)
         let started =
@@ -166,9 +166,9 @@ import Testing
         #expect(step.write.isEmpty && step.closes && !step.wantsInput)
     }
 
-    @Test func `the transport is signalled once, when its next step is another one`() {
+    @Test func `the transport is signalled once if its next step has changed`() {
         var state = ConnectionState(ConnectionLimits(), framing: .lines)
-        // Whether the transport is signalled about one more notification.
+        // Whether one more notification signals the transport.
         let notify = {
             _ = state.handle(.notified(Array("{}".utf8), about: nil))
             return state.needsSignal()
@@ -176,7 +176,7 @@ import Testing
         let look = { String(decoding: state.nextStep().write, as: UTF8.self) }
         #expect(!notify())
         #expect(look() == "{}\n")
-        // The transport still writes, and takes a step when it has written.
+        // The transport is still writing, and takes a step when it has written.
         #expect(!notify())
         _ = state.handle(.written(3))
         #expect(look() == "{}\n")
@@ -187,7 +187,7 @@ import Testing
         #expect(look() == "{}\n{}\n")
     }
 
-    @Test func `the transport is signalled about an exit that it did not pass itself`() {
+    @Test func `the transport is signalled about an exit from another thread`() {
         var state = ConnectionState(ConnectionLimits())
         _ = accept(&state, RPCRequest(id: 1, method: "a"))
         _ = state.nextStep()
@@ -196,7 +196,7 @@ import Testing
         #expect(needsSignal && state.isExiting)
     }
 
-    @Test func `a client that was refused gets no notification, and its message runs nothing`() {
+    @Test func `a refused client gets no notification, and its message runs nothing`() {
         let gate = ConnectionGate(method: "enter", refusal: .cancelled) { _ in nil }
         var state = ConnectionState(ConnectionLimits(), framing: .lines, gate: gate)
         let text = Array((Messages.request(1, "now") + "\n").utf8)
@@ -212,7 +212,7 @@ import Testing
         #expect(further == nil && step.write.isEmpty && step.closes)
     }
 
-    @Test func `a message that is taken in after everything was cancelled runs nothing`() {
+    @Test func `a message parsed after everything was cancelled runs nothing`() {
         var state = ConnectionState(ConnectionLimits(), framing: .lines)
         _ = state.handle(.cancelledAll)
         let work = state.handle(.parsed(.single(request("now")), length: 10, nil))
@@ -221,12 +221,12 @@ import Testing
         #expect(String(decoding: step.write, as: UTF8.self).contains("-32800"))
     }
 
-    /// Words of its own for cancelling alone.
+    /// A dialect with only a cancellation.
     private let other = ConnectionDialect(
         cancel: "stop", cancelledID: "which", answersCancelled: false,
         performsNotifications: false)
 
-    @Test func `another dialect cancels by its own words`() {
+    @Test func `another dialect has its own cancellation`() {
         check(
             [
                 request("stop", id: nil, ["which": 7]), request("stop", id: nil, ["id": 7]),
@@ -234,7 +234,7 @@ import Testing
             ], underWay: [7], dialect: other, gives: ["cancelled", "nothing", "nothing"])
     }
 
-    @Test func `what a dialect has no word for is a method's, or passed over`() {
+    @Test func `messages unknown to a dialect are methods, or ignored`() {
         check(
             [
                 request("shutdown"), request("exit"), request("a", id: nil),

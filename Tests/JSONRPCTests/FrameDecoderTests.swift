@@ -5,7 +5,7 @@ import Testing
 @Suite struct FrameDecoderTests {
     private static let limits = ConnectionLimits(maximumMessageBytes: 20, maximumHeaderBytes: 64)
 
-    /// What came out before the end or the error, and the error.
+    /// The messages up to the end or the error, and the error.
     private struct Decoded: Equatable {
         var bodies: [String] = []
         var error: FramingError?
@@ -33,7 +33,7 @@ import Testing
         return decoded
     }
 
-    /// Decodes `stream` whole, byte by byte and in pieces between; all must give the same.
+    /// Decodes `stream` whole, byte by byte and in pieces; all must give the same.
     private func check(
         _ stream: String, as framing: Framing = .automatic, gives bodies: [String] = [],
         error: FramingError? = nil, isComplete: Bool = false,
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(.patience)
-    func `white space that comes byte by byte is looked at once`() throws {
+    func `white space that arrives byte by byte is scanned once`() throws {
         var decoder = FrameDecoder(
             framing: .lines, limits: ConnectionLimits(maximumMessageBytes: 1 << 20))
         for _ in 0..<400_000 {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [65_535, 65_537, 1 << 20, (1 << 20) + 1, 3 << 20])
-    func `a long message comes out whole, whatever comes with it`(length: Int) throws {
+    func `a long message comes out whole whatever follows it`(length: Int) throws {
         let long = (0..<length).map { UInt8(truncatingIfNeeded: $0 % 251) }
         let header = "Content-Length: \(length)\r\n\r\n"
         let short = "Content-Length: 2\r\n\r\n{}"
@@ -91,11 +91,13 @@ import Testing
     }
 
     @Test(arguments: ["content-length:2", "CONTENT-LENGTH: 2", "Content-Length:\t 2 \t"])
-    func `a header's name has no case and its value no blanks`(header: String) {
+    func `a header's name is case-insensitive and white space around its value is ignored`(
+        header: String
+    ) {
         check("\(header)\r\n\r\n{}", as: .headers, gives: ["{}"])
     }
 
-    @Test func `other headers are passed over`() {
+    @Test func `other headers are ignored`() {
         check("X-A: b\r\nContent-Length: 2\r\nContent-Type: x; y=z\r\n\r\n{}", gives: ["{}"])
     }
 
@@ -129,11 +131,11 @@ import Testing
         ("Content-Length : 2\r\n\r\n{}", "Content-Length : 2"), (": 2\r\n\r\n{}", ": 2"),
         ("A: b\rc\r\n\r\n", "A: b\rc"), ("{}\r\n", "{}"),
     ])
-    func `a line that is no header is refused`(stream: String, line: String) {
+    func `a line that is not a header is refused`(stream: String, line: String) {
         check(stream, as: .headers, error: .malformedHeader(line))
     }
 
-    @Test func `a header block of the longest size is accepted, and one byte more is not`() {
+    @Test func `a header block of the maximum size is accepted, and one byte more is not`() {
         let padding = String(
             repeating: "x", count: 64 - "A: \r\nContent-Length: 2\r\n\r\n".utf8.count)
         check("A: \(padding)\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
@@ -141,12 +143,13 @@ import Testing
             "A: \(padding)x\r\nContent-Length: 2\r\n\r\n{}", error: .headerTooLarge(maximum: 64))
     }
 
-    @Test func `a header block that never ends is refused when the limit is passed`() {
+    @Test func `an endless header block is refused when the limit is passed`() {
         check(String(repeating: "x", count: 64), error: .headerTooLarge(maximum: 64))
         check(String(repeating: "x", count: 63))
     }
 
-    @Test func `a body of the longest size is accepted, and a longer one refused unseen`() {
+    @Test func `a body of the maximum size is accepted, and a longer one refused from its length`()
+    {
         let body = String(repeating: "1", count: 20)
         check("Content-Length: 20\r\n\r\n\(body)", gives: [body])
         check("Content-Length: 21\r\n\r\n", error: .bodyTooLarge(maximum: 20))
@@ -154,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: ["\n", "\r\n"])
-    func `a line of the longest size is accepted, and a longer one refused before its end`(
+    func `a line of the maximum size is accepted, and a longer one refused before its end`(
         end: String
     ) {
         let line = String(repeating: "1", count: 20)
@@ -163,7 +166,7 @@ import Testing
         check("{}\n" + line + "1" + end, gives: ["{}"], error: .bodyTooLarge(maximum: 20))
     }
 
-    @Test func `lines may end in CR LF and blank lines are passed over`() {
+    @Test func `lines may end in CR LF, and blank lines are ignored`() {
         check("{}\r\n\r\n \t\n[]\n\n", gives: ["{}", "[]"])
     }
 
@@ -174,21 +177,21 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 3\r\n\r\n{}", "Content-Length: 3\r\n", "Con", "GE"])
-    func `a frame that the end of the input cuts off is an error`(stream: String) {
+    func `a frame cut off by the end of the input is an error`(stream: String) {
         check(stream, error: .unfinishedFrame, isComplete: true)
     }
 
     @Test(arguments: ["", " \r\n\t"])
-    func `nothing but white space is nothing`(stream: String) {
+    func `white space alone is no message`(stream: String) {
         check(stream, isComplete: true)
     }
 
     @Test(arguments: ["{}", "[]", "1", "-1", "\"a\""])
-    func `the first byte of a JSON text chooses lines`(text: String) {
+    func `the first byte of a JSON text selects lines`(text: String) {
         check(" \r\n\t\(text)\n", gives: [text])
     }
 
-    @Test func `a letter after white space chooses headers`() {
+    @Test func `a letter after white space selects headers`() {
         check("\r\n content-length: 2\r\n\r\n{}", gives: ["{}"])
         check("Putative: 1\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
     }
@@ -210,12 +213,12 @@ import Testing
         check(line, as: framing, error: .httpRequest)
     }
 
-    @Test func `what only begins like an HTTP method is not taken for one`() {
+    @Test func `a name that only begins like an HTTP method is a header`() {
         check("POSTS: 1\r\nContent-Length: 2\r\n\r\n{}", gives: ["{}"])
         check("CONTENT-LENGTH: 2\r\n\r\n{}", gives: ["{}"])
     }
 
-    @Test func `a connection that is told its framing does not guess`() {
+    @Test func `a connection with a given framing does not detect it`() {
         check("Content-Length: 2\r\n\r\n", as: .lines, gives: ["Content-Length: 2"])
         check("\u{FEFF}{}\n", as: .lines, gives: ["\u{FEFF}{}"])
     }
@@ -225,7 +228,7 @@ import Testing
         ("{}\n1", true), ("C", true), ("Content-Length: 2\r\n\r\n", true),
         ("Content-Length: 2\r\n\r\n{}", false), ("Content-Length: 2\r\n\r\n{}C", true),
     ])
-    func `a frame is under way from its first byte to its last`(stream: String, isMidFrame: Bool)
+    func `a frame is unfinished from its first byte to its last`(stream: String, isMidFrame: Bool)
         throws
     {
         var decoder = FrameDecoder(framing: .automatic, limits: Self.limits)

@@ -4,7 +4,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What `make fuzz` looks for, looked for in the committed seeds and corpus, and not far from them.
+/// Runs the targets of `make fuzz` on the committed seeds and corpus, and on mutations of them.
 @Suite(.patience) struct FuzzTargetTests {
     private static let directory = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -56,18 +56,17 @@ import Testing
         }
     }
 
-    /// Those of a stack with a database take longer.
+    /// Mutations of targets with a database take longer.
     private static func mutations(_ target: FuzzTarget) -> Int {
         [.upstream, .engine, .rows].contains(target) ? 50 : 500
     }
 
-    /// Numbers that GitHub never sends, in the place of each that the seeds have, in bodies and
-    /// header fields alike.
+    /// Numbers that GitHub never sends, in place of each number in the seeds' bodies and
+    /// header fields.
     @Test(arguments: [
         "\(Int.max)", "\(Int.min)", "-1", "\((1 << 53) + 1)", "1e308", "\"text\"", "true",
     ])
-    func `no number of upstream's stops the server or gets past a schema`(lie: String) async throws
-    {
+    func `no number from upstream stops the server or violates a schema`(lie: String) async throws {
         for (name, input) in try seeds(.upstream) {
             let text = String(decoding: input, as: UTF8.self)
             let answers = text.firstRange(of: "\n= ")?.lowerBound ?? text.endIndex

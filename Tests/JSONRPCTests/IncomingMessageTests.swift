@@ -5,7 +5,7 @@ import Testing
 @Suite struct IncomingMessageTests {
     private static let limits = ConnectionLimits(maximumBatch: 3, maximumDepth: 4)
 
-    /// Says in short what `text` is taken for.
+    /// Describes briefly how `text` is classified.
     private func read(_ text: String) -> String {
         switch IncomingMessage(Array(text.utf8), limits: Self.limits) {
         case .single(let envelope): describe(envelope)
@@ -55,7 +55,7 @@ import Testing
         #"{"jsonrpc":2.0,"id":5,"method":"a"}"#, #"{"jsonrpc":"2.0","id":5}"#,
         #"{"jsonrpc":"2.0","id":5,"method":1}"#, #"{"jsonrpc":"2.0","id":5,"method":null}"#,
     ])
-    func `an invalid request keeps an id that can be read`(text: String) {
+    func `an invalid request keeps a readable id`(text: String) {
         check(text, is: "invalid 5")
     }
 
@@ -68,26 +68,26 @@ import Testing
         check(text, is: "invalid null")
     }
 
-    @Test func `an answer to the server is told from a request`() {
+    @Test func `a response is distinguished from a request`() {
         check(#"{"jsonrpc":"2.0","id":1,"result":null}"#, is: "response")
         check(#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"a"}}"#, is: "response")
         check(#"{"jsonrpc":"2.0","id":1,"method":"a","result":1}"#, is: "request 1 a null")
     }
 
-    @Test func `names may be written with escapes, and of equal ones the last counts`() {
+    @Test func `names may contain escapes, and of duplicates the last counts`() {
         check(
             #"{"jsonrpc":"2.0","id":1,"\u006dethod":"\u0061","id":2,"x":{}}"#,
             is: "request 2 a null")
         check(#"{"jsonrpc":"2.0","id":1,"id":true,"method":"a"}"#, is: "invalid null")
     }
 
-    @Test func `the members of a batch are each what they are`() {
+    @Test func `the members of a batch are classified separately`() {
         check(
             #"[{"jsonrpc":"2.0","id":1,"method":"a"},1,[{}]]"#,
             is: "[request 1 a null, invalid null, invalid null]")
     }
 
-    @Test func `an empty batch and one that is too long are no batches`() {
+    @Test func `an empty batch and one that is too long are not batches`() {
         check("[]", is: "empty batch")
         check("[1,1,1]", is: "[invalid null, invalid null, invalid null]")
         check("[1,1,1,1]", is: "more than 3")
@@ -98,7 +98,7 @@ import Testing
         (#"{"jsonrpc":"2.0","method":"foobar,"params":"bar","baz]"#, 35), ("", 0), ("{} x", 3),
         (#"{"a":01}"#, 6), ("[1,]", 3), ("\u{FEFF}{}", 0),
     ])
-    func `text that is not JSON says where`(text: String, offset: Int) {
+    func `text that is not JSON gives the offset`(text: String, offset: Int) {
         guard case .malformed(let error) = IncomingMessage(Array(text.utf8), limits: Self.limits)
         else {
             Issue.record("expected an error, found \(read(text))")
@@ -107,7 +107,7 @@ import Testing
         #expect(error.offset == offset)
     }
 
-    @Test func `invalid UTF-8 is no JSON`() {
+    @Test func `invalid UTF-8 is not JSON`() {
         let text = Array("[\"".utf8) + [0xC0, 0x80] + Array("\"]".utf8)
         guard case .malformed(let error) = IncomingMessage(text, limits: Self.limits) else {
             Issue.record("expected an error")
@@ -116,7 +116,7 @@ import Testing
         #expect(error == JSONSyntaxError(.invalidUTF8, offset: 2))
     }
 
-    @Test func `depth counts the message itself and its batch`() {
+    @Test func `the depth includes the message and its batch`() {
         let deepest = #"{"jsonrpc":"2.0","method":"a","params":[[[]]]}"#
         check(deepest, is: "notification a [[[]]]")
         check("[\(deepest)]", is: "nested deeper than 4 levels, at byte 42")

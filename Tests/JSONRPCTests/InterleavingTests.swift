@@ -4,14 +4,14 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// Random conversations: whatever happens in whatever order, each request is answered once.
+/// Random conversations: in any order of events, each request is answered once.
 @Suite(.patience) struct InterleavingTests {
     private static let seedsOfOneTest: UInt64 = 100
 
     /// Requests, notifications, batches, cancellations, failures, half-closes, `exit`, drains,
     /// timeouts and clients that vanish, on one thread, so that a seed always gives the same.
     @Test(arguments: UInt64(0)..<20)
-    func `each request is answered exactly once, or at most once if the client vanishes`(
+    func `each request is answered exactly once, or at most once after a disconnect`(
         number: UInt64
     ) {
         for seed in number * Self.seedsOfOneTest..<(number + 1) * Self.seedsOfOneTest {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `messages from one thread and answers from others do not get into each other`(
+    func `messages and responses from different threads are not interleaved`(
         seed: UInt64
     ) async {
         let events = Events()
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...20)
-    func `a client that vanishes while others answer leaves nothing under way`(
+    func `a disconnect while others answer leaves no call running`(
         seed: UInt64
     ) async {
         let events = Events()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// Connections with 8 MiB of memory together, of which each purpose has one for itself.
+/// Connections that share 8 MiB of memory, of which 1 MiB is reserved for each purpose.
 @Suite(.patience) struct MemoryBudgetTests {
     private let memory = MemoryBudget(maximum: 8 << 20)
     private func client(
@@ -28,7 +28,7 @@ import Testing
         }
         #expect(clients.map(\.isClosed) == [false, true, false])
         #expect(clients[1].waiting.map(Messages.brief) == [[.null, -32600]])
-        // The others go on.
+        // The others continue.
         for client in [clients[0], clients[2]] {
             #expect(client.wantsInput)
             client.send(raw: "\"\n")
@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(greedy) {}
     }
 
-    @Test func `a frame that was closed gives its memory back`() {
+    @Test func `a closed frame returns its memory`() {
         for _ in 0..<5 { begin(client(), megabytes: 5) }
         let last = client()
         begin(last, megabytes: 5)
@@ -78,7 +78,7 @@ import Testing
             ], mapError: { _ in .internalError(incident: "test") })
     }
 
-    @Test func `while no client reads, no further large result is made`() async {
+    @Test func `while no client reads, no further large result is computed`() async {
         let silent = (0..<4).map { _ in client(large, reads: false) }
         for client in silent { client.send(Messages.request(1, "plain")) }
         #expect(memory.shortage == [.output, .unread])
@@ -110,12 +110,12 @@ import Testing
         #expect(memory.shortage == [.output])
         events.post("release a")
         events.post("release b")
-        // Told by the end of the other's call.
+        // Woken by the end of the other's call.
         #expect(await clients[1].receive().map(Messages.brief) == [[1, .null]])
         #expect(await clients[0].receive().map(Messages.brief) == [[1, .null]])
     }
 
-    @Test func `a connection that is gone holds nothing`() {
+    @Test func `a closed connection holds no memory`() {
         for _ in 0..<3 {
             let client = client()
             begin(client, megabytes: 5)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// What a ledger of 800 bytes decides, of which each purpose has 100 for itself.
+/// The decisions of a ledger of 800 bytes, of which 100 are reserved for each purpose.
 @Suite struct MemoryLedgerTests {
     private final class Holder {}
 
@@ -35,7 +35,7 @@ import Testing
         #expect(hasSucceeded == succeeds, sourceLocation: sourceLocation)
     }
 
-    @Test mutating func `input may take what the others have no right to`() {
+    @Test mutating func `input may take everything that is not reserved for others`() {
         set(0, input: 599)
         #expect(ledger.shortage == [])
         set(1, input: 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(ledger.shortage == [])
     }
 
-    @Test mutating func `what one purpose takes, the others lack`() {
+    @Test mutating func `memory taken for one purpose is missing for the others`() {
         changeBodies(by: 600)
         changeBodies(by: 1, succeeds: false)
         set(0, input: 99, unread: 50, expected: 49)
@@ -57,7 +57,7 @@ import Testing
         #expect(ledger.shortage == [])
     }
 
-    @Test mutating func `the largest unfinished frame is closed, and no more than needed`() {
+    @Test mutating func `the largest unfinished frame is closed, and no more than necessary`() {
         set(0, input: 300, unfinished: 100)
         set(1, input: 200, unfinished: 200)
         set(2, input: 150, unfinished: 150)
@@ -67,7 +67,7 @@ import Testing
         #expect(ledger.shortage == [])
     }
 
-    @Test mutating func `without an unfinished frame nobody is closed`() {
+    @Test mutating func `without an unfinished frame no connection is closed`() {
         set(0, input: 700)
         expectEvicted([])
         #expect(ledger.shortage == [.input])

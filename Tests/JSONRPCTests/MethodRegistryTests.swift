@@ -17,7 +17,7 @@ import Testing
         ("Users.Random", "users.random"), ("repos.lists", "repos.list"),
         ("usersummary", "user.summary"),
     ])
-    func `a name with a slip of the pen suggests the one that was meant`(
+    func `a misspelled name suggests the intended one`(
         name: String, suggestion: String
     ) {
         check(name, suggests: suggestion)
@@ -26,11 +26,11 @@ import Testing
     @Test(arguments: [
         "", "x", "textDocument/hover", "foo.bar", String(repeating: "u", count: 9999),
     ])
-    func `a name that is near to none suggests none`(name: String) {
+    func `a name that resembles none suggests none`(name: String) {
         check(name, suggests: nil)
     }
 
-    @Test func `names keep the order in which the methods were given`() {
+    @Test func `names keep the order of the methods`() {
         #expect(
             registry.names
                 == ["users.random", "repos.list", "user.summary", "search.users", "rate.status"])
@@ -41,7 +41,7 @@ import Testing
         #expect(try result.get() == Array("\"repos.list\"".utf8))
     }
 
-    @Test func `errors are mapped in a call without a connection too`() async {
+    @Test func `errors are also mapped in a call without a connection`() async {
         let registry = TestMethods.registry()
         for (method, code) in [("mistake", -32603), ("refuse", 1401), ("no.such", -32601)] {
             guard case .failure(let error) = await registry.call(method, .none, RequestContext())

@@ -12,7 +12,7 @@ import Testing
         #expect(text == error.value.bytes)
     }
 
-    @Test func `a parse error says where, if that can be said`() {
+    @Test func `a parse error has the offset, if it is known`() {
         check(
             .parseError("expected a value", offset: 3), code: -32700,
             data: ["kind": "parseError", "retryable": false, "offset": 3])
@@ -21,7 +21,7 @@ import Testing
             data: ["kind": "parseError", "retryable": false])
     }
 
-    @Test func `an unknown method comes with the nearest name, if one is near`() {
+    @Test func `an unknown method has the nearest name, if one is near`() {
         check(
             .methodNotFound("a", suggestion: "b"), code: -32601,
             data: ["kind": "methodNotFound", "retryable": false, "method": "a", "suggestion": "b"])
@@ -30,14 +30,14 @@ import Testing
             data: ["kind": "methodNotFound", "retryable": false, "method": "a"])
     }
 
-    @Test func `a long method name is cut in the sentence and whole in the data`() {
+    @Test func `a long method name is cut in the sentence and complete in the data`() {
         let name = String(repeating: "m", count: 1000)
         let error = RPCError.methodNotFound(name)
         #expect(error.message.count < 200)
         #expect(error.data["method"] == .string(name))
     }
 
-    @Test func `invalid params name each place`() {
+    @Test func `invalid params are listed with their paths`() {
         let error = RPCError.invalidParams([("/count", "expected 1"), ("/a~1b", "expected 2")])
         check(
             error, code: -32602,
@@ -51,7 +51,7 @@ import Testing
         #expect(error.message == "Correct the params: /count: expected 1, and 1 more.")
     }
 
-    @Test func `an internal error tells the incident and nothing else`() {
+    @Test func `an internal error reveals only the incident`() {
         check(
             .internalError(incident: "x"), code: -32603,
             data: ["kind": "internalError", "retryable": false, "incident": "x"])

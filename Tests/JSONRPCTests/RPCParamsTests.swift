@@ -25,12 +25,12 @@ import Testing
         #expect(point?.tags == ["a"])
     }
 
-    @Test func `absent params are those of an empty object`() throws {
+    @Test func `absent params count as an empty object`() throws {
         #expect(try RPCParams.none.decode(Options.self).depth == nil)
         #expect(try RPCParams(.null)?.decode(Options.self).depth == nil)
     }
 
-    @Test func `params that do not fit are -32602 with their place`() throws {
+    @Test func `params that do not fit give -32602 with their path`() throws {
         try check(["x": "3"], isRefusedAt: "/x")
         try check(["x": 1.5], isRefusedAt: "/x")
         try check(["x": 3, "tags": ["a", 2]], isRefusedAt: "/tags/1")
@@ -38,7 +38,7 @@ import Testing
         try check([3], isRefusedAt: "")
     }
 
-    @Test func `a method with a type for its params refuses others before its handler runs`()
+    @Test func `a method with typed params refuses others before its handler runs`()
         async
     {
         let method = RPCMethod("x", params: Point.self) { point, _ in JSONValue(point.x) }

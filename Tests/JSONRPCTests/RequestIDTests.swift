@@ -21,12 +21,12 @@ import Testing
         "1", "-0", "1.0", "1e400", "0.10", "123456789012345678901234567890", "\"1\"", "\"\"",
         #""\u0061\/""#, "\"é\"", "null",
     ])
-    func `an id comes back as it was sent`(text: String) throws {
+    func `an id is echoed as it was sent`(text: String) throws {
         #expect(try id(text).description == text)
     }
 
     @Test(arguments: [("1", "1.0"), ("100", "1e2"), ("0", "-0.0"), (#""a""#, #""\u0061""#)])
-    func `ids that are one JSON value are the same`(left: String, right: String) throws {
+    func `ids with equal JSON values are equal`(left: String, right: String) throws {
         try check(left, right, areSame: true)
     }
 
@@ -34,7 +34,7 @@ import Testing
         ("1", "\"1\""), ("null", "\"null\""), ("1", "2"), ("\"a\"", "\"A\""),
         ("9007199254740993", "9007199254740992"), ("\"\u{E9}\"", "\"e\u{301}\""),
     ])
-    func `ids that are two JSON values are not the same`(left: String, right: String) throws {
+    func `ids with different JSON values are different`(left: String, right: String) throws {
         try check(left, right, areSame: false)
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.patience) struct ServerConnectionTests {
-    /// Sends `messages` and ends the input; the answers must be `expected`, in any order.
+    /// Sends `messages` and ends the input; the responses must be `expected`, in any order.
     private func check(
         _ messages: [String], gives expected: [JSONValue],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -19,10 +19,10 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func `an answer has its members in the order of the specification`() async {
+    @Test func `a response has its members in the order of the specification`() async {
         let client = SteppedClient()
         client.send(Messages.request("a", "now", [1]), Messages.request(2, "refuse"))
-        // The connection is finished before its last output is taken, so the close is waited for.
+        // The connection is finished before its last output is taken, so wait for the close.
         _ = await client.finish()
         let error = #"{"code":1401,"message":"Sign in.","data":{"kind":"unauthorized","#
         #expect(
@@ -33,19 +33,19 @@ import Testing
                 """)
     }
 
-    @Test func `everything accepted is answered when the input ends`() async {
+    @Test func `everything accepted is answered after the end of the input`() async {
         await check(
             [Messages.request(1, "echo", [1]), Messages.request(2, "now", [2])],
             gives: [[1, [1]], [2, [2]]])
     }
 
-    @Test func `an immediate answer is there when the bytes have been taken in`() {
+    @Test func `an immediate response is available once the bytes have been received`() {
         let client = SteppedClient()
         client.send(Messages.request(1, "now", ["a": 1]))
         #expect(client.waiting == [Messages.result(1, ["a": 1])])
     }
 
-    @Test func `answers come as they are ready`() async {
+    @Test func `responses are sent as they become ready`() async {
         let events = Events()
         let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.hold(1, "a"), Messages.hold(2, "b"), Messages.request(3, "now"))
@@ -56,7 +56,7 @@ import Testing
         #expect(await client.receive() == [Messages.result(1, "a")])
     }
 
-    @Test func `ids come back to the digit`() async {
+    @Test func `ids are echoed digit by digit`() async {
         let client = SteppedClient()
         client.send(#"{"jsonrpc":"2.0","id":1.50e0,"method":"now"}"#)
         #expect(
@@ -64,7 +64,7 @@ import Testing
                 == #"{"jsonrpc":"2.0","id":1.50e0,"result":null}"# + "\n")
     }
 
-    @Test func `an id that is under way is refused, and the first goes on`() async {
+    @Test func `an id in use is refused, and the first request continues`() async {
         let events = Events()
         let client = SteppedClient(TestMethods.registry(events))
         client.send(
@@ -76,7 +76,7 @@ import Testing
         #expect(await client.receive() == [Messages.result(1, .null)])
     }
 
-    @Test func `in a batch an id counts once, even when it was answered at once`() async {
+    @Test func `within a batch an id must be unique, even if it was answered immediately`() async {
         await check(
             [Messages.batch(Messages.request(1, "now"), Messages.request(1, "now"))],
             gives: [[[1, .null], [.null, -32600]]])
@@ -88,13 +88,13 @@ import Testing
             gives: [[.null, .null], [.null, .null]])
     }
 
-    @Test func `a line that is not JSON is an error, and the connection goes on`() async {
+    @Test func `a line that is not JSON gives an error, and the connection stays open`() async {
         await check(
             ["{", "\u{FEFF}{}", Messages.request(1, "now")],
             gives: [[.null, -32700], [.null, -32700], [1, .null]])
     }
 
-    @Test func `a body that is not JSON is an error, and the connection goes on`() async {
+    @Test func `a body that is not JSON gives an error, and the connection stays open`() async {
         let client = SteppedClient(framing: .headers)
         client.send("", "{", Messages.request(1, "now"))
         #expect(
@@ -102,7 +102,7 @@ import Testing
                 == [[.null, -32700], [.null, -32700], [1, .null]])
     }
 
-    @Test func `a known method is performed for a notification too, and not answered`() async {
+    @Test func `a notification of a known method is performed and not answered`() async {
         let events = Events()
         let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.notification("update"), Messages.notification("now"))
@@ -110,7 +110,7 @@ import Testing
         #expect(events.has("updated"))
     }
 
-    @Test func `unknown notifications and answers of the client are passed over`() async {
+    @Test func `unknown notifications and responses from the client are ignored`() async {
         await check(
             [
                 Messages.notification("no.such"), Messages.notification("$/setTrace", ["a": 1]),
@@ -119,7 +119,7 @@ import Testing
             ], gives: [])
     }
 
-    @Test func `the members of a batch run side by side and are answered together`() async {
+    @Test func `the members of a batch run concurrently and are answered together`() async {
         let events = Events()
         let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.batch(Messages.hold(1, "a"), Messages.hold(2, "b"), "1"))
@@ -136,17 +136,17 @@ import Testing
             ])
     }
 
-    @Test func `an error that a handler throws is mapped, save one that is an answer`() async {
+    @Test func `an error thrown by a handler is mapped unless it is an RPC error`() async {
         await check(
             [Messages.request(1, "mistake"), Messages.request(2, "refuse")],
             gives: [[1, -32603], [2, 1401]])
     }
 
-    @Test func `a result with line feeds stays one line`() async {
+    @Test func `a result with line feeds becomes one line`() async {
         await check([Messages.request(1, "lines")], gives: [[1, [1, 2]]])
     }
 
-    @Test func `a handler's notifications come before its answer, and never after it`() async {
+    @Test func `a handler's notifications precede its response and never follow it`() async {
         let events = Events()
         let client = SteppedClient(TestMethods.registry(events))
         client.send(Messages.hold(1, "a", ["talks": true]))
@@ -160,7 +160,7 @@ import Testing
         #expect(messages == ["a", "b", [2, -32800], "a", [1, "a"]])
     }
 
-    @Test func `a notification of the server waits for no request, but for the framing`() {
+    @Test func `a notification is sent without a request once the framing is known`() {
         let client = SteppedClient(framing: .headers)
         client.connection.send(notification: "early", params: 1)
         client.send(Messages.request(1, "now"))

@@ -3,10 +3,10 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// The examples of JSON-RPC 2.0, section 7, all of them.
+/// All examples of JSON-RPC 2.0, section 7.
 @Suite(.patience) struct SpecificationExamplesTests {
-    /// Sends `message` in both framings, whole and in pieces; the answers must be `expected`, save
-    /// that errors carry `data` and a sentence of their own.
+    /// Sends `message` in both framings, whole and in pieces; the responses must be `expected`, but
+    /// errors also have `data` and their own sentence.
     private func check(_ message: String, gives expected: JSONValue?) async {
         for framing in [Framing.headers, .lines] {
             for piece in [Int.max, 1, 5] {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The answer with no more in its errors than their codes.
+    /// The response with only the codes of its errors.
     private func plain(_ answer: JSONValue) -> JSONValue {
         if case .array(let answers) = answer { return .array(answers.map(plain)) }
         guard let code = answer["error"]?["code"] else { return answer }
@@ -58,7 +58,7 @@ import Testing
         await check(#"{"jsonrpc": "2.0", "method": "foobar"}"#, gives: nil)
     }
 
-    @Test func `call of a method that is not there`() async {
+    @Test func `call of an unknown method`() async {
         await check(
             #"{"jsonrpc": "2.0", "method": "foobar", "id": "1"}"#, gives: error(-32601, id: "1"))
     }

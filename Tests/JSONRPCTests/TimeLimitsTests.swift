@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a limit runs out once its time is up`() async {
+    @Test func `a limit expires after its time`() async {
         let now = Moment()
         let limits = TimeLimits { now.value }
         await withCheckedContinuation { waiter in
@@ -38,7 +38,7 @@ import Testing
         #expect(limits.count == 0)
     }
 
-    @Test func `the longest duration is a limit, too`() {
+    @Test func `the longest duration is also a limit`() {
         let now = Moment()
         let limits = TimeLimits { now.value }
         let number = limits.add(.seconds(Int64.max)) {}
@@ -48,7 +48,7 @@ import Testing
         limits.remove(number)
     }
 
-    @Test func `a limit that is removed does not run out`() {
+    @Test func `a removed limit does not expire`() {
         let now = Moment()
         let limits = TimeLimits { now.value }
         let ranOut = Mutex(false)
@@ -66,7 +66,7 @@ import Testing
         limits.remove(longer)
     }
 
-    @Test func `a longer limit runs out after a shorter one`() {
+    @Test func `a longer limit expires after a shorter one`() {
         let now = Moment()
         let limits = TimeLimits { now.value }
         let ends = Mutex<[String]>([])
@@ -80,7 +80,7 @@ import Testing
         #expect(ends.withLock(\.self) == ["shorter", "longer"])
     }
 
-    @Test func `limits are watched again after all have run out`() async {
+    @Test func `limits are watched again after all have expired`() async {
         for _ in 0..<3 { await wait(.milliseconds(5)) }
         let removed = limits.add(.milliseconds(5)) {}
         limits.remove(removed)
@@ -89,7 +89,7 @@ import Testing
         #expect(limits.count == 0)
     }
 
-    @Test func `many at once all run out`() async {
+    @Test func `many limits at once all expire`() async {
         await withTaskGroup { group in
             for number in 0..<500 {
                 group.addTask { await wait(.milliseconds(1 + number % 50)) }

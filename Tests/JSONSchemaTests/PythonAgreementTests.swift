@@ -5,13 +5,13 @@ import Testing
 
 /// The validator on schemas and values that Python's `jsonschema` has judged.
 ///
-/// `Tests/Agreement/cases.jsonl` holds them; `Tests/Agreement/test_cases.py` sees to it that the
-/// judgments in it are Python's.
+/// `Tests/Agreement/cases.jsonl` holds them; `Tests/Agreement/test_cases.py` checks that the
+/// verdicts in it are Python's.
 @Suite struct PythonAgreementTests {
     private static let file = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Agreement/cases.jsonl")
 
-    @Test func `the validator accepts and refuses what Python's jsonschema does`() throws {
+    @Test func `the validator gives the verdicts of Python's jsonschema`() throws {
         let lines = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
         #expect(lines.count > 500)
         for line in lines {

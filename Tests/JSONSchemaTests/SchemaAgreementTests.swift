@@ -20,7 +20,7 @@ import Testing
         [.required("a", .integer()), .optional("b", .string())], additional: false)
     private static let open = Schema.object([.required("a", .integer())])
 
-    /// A schema with texts that it accepts and texts that it refuses.
+    /// A schema with texts that it accepts and texts that it rejects.
     private static let table: [(schema: Schema, accepted: [String], refused: [String])] = [
         (.null, ["null"], ["0", "false", #""""#, "[]", "{}"]),
         (.boolean, ["true", "false"], ["0", "null", #""true""#]),
@@ -88,7 +88,7 @@ import Testing
     ]
 
     @Test(arguments: table.indices)
-    func `a schema accepts and refuses what JSON Schema says`(row: Int) throws {
+    func `a schema accepts and rejects what JSON Schema says`(row: Int) throws {
         let (schema, accepted, refused) = Self.table[row]
         for text in accepted {
             #expect(try check(schema, text), "\(text) is accepted")

@@ -31,7 +31,7 @@ import Testing
         check(["device": 1], gives: ["/device: expected true or false, found 1"])
     }
 
-    @Test func `they are printed as oneOf`() {
+    @Test func `alternatives are printed as oneOf`() {
         let printed = schema.json(referencePrefix: { $0 })
         #expect(
             printed["oneOf"] == [

@@ -25,7 +25,7 @@ import Testing
         check(["count": nil], gives: ["count": nil, "sort": "id"])
     }
 
-    @Test func `a default is valid by its own schema`() {
+    @Test func `a default satisfies its own schema`() {
         #expect(options.validate(.object(options.applyingDefaults(to: [:]))).isEmpty)
     }
 }

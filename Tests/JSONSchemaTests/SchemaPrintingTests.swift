@@ -48,7 +48,7 @@ import Testing
         )
     }
 
-    @Test func `null is one more type, one more value or one more alternative`() {
+    @Test func `null is an additional type, value or alternative`() {
         check(
             .nullable(.string(maxLength: 1)), prints: #"{"type":["string","null"],"maxLength":1}"#)
         check(

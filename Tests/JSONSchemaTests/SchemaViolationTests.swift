@@ -45,13 +45,13 @@ import Testing
                 == [": expected an array of at most 1 item, found an array of 2 items"])
     }
 
-    @Test func `a missing member is named`() {
+    @Test func `a missing member is reported`() {
         #expect(
             check(Self.params, [:])
                 == ["/login: expected a string that matches ^[a-z]+$, found nothing"])
     }
 
-    @Test func `an unknown member is named`() {
+    @Test func `an unknown member is reported`() {
         #expect(
             check(Self.params, ["login": "a", "a/b": 1])
                 == ["/a~1b: expected only login, count, sort and tags, found an unknown member"])

@@ -11,7 +11,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func `missing directories are made for their owner only`() throws {
+    @Test func `missing directories are created for their owner only`() throws {
         let path = directory.file("a/b/c")
         try Directory.make(path)
         try Directory.make(path)
@@ -21,17 +21,17 @@ import Testing
     }
 
     @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a", "."), ("/", "/")])
-    func `the parent of a path`(path: String, parent: String) {
+    func `the parent of a path is found`(path: String, parent: String) {
         #expect(Directory.parent(of: path) == parent)
     }
 
-    @Test func `a directory below a file cannot be made`() throws {
+    @Test func `a directory below a file cannot be created`() throws {
         let file = directory.file("file")
         try TemporaryFile.replace(file, with: "x".utf8, mode: 0o600)
         #expect(throws: Errno(ENOTDIR)) { try Directory.make(file + "/a") }
     }
 
-    @Test func `a file is replaced whole and nothing is left beside it`() throws {
+    @Test func `a file is replaced as a whole, and no other file is left`() throws {
         let folder = directory.path
         let path = folder + "/file"
         try TemporaryFile.replace(path, with: "former".utf8, mode: 0o600)
@@ -46,7 +46,7 @@ import Testing
         #expect(count == 3)
     }
 
-    @Test func `a failed replacement leaves the former file`() throws {
+    @Test func `a failed replacement keeps the former file`() throws {
         let folder = directory.path
         #expect(throws: Errno(ENOENT)) {
             try TemporaryFile.replace(folder + "/none/file", with: "x".utf8, mode: 0o600)

@@ -28,7 +28,7 @@ import Testing
         "0", "-1", "", "never", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
     ])
-    func `what is no HTTP date is nil`(text: String) {
+    func `an invalid HTTP date is nil`(text: String) {
         check(text, is: nil)
     }
 }

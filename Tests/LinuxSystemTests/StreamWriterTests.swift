@@ -12,8 +12,8 @@ import Testing
         try body(ends[0], ends[1])
     }
 
-    @Test func `a full pipe takes nothing, and its writer does not wait`() async {
-        // In a process of its own, which does not wait for ever.
+    @Test func `writing to a full pipe returns at once`() async {
+        // In a separate process with a time limit.
         await #expect(processExitsWith: .success) {
             alarm(20)
             try Self.check { reader, descriptor in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `the pipe of other processes stays as it is`() throws {
+    @Test func `a pipe shared with other processes stays blocking`() throws {
         try Self.check { reader, descriptor in
             defer { close(reader) }
             var writer = StreamWriter(descriptor)
@@ -43,25 +43,25 @@ import Testing
         }
     }
 
-    @Test func `a pipe that nobody reads is an error`() throws {
+    @Test func `a pipe without a reader is an error`() throws {
         signal(SIGPIPE, SIG_IGN)
         try Self.check { reader, descriptor in
             close(reader)
             var writer = StreamWriter(descriptor)
             #expect(throws: Errno(EPIPE)) {
                 _ = try writer.write([1])
-                // After a kernel's refusal, by the page.
+                // The second write is by page if the kernel refused the first way.
                 _ = try writer.write([1])
             }
         }
     }
 
-    @Test func `a terminal is written to only when it was polled`() throws {
+    @Test func `a terminal is written to only after it was polled`() throws {
         let ends = try StreamEnds(.terminal)
         #expect(!StreamWriter(ends.server.output).mayGoFirst)
     }
 
-    @Test func `a file and a terminal may block, whatever poll says`() throws {
+    @Test func `a file and a terminal may block whatever poll says`() throws {
         let ends = try StreamEnds(.terminal)
         #expect(!StreamWriter(ends.server.output).neverBlocks)
         let file = open("/proc/self/exe", O_RDONLY)

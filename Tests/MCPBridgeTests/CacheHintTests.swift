@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a result may be stored for as long as it is fresh`() async throws {
-        // The clock of this machine passes during the call.
+        // This machine's clock advances during the call.
         let atMost = Self.remainingMilliseconds
         let hint = try #require(try await call()["ttlMs"]?.intValue)
         #expect((Self.remainingMilliseconds...atMost).contains(hint))
@@ -51,7 +51,7 @@ import Testing
         #expect(answer["result"]?["ttlMs"] == nil)
     }
 
-    @Test func `the lists of this server may be stored by everybody`() async {
+    @Test func `the lists of this server are public`() async {
         let client = TestClient(isAnonymous: false)
         for method in ["tools/list", "server/discover"] {
             let result = await client.call(method, MCPMessages.stateless())["result"]

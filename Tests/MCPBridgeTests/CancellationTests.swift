@@ -11,7 +11,7 @@ import Testing
     private let started = AsyncStream.makeStream(of: Void.self)
     private let cancelled = AsyncStream.makeStream(of: Void.self)
 
-    /// Runs until it is cancelled, and tells of progress before and after.
+    /// Runs until it is cancelled, and reports progress before and after.
     private var client: TestClient {
         let endless: Toolbox.Call = { [started, cancelled] _, context in
             context.progress?(0, 2)
@@ -24,7 +24,7 @@ import Testing
         return TestClient(TestMethods.calls(["user.summary": endless]))
     }
 
-    @Test func `a cancelled call is stopped and nothing more is sent for it`() async {
+    @Test func `a cancelled call is stopped and sends nothing more`() async {
         let client = client
         let params = MCPMessages.call("user_summary", ["login": "ada"], meta: ["progressToken": 7])
         client.send(MCPMessages.request("a", "tools/call", params))
@@ -35,7 +35,7 @@ import Testing
         #expect(await client.finish() == [])
     }
 
-    @Test func `a cancellation of what is not under way is passed over`() async {
+    @Test func `a cancellation of an unknown request is ignored`() async {
         let client = client
         client.send(
             MCPMessages.cancellation(of: "b"), MCPMessages.cancellation(of: .null),

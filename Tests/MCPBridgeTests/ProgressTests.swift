@@ -7,7 +7,7 @@ import Testing
 @testable import MCPBridge
 
 @Suite(.patience) struct ProgressTests {
-    /// What comes for a call whose method reports these steps, before its answer.
+    /// The notifications of a call whose method reports these steps.
     private func notifications(
         _ steps: [(Int, Int)], meta: JSONObject
     ) async -> [JSONValue] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MCPBridge
 
-/// Which revision a request is of, and what that one has.
+/// The revision of a request, and the features of each.
 @Suite(.patience) struct RevisionTests {
     private let client = TestClient()
 
@@ -18,7 +18,7 @@ import Testing
         ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2025-03-26", "2025-03-26"),
         ("2024-11-05", "2024-11-05"), ("2026-07-28", "2025-11-25"), ("1.0", "2025-11-25"),
     ])
-    func `initialize agrees on the wanted revision or offers the newest that has it`(
+    func `initialize agrees on the requested revision or offers the newest one with a handshake`(
         wanted: String, agreed: String
     ) async {
         let result = await client.call("initialize", MCPMessages.initialize(wanted))["result"]
@@ -28,7 +28,7 @@ import Testing
         #expect(result?["resultType"] == nil)
     }
 
-    @Test func `requests right after initialize are accepted`() async {
+    @Test func `requests directly after initialize are accepted`() async {
         client.send(
             MCPMessages.request(1, "initialize", MCPMessages.initialize("2025-11-25")),
             ["jsonrpc": "2.0", "method": "notifications/initialized"],
@@ -67,7 +67,7 @@ import Testing
         #expect(result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["version"] != nil)
     }
 
-    /// The names of the tools, and what a model is told beside their descriptions.
+    /// The names of the tools, and what a model is told besides their descriptions.
     private func offer(_ offersSignIn: Bool) async throws -> (Set<String>, String) {
         let client = TestClient(offersSignIn: offersSignIn)
         let tools = await client.call("tools/list", MCPMessages.stateless())["result"]?["tools"]

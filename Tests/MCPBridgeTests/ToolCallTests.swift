@@ -34,7 +34,7 @@ import Testing
         #expect(result["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "gitxplorer")
     }
 
-    /// What `repos_list` gives as text, with repositories of this description.
+    /// The text of `repos_list`, with repositories of this description.
     private func text(
         ofRepositories count: Int, description: String, language: JSONValue = "Swift"
     ) async throws -> (text: String, json: String) {
@@ -51,7 +51,7 @@ import Testing
         return (try #require(result["content"]?[1]?["text"]?.stringValue), answer.text)
     }
 
-    @Test func `a long result is a table as text, one line for each item`() async throws {
+    @Test func `the text of a long result is a table with one line per item`() async throws {
         let bound = ToolResult.longestText
         let short = try await text(ofRepositories: 1, description: "")
         let room = bound - short.json.utf8.count

@@ -10,13 +10,13 @@ import Testing
         try #require(Tool.all.first { $0.name == name }).description
     }
 
-    @Test func `every method that asks or signs in is a tool, named with underscores`() {
+    @Test func `every method that asks GitHub or signs in is a tool, named with underscores`() {
         let names = MethodCatalog.services.map { $0.name.replacing(".", with: "_") }
         #expect(Tool.all.map(\.name) == names)
     }
 
     @Test(arguments: Tool.all)
-    func `both schemas are objects at their roots, without alternatives there`(
+    func `both schemas are objects without alternatives at the root`(
         tool: Tool
     ) throws {
         for schema in ["inputSchema", "outputSchema"] {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: Tool.all)
-    func `a tool has a title, a sentence and closed params without a work done token`(
+    func `a tool has a title, a sentence, and closed params without a work done token`(
         tool: Tool
     ) {
         #expect(tool.description["title"]?.stringValue != tool.name)
@@ -39,7 +39,7 @@ import Testing
         #expect(tool.description["inputSchema"]?["properties"]?["workDoneToken"] == nil)
     }
 
-    @Test func `types that a schema refers to are inside of it`() throws {
+    @Test func `types used by a schema are inside of it`() throws {
         let schema = try tool("user_summary")["outputSchema"]
         #expect(
             schema?["properties"]?["topRepositories"]?["items"] == ["$ref": "#/$defs/Repository"])

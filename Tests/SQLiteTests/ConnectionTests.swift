@@ -25,7 +25,7 @@ import Testing
         #expect(try connection.first("SELECT ?", bytes) { $0.blob(0) } == bytes)
     }
 
-    @Test func `Swift's types are bound with matching storage classes`() throws {
+    @Test func `Swift's types are bound with matching matching storage classes`() throws {
         let types = try connection.first(
             "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
             1 as Int, 1 as Int64, "text", [] as [UInt8], nil as Int?

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RedactorTests {
     private static let token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 
-    /// The text after `known` secrets were learned must read `expected`.
+    /// Checks the redacted text after `known` secrets were learned.
     private func check(
         _ text: String, knowing known: [String] = [], gives expected: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +30,7 @@ import Testing
         "highs_and_lows_of_it", "ghp_import", "gh_0123456789", "github_path_0123456789", "ghp_",
         "xghp_0123456789", "", "ghs", "_", "%", "\\", "%4", "\\u00",
     ])
-    func `text that does not look like a token stays`(text: String) {
+    func `text that does not look like a token is kept`(text: String) {
         check(text, gives: text)
     }
 

@@ -11,7 +11,7 @@ import Testing
         #expect(text.contains("<secret>"), sourceLocation: sourceLocation)
     }
 
-    @Test func `a secret prints as a placeholder, however it is printed`() {
+    @Test func `a secret prints as a placeholder in every way`() {
         let secret = Secret("ghp_token")
         check("\(secret)")
         check(String(describing: secret))
@@ -20,7 +20,7 @@ import Testing
         check("\([secret])")
     }
 
-    @Test func `a value that holds a secret prints the placeholder`() {
+    @Test func `a value that contains a secret prints the placeholder`() {
         var dumped = ""
         dump(Holder(), to: &dumped)
         check(dumped)
@@ -32,7 +32,7 @@ import Testing
         #expect(Mirror(reflecting: Secret("ghp_token")).children.isEmpty)
     }
 
-    @Test func `only reveal gives the characters`() {
+    @Test func `only reveal returns the characters`() {
         #expect(Secret("ghp_token").reveal() == "ghp_token")
     }
 

@@ -14,7 +14,7 @@ import Testing
             found == path.map { "\($0)/gitxplorer/cache.sqlite" }, sourceLocation: sourceLocation)
     }
 
-    @Test func `the variable comes before the home directory`() {
+    @Test func `the variable takes precedence over the home directory`() {
         check(["XDG_CACHE_HOME": "/x", "HOME": "/h"], gives: "/x")
         check(["HOME": "/h"], gives: "/h/.cache")
     }
@@ -25,7 +25,7 @@ import Testing
         check(["HOME": path], home: "/p", gives: "/p/.cache")
     }
 
-    @Test func `without HOME the password database has the home directory`() {
+    @Test func `without HOME the password database gives the home directory`() {
         check([:], home: "/p", gives: "/p/.cache")
         check(["HOME": "/h"], home: "/p", gives: "/h/.cache")
         if let entry = getpwuid(geteuid())?.pointee.pw_dir {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `without any there is no path, and the error says what to set`() {
+    @Test func `without any home directory the error says what to set`() {
         let paths = Paths(environment: [:]) { nil }
         for place in [paths.cache, paths.clientSecret, paths.token(of: .sandbox)] {
             #expect(throws: Paths.Homeless.self) { try place.get() }

@@ -7,7 +7,7 @@ package struct SystemError: Error {
     package init() {}
 }
 
-/// The permission bits of a file; nil if there is none.
+/// The permission bits of a file; nil if it does not exist.
 package func mode(of path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o777 : nil
@@ -29,7 +29,7 @@ package func contents(of path: String) throws -> String {
     return String(decoding: readToEnd(descriptor), as: UTF8.self)
 }
 
-/// Waits for everything up to the end of a descriptor; a terminal's end is an error.
+/// Reads a descriptor to its end; at a terminal's end, reading fails.
 package func readToEnd(_ descriptor: CInt) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)

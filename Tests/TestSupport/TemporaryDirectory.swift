@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LinuxSystem
 
-/// A directory of its own for one test; removed with all it holds.
+/// A directory for one test, removed with its contents.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 

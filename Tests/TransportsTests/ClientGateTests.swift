@@ -8,7 +8,7 @@ import Testing
 @Suite(.patience) struct ClientGateTests {
     private let secret = ClientSecret()
 
-    /// Sends `messages` to a TCP server with a secret, one after the answer to the other.
+    /// Sends `messages` to a TCP server with a secret, each after the response to the previous one.
     private func check(
         _ messages: [[UInt8]], gives check: ([String?]) -> Void
     ) async throws {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a client with another secret is told so and cut off`() async throws {
+    @Test func `a client with another secret is told so and disconnected`() async throws {
         let other = authenticate(ClientSecret().reveal())
         try await check([other, request(1, "echo")]) { answers in
             #expect(answers.count == 2)
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `a client that begins with anything else is told so and cut off`() async throws {
+    @Test func `a client that begins with anything else is told so and disconnected`() async throws
+    {
         try await check([request(1, "echo"), authenticate(secret.reveal())]) { answers in
             #expect(answers.count == 2)
             #expect(answers[0]?.contains("1401") == true)

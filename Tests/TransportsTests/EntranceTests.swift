@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-/// Clients that have not authenticated, and those that they must not keep out.
+/// Unauthenticated clients must not keep others out.
 @Suite(.patience) struct EntranceTests {
     private let directory: TemporaryDirectory
     private let secret = ClientSecret()
@@ -15,7 +15,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// Runs `body` against a server on TCP, which needs the secret, and on a Unix socket.
+    /// Runs `body` against a server on TCP, which requires the secret, and on a Unix socket.
     private func check(
         _ configuration: ServerConfiguration,
         _ body: @Sendable (_ server: TestServer, _ tcp: ServerAddress) async throws -> Void
@@ -31,7 +31,7 @@ import Testing
         request(0, "session.authenticate", ["secret": .string(secret.reveal())])
     }
 
-    @Test func `a silent client is closed when its time is up, and told why`() async throws {
+    @Test func `a silent client is disconnected after its time limit and told why`() async throws {
         let configuration = ServerConfiguration().with(\.authenticationTime, .milliseconds(50))
         try await check(configuration) { server, tcp in
             let answers = try await RawClient.withConnection(to: tcp) {
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test func `a client that has authenticated may be silent for longer`() async throws {
+    @Test func `an authenticated client may be silent for longer`() async throws {
         let configuration = ServerConfiguration().with(\.authenticationTime, .seconds(2))
         try await check(configuration) { [greeting] server, tcp in
             let answers = try await RawClient.withConnection(to: tcp) {
                 client throws(TransportError) in
                 try client.send(greeting)
                 let greeted = try client.receiveText()
-                // One that connects later, and says nothing, is closed before.
+                // A silent one that connects later is disconnected before.
                 var silent = try RawClient(connectingTo: tcp)
                 while try silent.receive() != nil {}
                 try client.send(request(1, "echo", [1]))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `of too many silent clients the one that came first is closed`() async throws {
+    @Test func `of too many silent clients the first one is disconnected`() async throws {
         let configuration = ServerConfiguration().with(\.maximumUnauthenticated, 1)
             .with(\.maximumConnections, 1)
         try await check(configuration) { [greeting] server, tcp in
@@ -70,7 +70,7 @@ import Testing
                     var unix = try? RawClient(connectingTo: server.addresses[0])
                 else { return [] }
                 let end = try? first.receiveText()
-                // The silent ones take no place of a Unix client's.
+                // The silent clients take no place of a Unix client's.
                 try? unix.send(request(1, "echo", [1]))
                 let answered = try? unix.receiveText()
                 try? second.send(greeting)

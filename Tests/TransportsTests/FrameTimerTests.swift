@@ -21,11 +21,11 @@ import Testing
         check({ $0.observe(isMidFrame: false, at: start) }, leaves: nil, at: 100)
     }
 
-    @Test func `in the middle of a frame the time runs from when that was seen`() {
+    @Test func `in the middle of a frame the time runs from when that was noticed`() {
         check({ $0.observe(isMidFrame: true, at: start) }, leaves: .seconds(4), at: 6)
     }
 
-    @Test func `looking again does not start the time over`() {
+    @Test func `noticing it again does not restart the time`() {
         check(
             { timer in
                 timer.observe(isMidFrame: true, at: start)
@@ -33,7 +33,7 @@ import Testing
             }, leaves: .zero, at: 10)
     }
 
-    @Test func `bytes start the time over`() {
+    @Test func `received bytes restart the time`() {
         check(
             { timer in
                 timer.observe(isMidFrame: true, at: start)
@@ -42,7 +42,7 @@ import Testing
             }, leaves: .seconds(5), at: 10)
     }
 
-    @Test func `a byte is not enough for a long frame`() {
+    @Test func `a single byte does not restart the time of a long frame`() {
         check(
             { timer in
                 timer.observe(isMidFrame: true, at: start)
@@ -51,7 +51,7 @@ import Testing
             }, leaves: .zero, at: 10)
     }
 
-    @Test func `a long frame that grows slowly goes on`() {
+    @Test func `a long frame that grows slowly continues`() {
         check(
             { timer in
                 timer.observe(isMidFrame: true, at: start)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct GuessDelayTests {
     private let start = ContinuousClock().now
 
-    /// Shows a wrong secret at each of `seconds`, and gives the delay that each of them met.
+    /// Shows a wrong secret at each of `seconds`, and returns the delay of each.
     private func check(wrongAt seconds: [Int], _ delay: inout GuessDelay) -> [Duration] {
         seconds.map { second in
             let now = start.advanced(by: .seconds(second))
@@ -14,20 +14,20 @@ import Testing
         }
     }
 
-    @Test func `after three wrong secrets each next one waits twice as long, up to a bound`() {
+    @Test func `after three wrong secrets the delay doubles with each, up to a limit`() {
         var delay = GuessDelay()
         let milliseconds = [0, 0, 0, 250, 500, 1000, 2000, 2000, 2000]
         #expect(
             check(wrongAt: Array(0..<9), &delay) == milliseconds.map { .milliseconds($0) })
     }
 
-    @Test func `any number of wrong secrets makes nobody wait longer than the bound`() {
+    @Test func `no number of wrong secrets exceeds the maximum delay`() {
         var delay = GuessDelay()
         _ = check(wrongAt: Array(repeating: 0, count: 10_000), &delay)
         #expect(delay.delay(at: start) == GuessDelay.maximum)
     }
 
-    @Test func `the right secret ends the waiting`() {
+    @Test func `the right secret resets the delay`() {
         var delay = GuessDelay()
         _ = check(wrongAt: [0, 0, 0, 0, 0], &delay)
         delay.wasRight()

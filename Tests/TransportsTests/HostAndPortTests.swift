@@ -7,7 +7,7 @@ import Testing
         ("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0),
         ("[::1]:65535", "::1", 65535), ("example.org:8080", "example.org", 8080),
     ])
-    func `a host and a port are told apart`(text: String, host: String, port: Int) throws {
+    func `a host and a port are parsed`(text: String, host: String, port: Int) throws {
         let parsed = try HostAndPort(parsing: text)
         #expect(parsed == HostAndPort(host: host, port: port))
         #expect(parsed.description == text)
@@ -17,7 +17,7 @@ import Testing
         "", "80", ":80", "host", "host:", "host:+1", "host:-1", "host:65536", "::1:80", "[]:80",
         "host: 80",
     ])
-    func `what is not HOST and PORT is refused`(text: String) {
+    func `anything but HOST and PORT is refused`(text: String) {
         #expect(throws: TransportError.invalidHostAndPort(text)) {
             try HostAndPort(parsing: text)
         }
@@ -34,12 +34,12 @@ import Testing
     }
 
     @Test(arguments: ["unix:/tmp/socket", "tcp:127.0.0.1:80", "tcp:[::1]:80"])
-    func `a server's address is read as it is printed`(text: String) throws {
+    func `a server's address is parsed as printed`(text: String) throws {
         #expect(try ServerAddress(parsing: text).description == text)
     }
 
     @Test(arguments: ["", "unix:", "/tmp/socket", "http://127.0.0.1", "stdio"])
-    func `an address of no known kind is refused`(text: String) {
+    func `an address of an unknown kind is refused`(text: String) {
         #expect(throws: TransportError.invalidAddress(text)) {
             try ServerAddress(parsing: text)
         }

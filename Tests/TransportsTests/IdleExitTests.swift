@@ -23,7 +23,7 @@ import Testing
             return (0..<rounds).prefix { round in
                 let before = lives.load(ordering: .acquiring)
                 guard Self.isAnswered(at: path) else { return false }
-                // Now and then nobody comes until the server has ended.
+                // Now and then no client connects until the server has ended.
                 while round % 20 == 0, lives.load(ordering: .acquiring) == before {
                     sched_yield()
                 }
@@ -31,7 +31,7 @@ import Testing
             }.count
         }
         while !isOver.load(ordering: .acquiring) {
-            // Each with another idle time, so that the clients come at every moment.
+            // Each with another idle time, so that clients connect at every moment.
             var configuration = ServerConfiguration()
                 .with(\.idleExit, .microseconds(20 * (lives.load(ordering: .relaxed) % 20)))
             configuration.inheritedSockets = [try InheritedSocket(dup(socket))]
@@ -41,7 +41,7 @@ import Testing
         #expect(try await answered == rounds)
     }
 
-    /// Connects twice; whether both connections are served, the second beside the first.
+    /// Connects twice; whether both connections are served, the second one during the first.
     private static func isAnswered(at path: String) -> Bool {
         do throws(TransportError) {
             var first = try RawClient(connectingTo: .unix(path: path))

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [ECONNABORTED, EPROTO, EHOSTUNREACH, EPERM])
-    func `the error of one client stops no other`(code: CInt) {
+    func `the error of one client does not affect others`(code: CInt) {
         fail(code)
         #expect(accepts)
     }

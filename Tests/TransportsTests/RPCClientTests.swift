@@ -13,7 +13,7 @@ import Testing
     private static let tcp = ServerConfiguration().with(
         \.tcp, HostAndPort(host: "127.0.0.1", port: 0))
 
-    /// Runs `body` with a client of a server on a Unix socket and of one on TCP, in each framing.
+    /// Runs `body` with a client of a Unix and of a TCP server, in each framing.
     private func check(
         _ body: @escaping @Sendable (ClientConnection) async throws -> Void
     ) async throws {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A program that answers the first line with `answer`, and then reads on to the end.
+    /// A program that answers the first line with `answer`, and then reads to the end.
     private func program(answering answer: String) -> [String] {
         ["sh", "-c", "read -r line; printf '%s\\n' \"$1\"; cat > /dev/null", "sh", answer]
     }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a long message passes in both directions`() async throws {
+    @Test func `a long message is passed in both directions`() async throws {
         let text = JSONValue.string(String(repeating: "0123456789", count: 500_000))
         try await check { server in
             let params = try #require(RPCParams([text]))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `many calls wait at the same time`() async throws {
+    @Test func `many calls can wait at the same time`() async throws {
         try await check { server in
             let sum = try await withThrowingTaskGroup(of: Int.self) { tasks in
                 for number in 0..<200 {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a program that is started answers over its pipes`() async throws {
+    @Test func `a started program answers over its pipes`() async throws {
         let answer = #"{"jsonrpc":"2.0","id":1,"result":"from a program"}"#
         let result = try await RPCClient.withProgram(program(answering: answer)) { server in
             try await server.call("any")
@@ -75,7 +75,7 @@ import Testing
         #expect(result == "from a program")
     }
 
-    @Test func `a program that ends answers no more`() async throws {
+    @Test func `a program that ends fails the calls`() async throws {
         await #expect(throws: ClientError.closed) {
             try await RPCClient.withProgram(["true"]) { server in
                 try await server.call("any")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a program that says something else is not listened to`() async throws {
+    @Test func `a program that sends anything else fails the calls`() async throws {
         await #expect(throws: ClientError.notJSON(JSONSyntaxError(.expectedValue, offset: 0))) {
             try await RPCClient.withProgram(program(answering: "Hello!")) { server in
                 try await server.call("any")
@@ -125,7 +125,7 @@ import Testing
         await program.end()
     }
 
-    @Test func `a program that does not read does not keep its client`() async throws {
+    @Test func `a program that does not read does not block its client`() async throws {
         // More than a server may leave unread.
         let text = JSONValue.string(String(repeating: "0123456789", count: 300_000))
         try await RPCClient.withProgram(["sleep", "60"]) { server in
@@ -133,14 +133,14 @@ import Testing
         }
     }
 
-    @Test func `what is thrown inside passes through`() async throws {
+    @Test func `an error thrown by the body is passed on`() async throws {
         struct Mine: Error {}
         await #expect(throws: Mine.self) {
             try await RPCClient.withProgram(["cat"]) { _ in throw Mine() }
         }
     }
 
-    @Test func `a server that ends ends the calls`() async throws {
+    @Test func `a server that ends fails the calls`() async throws {
         let configuration = Self.tcp.with(\.drainTime, .milliseconds(50))
         try await TestServer.run(configuration, stopping: false) { server in
             await #expect(throws: (any Error).self) {

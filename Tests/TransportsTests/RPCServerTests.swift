@@ -24,7 +24,7 @@ import Testing
         try await TestServer.run(configuration, stopping: stopping, body)
     }
 
-    @Test func `a stop answers what is under way and takes nothing more`() async throws {
+    @Test func `a stop answers running requests and accepts no more`() async throws {
         try await check { server in
             async let answers = server.client { client throws(TransportError) in
                 try client.send(request(1, "hold"))
@@ -38,13 +38,13 @@ import Testing
         }
     }
 
-    @Test func `a server that nobody could reach does not run`() async throws {
+    @Test func `a server without listeners does not run`() async throws {
         let server = RPCServer(
             MethodRegistry([]) { _ in .cancelled }, on: ServerConfiguration())
         await #expect(throws: TransportError.nothingToServe) { try await server.run() }
     }
 
-    @Test func `what is not answered in time is cancelled, and says so`() async throws {
+    @Test func `a request that is not answered in time is cancelled and says so`() async throws {
         let configuration = ServerConfiguration().with(\.drainTime, .milliseconds(20))
         try await check(configuration) { server in
             async let answers = server.client { client throws(TransportError) in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a stop does not wait for clients that are only connected`() async throws {
+    @Test func `a stop does not wait for idle clients`() async throws {
         let (answered, continuation) = AsyncStream.makeStream(of: Void.self)
         let configuration = ServerConfiguration().with(\.drainTime, .seconds(1000))
         try await check(configuration) { server in
@@ -99,7 +99,7 @@ import Testing
         close(writer)
     }
 
-    @Test func `the ready file names every listener`() async throws {
+    @Test func `the ready file lists every listener`() async throws {
         let ends = try StreamEnds(.pipes)
         var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
         configuration.tcp = HostAndPort(host: "127.0.0.1", port: 0)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is planted beside the ready file is left alone`(isLink: Bool) async throws {
+    func `a file planted next to the ready file is left alone`(isLink: Bool) async throws {
         let (ready, victim) = (directory.file("ready"), directory.file("victim"))
         try write("precious", to: victim)
         let planted = "\(ready).\(getpid()).tmp"
@@ -136,7 +136,7 @@ import Testing
         #expect(mode(of: planted) != nil)
     }
 
-    @Test func `a lock that another process keeps on the directory does not keep it from starting`()
+    @Test func `another process's lock on the directory does not prevent the start`()
         async throws
     {
         let lock = open(directory.path, O_RDONLY | O_CLOEXEC)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `a ready file that cannot be written ends the server with its path`() async throws {
+    @Test func `a ready file that cannot be written ends the server and is named`() async throws {
         var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
         let path = directory.file("no/ready")
         configuration.readyFile = path
@@ -167,7 +167,7 @@ import Testing
         try await check(configuration, stopping: false) { _ in }
     }
 
-    @Test func `every open connection is told`() async throws {
+    @Test func `every open connection is notified`() async throws {
         try await check { server in
             let notice = #"{"jsonrpc":"2.0","method":"auth.changed","params":{}}"#
             let (answered, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -4,22 +4,22 @@ import TestSupport
 
 @testable import Transports
 
-/// What only a badly behaved client does.
+/// Actions of a badly behaved client.
 extension RawClient {
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     func sendRaw(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.send(socket.raw, bytes, bytes.count, CInt(MSG_NOSIGNAL))
     }
 
-    /// Sends the same bytes until nothing has been taken for a moment.
+    /// Sends the same bytes until none have been accepted for a moment.
     ///
-    /// - Returns: how many bytes were taken.
+    /// - Returns: how many bytes were accepted.
     func sendUntilFull(_ bytes: [UInt8]) -> Int {
         var total = 0
         while total < 1 << 30 {
             var poll = pollfd(fd: socket.raw, events: Int16(POLLOUT), revents: 0)
-            // The one way to see that nobody reads is to wait a little for it.
+            // The only way to detect that nobody reads is to wait a little.
             guard Glibc.poll(&poll, 1, 300) > 0 else { break }
             let offset = total % bytes.count
             let count = bytes[offset...].withUnsafeBytes {
@@ -31,7 +31,7 @@ extension RawClient {
         return total
     }
 
-    /// Makes the end of the client cut the connection off instead of closing it in order.
+    /// Makes the client's end reset the connection instead of closing it in order.
     func willReset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
@@ -40,7 +40,7 @@ extension RawClient {
 }
 
 extension RawClient {
-    /// Waits until something comes, or the end; false if nothing does.
+    /// Waits for bytes or the end; false if neither comes.
     func hasInput() -> Bool {
         var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, CInt(Duration.patience / .milliseconds(1))) > 0

@@ -38,7 +38,7 @@ struct RawClient: ~Copyable {
 
     /// Sends one message.
     ///
-    /// - Parameter message: JSON text without a line end in it.
+    /// - Parameter message: JSON text without a line end.
     func send(_ message: [UInt8]) throws(TransportError) {
         try ClientSocket.send(message + [UInt8(ascii: "\n")], to: socket)
     }
@@ -77,7 +77,7 @@ extension ClientSocket {
             if count >= 0 {
                 rest.removeFirst(count)
             } else if errno == EPIPE || errno == ECONNRESET {
-                // There may still be a response to read that gives the reason.
+                // A response with the reason may still be readable.
                 return
             } else if errno != EINTR {
                 throw .stream(.current)

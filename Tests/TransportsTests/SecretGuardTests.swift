@@ -13,7 +13,7 @@ import Testing
 
     private let secret = ClientSecret()
 
-    /// Shows the listener's secret or wrong ones to connections of their own.
+    /// Shows the listener's secret or wrong ones on separate connections.
     ///
     /// - Returns: for each, whether it was answered without waiting.
     private func check(_ secrets: [String], of guarded: SecretGuard) -> [Bool] {
@@ -38,14 +38,14 @@ import Testing
         #expect(check([secret.reveal()], of: guarded) == [true])
     }
 
-    @Test func `the right secret forgets wrong ones`() {
+    @Test func `the right secret resets the count of wrong ones`() {
         let guarded = SecretGuard(secret)
         let wrong = ClientSecret().reveal()
         #expect(check([wrong, wrong, secret.reveal()], of: guarded) == [true, true, true])
         #expect(check([wrong, wrong, wrong], of: guarded) == [true, true, true])
     }
 
-    @Test func `one listener's wrong secrets are not another's`() {
+    @Test func `one listener's wrong secrets do not count for another`() {
         let wrong = ClientSecret().reveal()
         _ = check([wrong, wrong, wrong], of: SecretGuard(secret))
         #expect(check([secret.reveal()], of: SecretGuard(secret)) == [true])

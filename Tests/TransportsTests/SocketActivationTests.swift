@@ -10,7 +10,7 @@ import Testing
         try SocketActivation.count(sockets: sockets, process: process, ownID: 42)
     }
 
-    @Test func `sockets are for the process that is named, and for no other`() throws {
+    @Test func `sockets belong only to the named process`() throws {
         #expect(try count("2", "42") == 2)
         #expect(try count("0", "42") == 0)
         #expect(try count("2", "43") == 0)
@@ -20,12 +20,12 @@ import Testing
     }
 
     @Test(arguments: ["", "-1", "x", "2x", "99999999999999999999", "1001"])
-    func `a number of sockets that is none is an error`(text: String) {
+    func `an invalid number of sockets is an error`(text: String) {
         #expect(throws: TransportError.invalidSocketCount(text)) { try count(text, "42") }
     }
 
-    @Test func `no process that is started later is told of the sockets`() async {
-        // In a process of its own: nothing locks the environment.
+    @Test func `the variables about sockets are not inherited`() async {
+        // In a separate process, because nothing locks the environment.
         await #expect(processExitsWith: .success) {
             let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
             for name in names {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `what does not listen is no socket to serve`() throws {
+    @Test func `a descriptor that does not listen is refused`() throws {
         var pair: [CInt] = [0, 0]
         try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair) == 0)
         let datagrams = socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a socket that was taken over is closed in processes started later`() throws {
+    @Test func `an adopted socket is not inherited`() throws {
         let directory = try TemporaryDirectory()
         let descriptor = try UnixSocketFile.listen(at: directory.file("socket")).releaseSocket()
         defer { close(descriptor) }
@@ -60,7 +60,7 @@ import Testing
         #expect(fcntl(descriptor, F_GETFD) == FD_CLOEXEC)
     }
 
-    @Test func `an inherited socket is served, and its file stays`() async throws {
+    @Test func `an inherited socket is served, and its file is kept`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("socket")
         var configuration = ServerConfiguration()

@@ -13,30 +13,30 @@ import Testing
     }
 
     @Test(arguments: [0o700, 0o755, 0o1777, 0o1770] as [mode_t])
-    func `a directory in which nobody else may replace files is safe`(mode: mode_t) {
+    func `a directory in which nobody else may replace files is accepted`(mode: mode_t) {
         #expect(check(mode) == (false, nil))
         #expect(check(mode, owner: 0, group: 0) == (false, nil))
     }
 
     @Test(arguments: [0o777, 0o702, 0o733] as [mode_t])
-    func `one in which everybody may is not`(mode: mode_t) {
+    func `a directory in which everybody may is refused`(mode: mode_t) {
         #expect(check(mode).isOpen)
         #expect(check(mode, owner: 0).isOpen)
     }
 
-    @Test func `the user's own group is nobody else, another group is`() {
+    @Test func `the user's own group is trusted, another group is not`() {
         #expect(check(0o770) == (false, nil))
         #expect(check(0o770, group: 50) == (false, "group 50"))
         #expect(check(0o750, group: 50) == (false, nil))
         #expect(check(0o1770, group: 50) == (false, nil))
     }
 
-    @Test func `the owner is somebody else, unless root`() {
+    @Test func `another owner than root is not trusted`() {
         #expect(check(0o700, owner: 1001) == (false, "user 1001"))
         #expect(check(0o1777, owner: 1001).others == "user 1001")
     }
 
-    @Test func `a socket is not made where everybody could replace it`() throws {
+    @Test func `a socket is not created where everybody could replace it`() throws {
         let directory = try TemporaryDirectory()
         let error = TransportError.directoryOpenToOthers(path: directory.path)
         chmod(directory.path, 0o777)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Transports
 
-/// Which kind of socket a test runs over.
+/// The kind of socket of a test.
 enum SocketKind: CaseIterable, Sendable {
     case unix, tcp
 
-    /// Adds a listener of this kind, unless there is one.
+    /// Adds a listener of this kind if there is none.
     func listener(
         for configuration: ServerConfiguration, in directory: TemporaryDirectory
     ) -> ServerConfiguration {
@@ -56,7 +56,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `a client that closes its sending side gets all its answers, then the end`(
+    func `a half-closed client gets all its responses, then the end`(
         kind: SocketKind
     ) async throws {
         try await check(kind) { server in
@@ -78,7 +78,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `two clients side by side do not wait for each other`(kind: SocketKind) async throws {
+    func `two concurrent clients do not wait for each other`(kind: SocketKind) async throws {
         try await check(kind) { server in
             async let slow = server.client { client throws(TransportError) in
                 try client.send(request(1, "hold"))
@@ -98,7 +98,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `the requests of a client that vanishes are cancelled`(kind: SocketKind) async throws {
+    func `a disconnect cancels the client's requests`(kind: SocketKind) async throws {
         try await check(kind) { server in
             try await server.client { client throws(TransportError) in
                 try client.send(request(1, "hold"))
@@ -110,11 +110,12 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `a frame that is not gone on with is an error and the end`(kind: SocketKind) async throws {
+    func `an abandoned frame gives an error and ends the connection`(kind: SocketKind) async throws
+    {
         let configuration = ServerConfiguration().with(\.idleFrameTimeout, .milliseconds(50))
         try await check(kind, configuration) { server in
             let answers = try await server.client { client throws(TransportError) in
-                // A whole request first: silence between two frames is no reason to close.
+                // A complete request first: silence between two frames is no reason to close.
                 try client.send(request(1, "echo", [1]))
                 let first = try client.receiveText()
                 client.sendRaw(#"{"jsonrpc""#)
@@ -127,7 +128,7 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `an error that closes reaches a client that is still sending`(
+    func `the error before a close reaches a client that is still sending`(
         kind: SocketKind
     ) async throws {
         let limits = ConnectionLimits(maximumMessageBytes: 1000)
@@ -143,20 +144,20 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: SocketKind.allCases)
-    func `a client that does not read is not read from`(kind: SocketKind) async throws {
+    func `reading stops from a client that does not read`(kind: SocketKind) async throws {
         let limits = ConnectionLimits(outputHighWater: 64 << 10)
         try await check(kind, limits: limits) { server in
             let sent = try await server.client { client throws(TransportError) in
-                // 100 bytes ask for 8 KB each: without back-pressure this would never end.
+                // 100 bytes request 8 KB each: without back-pressure this would never end.
                 let bytes = request(1, "echo", [.string(String(repeating: "x", count: 8000))])
                 return client.sendUntilFull(bytes + [UInt8(ascii: "\n")])
             }
-            // What two pairs of kernel buffers and the server's own bounds take, with room to spare.
+            // More than two pairs of kernel buffers and the server's own limits can hold.
             #expect(sent < 64 << 20)
         }
     }
 
-    @Test func `answers larger than any buffer arrive whole`() async throws {
+    @Test func `responses larger than any buffer arrive complete`() async throws {
         try await check(.unix) { server in
             let size = try await server.client { client throws(TransportError) in
                 try client.send(request(1, "fill", [5_000_000]))
@@ -166,7 +167,7 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
-    @Test func `clients that vanish at the moment of their answer do no harm`() async throws {
+    @Test func `clients that disconnect during their response do no harm`() async throws {
         try await check(.unix) { server in
             for _ in 0..<1000 {
                 try await server.client { client throws(TransportError) in
@@ -192,7 +193,7 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
-    @Test func `the socket file is the owner's and goes with the server`() async throws {
+    @Test func `the socket file is private and removed with the server`() async throws {
         let path = directory.file("socket")
         try await check(.unix) { server in
             #expect(server.addresses == [.unix(path: path)])
@@ -202,14 +203,14 @@ enum SocketKind: CaseIterable, Sendable {
     }
 
     @Test(arguments: ["0.0.0.0", "::"])
-    func `a host that is not loopback needs leave`(host: String) async throws {
+    func `a host that is not loopback needs permission`(host: String) async throws {
         let refused = ServerConfiguration().with(\.tcp, HostAndPort(host: host, port: 0))
         await #expect(throws: TransportError.remoteNotAllowed(host: host)) {
             try await TestServer.run(refused) { _ in }
         }
     }
 
-    @Test func `with leave any host may be listened on`() async throws {
+    @Test func `with permission any host may be used`() async throws {
         let configuration = ServerConfiguration().with(\.allowsRemote, true)
             .with(\.tcp, HostAndPort(host: "0.0.0.0", port: 0))
         try await check(.tcp, configuration) { server in
@@ -221,7 +222,7 @@ enum SocketKind: CaseIterable, Sendable {
         }
     }
 
-    @Test func `a port that is taken is named with the system's words`() async throws {
+    @Test func `a port in use is reported with the system's message`() async throws {
         try await check(.tcp) { server in
             guard case .tcp(let taken) = server.addresses[0] else { return }
             let second = ServerConfiguration().with(\.tcp, taken)

@@ -30,7 +30,7 @@ extension StreamEnds {
 }
 
 @Suite(.patience) struct StreamTests {
-    /// Runs `body` against a server on streams of this kind; it ends the input itself.
+    /// Runs `body` against a server on streams of this kind; `body` ends the input.
     private func check(
         _ kind: StreamEnds.Kind, _ configuration: ServerConfiguration = ServerConfiguration(),
         exits status: Int32 = 0, _ body: @Sendable (StreamEnds, TestServer) async throws -> Void
@@ -43,7 +43,7 @@ extension StreamEnds {
     }
 
     @Test(arguments: StreamEnds.Kind.allCases)
-    func `requests are answered as they come`(kind: StreamEnds.Kind) async throws {
+    func `requests are answered as they arrive`(kind: StreamEnds.Kind) async throws {
         try await check(kind) { ends, server in
             #expect(server.addresses == [.stdio])
             ends.send(1, "echo", [1])
@@ -55,7 +55,7 @@ extension StreamEnds {
     }
 
     @Test(arguments: StreamEnds.Kind.allCases)
-    func `what was accepted is answered after the end of the input`(
+    func `accepted requests are answered after the end of the input`(
         kind: StreamEnds.Kind
     ) async throws {
         try await check(kind) { ends, server in
@@ -68,7 +68,7 @@ extension StreamEnds {
     }
 
     @Test(arguments: StreamEnds.Kind.allCases)
-    func `the flags of the open file are left as they are`(kind: StreamEnds.Kind) async throws {
+    func `the flags of the open file are not changed`(kind: StreamEnds.Kind) async throws {
         let ends = try StreamEnds(kind)
         let copy = dup(ends.server.output)
         let flags = fcntl(copy, F_GETFL)
@@ -93,7 +93,7 @@ extension StreamEnds {
         }
     }
 
-    @Test func `a request is cancelled while the client does not read its answers`() async throws {
+    @Test func `a request is cancelled while the client does not read`() async throws {
         try await check(.pipes) { ends, server in
             ends.send(1, "hold")
             await server.methods.begun.wait()
@@ -109,7 +109,7 @@ extension StreamEnds {
     }
 
     @Test(arguments: [StreamEnds.Kind.pipes, .socket])
-    func `requests are cancelled when nobody reads any longer`(
+    func `requests are cancelled when nobody reads any more`(
         kind: StreamEnds.Kind
     ) async throws {
         let configuration = ServerConfiguration().with(\.drainTime, .seconds(1000))
@@ -121,7 +121,7 @@ extension StreamEnds {
         }
     }
 
-    @Test func `a frame that is not gone on with is an error and the end`() async throws {
+    @Test func `an abandoned frame gives an error and ends the connection`() async throws {
         let configuration = ServerConfiguration().with(\.idleFrameTimeout, .milliseconds(50))
         try await check(.pipes, configuration) { ends, _ in
             ends.send(1, "echo")
@@ -133,7 +133,7 @@ extension StreamEnds {
     }
 
     @Test(arguments: [(true, 0), (false, 1)] as [(Bool, Int32)])
-    func `exit ends the server, with status 0 after shutdown only`(
+    func `exit ends the server, with status 0 only after shutdown`(
         shutsDown: Bool, status: Int32
     ) async throws {
         try await check(.pipes, exits: status) { ends, _ in
@@ -145,7 +145,7 @@ extension StreamEnds {
         }
     }
 
-    @Test func `a file of requests becomes a file of answers`() async throws {
+    @Test func `a file of requests gives a file of responses`() async throws {
         let directory = try TemporaryDirectory()
         let requests = (1...300).map {
             String(decoding: request($0, "fill", [1000]), as: UTF8.self)
@@ -174,7 +174,7 @@ extension StreamEnds {
         #expect(status == 0)
     }
 
-    @Test func `stdout's place is taken by stderr, and stdin's by the null device`() async throws {
+    @Test func `stdout is replaced by stderr, and stdin by the null device`() async throws {
         let input = try StreamEnds(.pipes)
         let errors = try StreamEnds(.pipes)
         let output = dup(input.server.output)

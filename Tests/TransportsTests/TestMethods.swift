@@ -4,10 +4,10 @@ import Synchronization
 
 @testable import Transports
 
-/// Methods whose timing a test decides.
+/// Methods whose timing a test controls.
 ///
-/// `echo` answers at once with its params; `fill` `[size]` answers with a string of that size;
-/// `hold` answers `true` once ``open()`` was called, or ends when it is cancelled.
+/// `echo` answers immediately with its params; `fill` `[size]` answers with a string of that size;
+/// `hold` answers `true` after ``open()`` was called, or ends when it is cancelled.
 final class TestMethods: Sendable {
     /// A value for each `hold` that has begun.
     let begun: AsyncStream<Void>
@@ -23,7 +23,7 @@ final class TestMethods: Sendable {
         (cancelled, cancelledContinuation) = AsyncStream.makeStream()
     }
 
-    /// Lets every `hold` that has begun go on.
+    /// Lets every running `hold` continue.
     func open() {
         for continuation in held.withLock({ $0 }) {
             continuation.finish()

@@ -7,7 +7,7 @@ import LinuxSystem
 
 @testable import Transports
 
-/// Runs a server around a test, and stops it after.
+/// Runs a server during a test, and stops it afterwards.
 struct TestServer: Sendable {
     let server: RPCServer
     let addresses: [ServerAddress]
@@ -50,7 +50,7 @@ struct TestServer: Sendable {
 }
 
 extension ServerConfiguration {
-    /// The same but for one value.
+    /// The same with one value changed.
     func with<Value>(
         _ member: WritableKeyPath<ServerConfiguration, Value>, _ value: Value
     ) -> ServerConfiguration {
@@ -61,7 +61,7 @@ extension ServerConfiguration {
 }
 
 extension RPCServer {
-    /// Runs the server, and lets nobody wait for one that never gets ready.
+    /// Runs the server. `ready` ends with it, even if the server was never ready.
     fileprivate func run(
         finishing ready: AsyncStream<[ServerAddress]>.Continuation
     ) async throws -> Int32 {
@@ -78,7 +78,7 @@ extension SecretGuard {
     }
 }
 
-/// The text of a request in one line, without its line end.
+/// The text of a request on one line, without its line end.
 func request(_ id: Int, _ method: String, _ params: JSONValue = []) -> [UInt8] {
     let message: JSONValue = [
         "jsonrpc": "2.0", "id": .number(JSONNumber(id)), "method": .string(method),
@@ -87,7 +87,7 @@ func request(_ id: Int, _ method: String, _ params: JSONValue = []) -> [UInt8] {
     return message.bytes
 }
 
-/// The text of an answer.
+/// The text of a response.
 func answer(_ id: Int, _ result: String) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#
 }

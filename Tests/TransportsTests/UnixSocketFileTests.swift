@@ -20,14 +20,14 @@ import Testing
         }
     }
 
-    @Test func `the socket is its owner's alone`() throws {
+    @Test func `the socket is private`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         #expect(mode(of: path) == 0o600)
         listening.file.remove()
         #expect(mode(of: path) == nil)
     }
 
-    @Test func `a socket on which nobody listens is replaced`() throws {
+    @Test func `a socket without a listener is replaced`() throws {
         close(try UnixSocketFile.listen(at: path).releaseSocket())
         #expect(mode(of: path) == 0o600)
         let listening = try UnixSocketFile.listen(at: path)
@@ -35,14 +35,14 @@ import Testing
         listening.file.remove()
     }
 
-    @Test func `a socket on which somebody listens is left to them`() throws {
+    @Test func `a socket with a listener is left alone`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         check(refused: .socketInUse(path: path))
         _ = try RawClient(connectingTo: .unix(path: path))
         listening.file.remove()
     }
 
-    @Test func `a socket whose queue is full is in use`() throws {
+    @Test func `a socket with a full queue is in use`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         try #require(Glibc.listen(listening.socket.raw, 0) == 0)
         let first = try RawClient(connectingTo: .unix(path: path))
@@ -51,7 +51,7 @@ import Testing
         listening.file.remove()
     }
 
-    @Test func `a file that is no socket is left as it is`() throws {
+    @Test func `a file that is not a socket is left alone`() throws {
         try write("precious", to: path)
         check(refused: .notASocket(path: path))
         #expect(try contents(of: path) == "precious")
@@ -66,21 +66,21 @@ import Testing
         second.file.remove()
     }
 
-    @Test func `a path longer than the kernel takes is refused by its length`() throws {
+    @Test func `a path longer than the kernel allows is refused because of its length`() throws {
         let path = directory.file(String(repeating: "s", count: 108))
         let error = TransportError.socketPathTooLong(
             path: path, length: path.utf8.count, maximum: 107)
         #expect(throws: error) { _ = try UnixSocketFile.listen(at: path) }
     }
 
-    @Test func `a directory that is not there is named with the system's words`() throws {
+    @Test func `a missing directory is reported with the system's message`() throws {
         let path = directory.file("no/socket")
         let error = TransportError.couldNotListen(on: path, Errno(ENOENT))
         #expect(throws: error) { _ = try UnixSocketFile.listen(at: path) }
         #expect(error.description == "\(path): No such file or directory")
     }
 
-    @Test func `a server of another user is sent nothing`() throws {
+    @Test func `nothing is sent to a server of another user`() throws {
         let listening = try UnixSocketFile.listen(at: path)
         let error = TransportError.foreignServer(path: path, userID: geteuid())
         #expect(throws: error) {
@@ -90,11 +90,11 @@ import Testing
     }
 
     @Test(arguments: [(1000, true), (0, true), (1001, false)])
-    func `a server is trusted that is the client's own or root's`(user: uid_t, isTrusted: Bool) {
+    func `a server of the client's user or of root is trusted`(user: uid_t, isTrusted: Bool) {
         #expect(PeerCredentials(userID: user).isTrusted(by: 1000) == isTrusted)
     }
 
-    @Test func `nobody behind a socket is an error of connecting`() throws {
+    @Test func `a socket without a listener is a connection error`() throws {
         close(try UnixSocketFile.listen(at: path).releaseSocket())
         let error = TransportError.couldNotConnect(to: "unix:\(path)", Errno(ECONNREFUSED))
         #expect(throws: error) { _ = try RawClient(connectingTo: .unix(path: path)) }

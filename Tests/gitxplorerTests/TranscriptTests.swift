@@ -8,7 +8,7 @@ import Testing
 /// `Tests/Transcripts`, played at each depth: the folder `mcp` to `gitxplorer mcp`, the others to
 /// `gitxplorer serve`.
 ///
-/// Each play has a server and a sandbox of its own, and few go on at the same time.
+/// Each play has its own server and sandbox, and few run at the same time.
 @Suite(.patience) struct TranscriptTests {
     struct Play: CustomTestStringConvertible {
         /// `METHOD/CASE.io`.
@@ -82,14 +82,14 @@ import Testing
         #expect(try Self.transcripts().count { $0.hasPrefix("\(method)/") } >= 2)
     }
 
-    @Test func `a folder of transcripts is that of a method or of a protocol`() throws {
+    @Test func `a folder of transcripts belongs to a method or a protocol`() throws {
         let folders = try Self.transcripts().compactMap { $0.split(separator: "/").first }
         let methods = try Self.methods()
         #expect(!methods.isEmpty)
         #expect(Set(folders.map(String.init)) == Set(methods + ["protocol", "mcp"]))
     }
 
-    @Test func `an answer that is missing, other or one too many is a difference`() async throws {
+    @Test func `a missing, different or additional message is a difference`() async throws {
         let request = #">> {"jsonrpc":"2.0","id":1,"method":"shutdown"}"#
         let answer = #"<< {"jsonrpc":"2.0","id":1,"result":null}"#
         #expect(try await differences("\(request)\n\(answer)\n") == [])
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["<< 1", "> 1", ">>1", "hello"])
-    func `a line that is no line of a transcript is refused`(line: String) {
+    func `an invalid line of a transcript is refused`(line: String) {
         #expect(throws: Transcript.InvalidLine.self) { try Transcript("// a\n\(line)") }
     }
 }

@@ -44,7 +44,7 @@ extension ScriptedTransport {
                 redact: redact))
     }
 
-    /// The surroundings of methods over this GitHub.
+    /// The environment of methods over this GitHub.
     func environment(
         _ answers: ResultCache, storedResults: StoredResults = .none,
         requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 }
@@ -66,7 +66,7 @@ extension ScriptedTransport {
 }
 
 extension HTTPTransportResponse {
-    /// Of now, and for a minute.
+    /// Fetched now, fresh for a minute.
     fileprivate static func fresh(_ body: String) -> HTTPTransportResponse {
         .reply(200, body, fetchedAt: .now, expiresAt: .now.addingTimeInterval(60))
     }

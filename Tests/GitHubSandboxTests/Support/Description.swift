@@ -1,8 +1,8 @@
 import JSONCore
 
-/// GitHub's own description of its answers: the part of OpenAPI 3.0 that it uses.
+/// GitHub's own description of its responses: the part of OpenAPI 3.0 that it uses.
 ///
-/// `oneOf` is taken without its discriminator: older bodies have no `user_view_type`.
+/// `oneOf` is checked without its discriminator: older bodies have no `user_view_type`.
 struct Description {
     private let document: JSONValue
 
@@ -10,7 +10,7 @@ struct Description {
         document = try JSONParser().parse(try Facts.bytes("openapi.json"))
     }
 
-    /// What the body of a 200 breaks, each as a path and a fact.
+    /// The violations in the body of a 200, each with a path and a fact.
     func problems(_ body: JSONValue, path: String) -> [String] {
         let response = document["paths"]?[path]?["get"]?["responses"]?["200"]
         guard let schema = response?["content"]?["application/json"]?["schema"] else {

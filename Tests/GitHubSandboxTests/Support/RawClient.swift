@@ -8,9 +8,9 @@ struct RawClient: ~Copyable {
         case closed
         /// The other side reset.
         case reset
-        /// Nothing came.
+        /// Nothing arrived.
         case silent
-        /// As much came as was wanted.
+        /// As much arrived as was wanted.
         case enough
     }
 
@@ -67,12 +67,12 @@ struct RawClient: ~Copyable {
 }
 
 extension String {
-    /// What follows the first blank line.
+    /// The text after the first blank line.
     var afterHead: Substring? {
         firstRange(of: "\r\n\r\n").map { self[$0.upperBound...] }
     }
 
-    /// Whether a response has come whole.
+    /// Whether a response is complete.
     var isWholeResponse: Bool {
         guard let body = afterHead, let header = firstRange(of: "Content-Length: "),
             let length = Int(self[header.upperBound...].prefix { $0.isNumber })

@@ -22,7 +22,7 @@ struct TestSandbox {
         time.advance(milliseconds: seconds * 1000)
     }
 
-    /// - Parameter headers: over those that every request has; an empty one leaves it out.
+    /// - Parameter headers: override those of every request; an empty value removes one.
     @discardableResult
     func send(
         _ method: String, _ target: String, headers: [String: String] = [:], body: String = ""
@@ -49,7 +49,7 @@ struct TestSandbox {
     }
 }
 
-/// Milliseconds that pass when a test says so.
+/// The clock in milliseconds, advanced by the test.
 final class TestClock: Sendable {
     private let milliseconds = Mutex(TestSandbox.start)
 
@@ -83,11 +83,11 @@ enum Facts {
         Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
     }
 
-    /// All of GitHub's recordings where the variable names their file, else the facts about them.
+    /// All of GitHub's recordings if the variable names their file, otherwise the facts about them.
     static let recordingsPath =
         ProcessInfo.processInfo.environment["GITXPLORER_RECORDINGS"] ?? path("exchanges.jsonl")
 
-    /// The recorded exchanges of GitHub, one a line.
+    /// The recorded exchanges of GitHub, one per line.
     static func recordings() throws -> [JSONValue] {
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: recordingsPath)))
         return try bytes.split(separator: UInt8(ascii: "\n")).map {

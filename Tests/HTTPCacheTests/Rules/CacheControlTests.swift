@@ -17,7 +17,7 @@ import Testing
         check("private, max-age=60, s-maxage=30", maxAge: 60)
     }
 
-    @Test func `directives are read whatever their case and blanks`() {
+    @Test func `directives are read regardless of case and white space`() {
         check("Max-Age = 5 ,\tNO-CACHE,No-Store", maxAge: 5, noCache: true, noStore: true)
     }
 
@@ -25,14 +25,14 @@ import Testing
         check(#"ext="a, no-store, b", max-age="7""#, maxAge: 7)
     }
 
-    @Test func `no-cache that names fields counts as no-cache`() {
+    @Test func `no-cache with field names counts as no-cache`() {
         check(#"no-cache="Set-Cookie", max-age=60"#, maxAge: 60, noCache: true)
     }
 
     @Test(arguments: [
         "max-age", "max-age=", "max-age=-1", "max-age=+1", "max-age=1.5", "max-age=x",
     ])
-    func `a max-age that is not a number is 0`(value: String) {
+    func `a max-age that is not a number counts as 0`(value: String) {
         check(value, maxAge: 0)
     }
 
@@ -40,7 +40,7 @@ import Testing
         check("max-age=60, max-age=10, max-age=30", maxAge: 10)
     }
 
-    @Test func `a lifetime too large to count is cut`() {
+    @Test func `a lifetime too large to count is capped`() {
         check("max-age=99999999999999999999", maxAge: 1 << 31)
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(CacheControl(fields).maxAge == 60)
     }
 
-    @Test func `no field means no directive`() {
+    @Test func `without the field there are no directives`() {
         check("")
     }
 }

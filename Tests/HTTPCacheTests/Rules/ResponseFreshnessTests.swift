@@ -6,7 +6,7 @@ import Testing
 @testable import HTTPCache
 
 @Suite struct ResponseFreshnessTests {
-    /// A response that came at second 0 and is looked at `after` seconds later.
+    /// A response that arrived at second 0 and is used `after` seconds later.
     struct Case: Sendable, CustomTestStringConvertible {
         let fact: String
         var fields: HTTPFields
@@ -162,21 +162,21 @@ import Testing
         #expect(freshness.expiresAt == Self.arrival.addingTimeInterval(seconds))
     }
 
-    @Test func `the expiry is the end of the lifetime less the age at arrival`() {
+    @Test func `the expiry is the end of the lifetime minus the age on arrival`() {
         check([.cacheControl: "max-age=60", .age: "20"], CachePolicy(), expiresAfter: 40)
     }
 
-    @Test func `nothing expires after more than 31 days by upstream's word`() {
+    @Test func `no response stays fresh for more than 31 days on upstream's word`() {
         check([.cacheControl: "max-age=2147483647"], CachePolicy(), expiresAfter: Self.month)
     }
 
-    @Test func `a maximum age puts the expiry off but not forward`() {
+    @Test func `a maximum age may postpone the expiry but not advance it`() {
         let fields: HTTPFields = [.cacheControl: "max-age=60"]
         check(fields, CachePolicy(maximumAge: 100), expiresAfter: 100)
         check(fields, CachePolicy(maximumAge: 0), expiresAfter: 60)
     }
 
-    @Test func `what was old on arrival expires on arrival`() {
+    @Test func `a response that was expired on arrival expires on arrival`() {
         check([.cacheControl: "max-age=60", .age: "90"], CachePolicy(), expiresAfter: 0)
     }
 }

@@ -21,14 +21,14 @@ import Testing
         check([.eTag: "\"a\""], status: status, isStorable: isStorable)
     }
 
-    @Test func `no-store is always obeyed`() {
+    @Test func `no-store is always respected`() {
         check(
             [.cacheControl: "no-store", .eTag: "\"a\""],
             policy: CachePolicy(minimumLifetime: 60, storesWithoutValidator: true),
             isStorable: false)
     }
 
-    @Test func `private is for us`() {
+    @Test func `private responses are stored`() {
         check([.cacheControl: "private, max-age=60"], isStorable: true)
     }
 
@@ -38,17 +38,17 @@ import Testing
         check([.cacheControl: "no-cache", .eTag: "\"a\""], isStorable: true)
     }
 
-    @Test func `without lifetime and validator nothing is kept`() {
+    @Test func `a response without lifetime and validator is not stored`() {
         check([:], isStorable: false)
         check([.cacheControl: "max-age=0"], isStorable: false)
         check([.cacheControl: "no-cache"], isStorable: false)
     }
 
-    @Test func `a floor is a lifetime`() {
+    @Test func `a minimum lifetime counts as a lifetime`() {
         check([:], policy: CachePolicy(minimumLifetime: 300), isStorable: true)
     }
 
-    @Test func `a search is kept only where the policy says so`() {
+    @Test func `a search is stored only if the policy says so`() {
         let policy = CachePolicy(minimumLifetime: 60, storesWithoutValidator: true)
         check([.cacheControl: "no-cache"], policy: policy, isStorable: true)
         check(
@@ -67,7 +67,7 @@ import Testing
         #expect(!Storability.isCacheable(post))
     }
 
-    @Test func `fields of one connection are not stored`() throws {
+    @Test func `fields about the connection are not stored`() throws {
         let own = try #require(HTTPField.Name("X-Own"))
         let fields: HTTPFields = [
             .connection: "close, X-Own", own: "1", .transferEncoding: "chunked", .eTag: "\"a\"",

@@ -9,7 +9,7 @@ import Testing
         #expect(Validation.updated(stored, by: notModified) == fields)
     }
 
-    @Test func `the entity tag goes out as it came`() {
+    @Test func `the entity tag is sent unchanged`() {
         let fields = Validation.conditional(
             [.accept: "a"], on: [.eTag: "W/\"x\"", .lastModified: Self.date])
         #expect(fields == [.accept: "a", .ifNoneMatch: "W/\"x\""])
@@ -33,7 +33,7 @@ import Testing
         #expect(Validation.weaklyMatch(right, left) == match)
     }
 
-    @Test func `a 304 confirms with our entity tag or with none`() {
+    @Test func `a 304 confirms with the same entity tag or with none`() {
         #expect(Validation.confirms([.eTag: "\"1\""], [.eTag: "W/\"1\""]))
         #expect(Validation.confirms([:], [.eTag: "\"1\""]))
         #expect(!Validation.confirms([.eTag: "\"2\""], [.eTag: "\"1\""]))
@@ -46,7 +46,7 @@ import Testing
             gives: [.cacheControl: "max-age=90", .date: "new", .server: "x", .expires: "then"])
     }
 
-    @Test func `fields about the content stay`() {
+    @Test func `fields about the content are kept`() {
         let stored: HTTPFields = [
             .contentType: "application/json", .contentLength: "10", .eTag: "W/\"1\"",
         ]
@@ -55,13 +55,13 @@ import Testing
             gives: stored)
     }
 
-    @Test func `a 304 without an entity tag keeps ours, and one gives us our first`() {
+    @Test func `a 304 without an entity tag keeps the stored one, and one with it adds it`() {
         check([.eTag: "\"1\""], by: [:], gives: [.eTag: "\"1\""])
         let both: HTTPFields = [.lastModified: "d", .eTag: "\"1\""]
         check([.lastModified: "d"], by: [.eTag: "\"1\""], gives: both)
     }
 
-    @Test func `an old Age does not outlive a 304`() {
+    @Test func `a 304 removes an old Age`() {
         check([.age: "50"], by: [:], gives: [:])
         check([.age: "50"], by: [.age: "3"], gives: [.age: "3"])
     }

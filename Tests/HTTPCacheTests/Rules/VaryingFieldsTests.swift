@@ -17,13 +17,13 @@ import Testing
             request: [.accept: "a", .userAgent: "other"], match: true)
     }
 
-    @Test func `another value, a missing one or one more does not match`() throws {
+    @Test func `another, a missing or an additional value does not match`() throws {
         try check(vary: "accept", stored: [.accept: "a"], request: [.accept: "b"], match: false)
         try check(vary: "accept", stored: [.accept: "a"], request: [:], match: false)
         try check(vary: "accept", stored: [:], request: [.accept: "a"], match: false)
     }
 
-    @Test func `white space between members does not count`() throws {
+    @Test func `white space between members is ignored`() throws {
         try check(
             vary: "accept", stored: [.accept: "a,b"], request: [.accept: "a , b"], match: true)
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(varying.match([.accept: "b"]))
     }
 
-    @Test func `the order and case of names do not count`() {
+    @Test func `the order and case of names are ignored`() {
         let request: HTTPFields = [.accept: "a", .cookie: "b"]
         #expect(
             VaryingFields(response: [.vary: "Accept, Cookie"], request: request)
@@ -52,7 +52,7 @@ import Testing
         #expect(varying.text == "accept:a")
     }
 
-    @Test func `a stored text matches as the original does`() throws {
+    @Test func `a stored text matches like the original`() throws {
         let varying = try #require(
             VaryingFields(response: [.vary: "accept"], request: [.accept: "a: b"]))
         #expect(VaryingFields(text: varying.text).match([.accept: "a: b"]))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// Files that another user could have written or could replace are not used.
+/// Files that another user may have written or may replace are not used.
 @Suite struct CacheFileRefusalTests {
     private let fixture: StoreFixture
 
@@ -17,7 +17,7 @@ import Testing
 
     private var path: String { fixture.path }
 
-    /// Nil if the file is used.
+    /// The refusal, or nil if the file is used.
     private func refusal() -> CacheFileRefusal? {
         do throws(CacheFileRefusal) {
             try CacheFileRefusal.check(path)
@@ -53,7 +53,7 @@ import Testing
         if access(file, F_OK) != 0 { try Data().write(to: URL(fileURLWithPath: file)) }
         chmod(file, 0o600)
         #expect(refusal() == nil)
-        // Only root can give a file away; to others, a file of root's stays trusted.
+        // Only root can give a file away. Other users still trust root's files.
         if geteuid() == 0 {
             chown(file, 12345, 12345)
             #expect(refusal() == .foreign(path: file))

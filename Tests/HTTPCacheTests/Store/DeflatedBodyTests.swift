@@ -41,7 +41,7 @@ import Testing
         #expect(throws: SQLiteError.self) { try body.body() }
     }
 
-    @Test func `bytes that do not inflate are damage`() {
+    @Test func `bytes that cannot be decompressed are damage`() {
         let damaged = DeflatedBody(bytes: [1, 2, 3], length: 10)
         #expect(throws: SQLiteError.self) { try damaged.body() }
     }

@@ -12,7 +12,7 @@ import Testing
 
     private static let bound = 1_000_000
 
-    /// Keeps `count` responses of 20 kB, a minute apart, the first of them used all the while.
+    /// Stores `count` responses of 20 kB, a minute apart, and uses the first one all the time.
     private func fill(_ store: ResponseStore, count: Int) async {
         for number in 0..<count {
             await fixture.keep(

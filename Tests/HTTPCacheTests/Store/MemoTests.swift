@@ -29,7 +29,7 @@ import Testing
         await check(after: 60, has: nil)
     }
 
-    @Test func `a memo is kept for at most 31 days, whatever its expiry`() async {
+    @Test func `a memo is kept for at most 31 days whatever its expiry`() async {
         let store = fixture.store()
         await store.setMemo("ceiling", [1], expiresAt: fixture.clock.now + 1e9)
         fixture.clock.advance(31 * 86_400)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// A file of a newer version is left alone: it and the files beside it stay as they are.
+/// A file of a newer version and the files next to it are left alone.
 @Suite struct NewerFileTests {
     private let fixture: StoreFixture
 
@@ -24,7 +24,7 @@ import Testing
         return contents
     }
 
-    /// Makes a file, gives it a version that is not known here, and gives the open connection.
+    /// Makes a file, gives it an unknown version, and returns the open connection.
     private func makeNewerFile(_ name: String = "cache.sqlite") async throws -> Connection {
         let store = fixture.store(name)
         await fixture.keep("old", in: store)
@@ -57,7 +57,7 @@ import Testing
         try await check(has: ["cache.sqlite"])
     }
 
-    @Test func `a newer file with a log`() async throws {
+    @Test func `a newer file with a log is left alone`() async throws {
         let connection = try await makeNewerFile("original")
         for suffix in ["", "-wal", "-shm"] {
             try FileManager.default.copyItem(

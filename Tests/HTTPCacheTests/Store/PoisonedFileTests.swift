@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// Values in the file that no version ever wrote there.
+/// Values in the file that no version has ever written.
 @Suite struct PoisonedFileTests {
     private let fixture: StoreFixture
     private let octocat = HTTPTransportRequest.get("/users/octocat")
@@ -18,7 +18,7 @@ import Testing
 
     private static let poisons = ["\(Int64.max)", "\(Int64.min)", "1e308", "'text'", "x'00ff'"]
 
-    /// Fills a file, writes `poison` into a column of every row, and does everything with it.
+    /// Fills a file, writes `poison` into a column of every row, and uses all of the store.
     private func check(_ poison: String, in column: String, of table: String) async throws {
         let store = fixture.store()
         await fixture.keep("body", for: octocat, in: store)

@@ -142,7 +142,7 @@ import Testing
         fixture.clock.advance(-5)
         await fixture.keep("old", in: slow)
         await slow.flush()
-        // What came from after "now" gives way.
+        // A response from the future is replaced.
         await check(quick, has: "old")
         fixture.clock.advance(5)
         await fixture.keep("newer", in: quick)
@@ -303,7 +303,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `a file that others may read is made private`() async throws {
+    @Test func `a readable file is made private`() async throws {
         let path = fixture.path
         try Data().write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)

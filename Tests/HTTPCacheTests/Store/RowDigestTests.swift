@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// A row that was changed behind the stores' back is absent, and makes room for a sound one.
+/// A row that was changed behind the stores' back is missing, and can be replaced.
 @Suite struct RowDigestTests {
     private let fixture: StoreFixture
     private let octocat = HTTPTransportRequest.get("/users/octocat")
@@ -30,13 +30,13 @@ import Testing
                 for: name, credential: nil, parts: [part])
             await store.setMemo(name, Array("memo of \(name)".utf8), expiresAt: .distantFuture)
         }
-        // A writer that runs may have taken the counts already.
+        // The running writer may have taken the counts already.
         await store.flush()
         store.count { $0.hits += 7 }
         await store.close()
     }
 
-    /// What a process that starts now finds for octocat and ada: nothing, or their own.
+    /// A new process finds for octocat and ada either nothing or their own data.
     private func check(
         hits: Set<Int> = [0, 7], sourceLocation: SourceLocation = #_sourceLocation
     ) async {
@@ -61,7 +61,7 @@ import Testing
         try Connection(path: fixture.path).execute(script: script)
     }
 
-    /// The columns of every table but the id and the digest itself.
+    /// The columns of every table except for the id and the digest itself.
     private func columns() throws -> [(table: String, column: String)] {
         let connection = try Connection(path: fixture.path)
         var found: [(table: String, column: String)] = []
@@ -177,7 +177,7 @@ import Testing
         #expect(CacheCheck.run(path: fixture.path) == .sound)
     }
 
-    @Test func `marking a row as used updates its digest`() async throws {
+    @Test func `marking a row as used updates a new digest`() async throws {
         try await fill()
         fixture.clock.advance(3600)
         let store = fixture.store()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// What was made of stored responses holds while those are in the file as they were.
+/// A stored result is valid while the file has its responses unchanged.
 @Suite struct StoredResultTests {
     private let fixture: StoreFixture
     private let octocat = HTTPTransportRequest.get("/users/octocat")
@@ -17,7 +17,7 @@ import Testing
         fixture = try StoreFixture()
     }
 
-    /// Keeps two responses and an answer made of them, for a minute.
+    /// Stores two responses and a result made of them, for a minute.
     private func keepResult(
         in store: ResponseStore, credential: Secret? = nil, for seconds: Double = 60
     ) async throws {
@@ -34,7 +34,7 @@ import Testing
         await store.flush()
     }
 
-    /// What a process finds that starts now.
+    /// What a new process finds.
     private func found(
         _ question: String = "stars of octocat", credential: Secret? = nil
     ) async -> String? {
@@ -70,7 +70,7 @@ import Testing
         #expect(await found() == nil)
     }
 
-    @Test func `a result is kept for at most 31 days, whatever the file says`() async throws {
+    @Test func `a result is kept for at most 31 days whatever the file says`() async throws {
         let store = fixture.store()
         try await keepResult(in: store, for: 1e9)
         let answer = try #require(await store.result(for: "stars of octocat", credential: nil))
@@ -155,7 +155,7 @@ import Testing
         }
         let statistics = await store.statistics()
         #expect(statistics.bytes <= 400_000)
-        // Of 80 answers of 20 kB most had to go, and no response for their sake.
+        // Of 80 results of 20 kB most had to go, and no response because of them.
         #expect(statistics.entries == 80)
     }
 }

@@ -65,7 +65,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `an empty store has neither oldest nor newest`() async {
+    @Test func `an empty store has no oldest and newest time`() async {
         let store = fixture.store()
         let statistics = await store.statistics()
         #expect(statistics.oldest == nil)
@@ -74,7 +74,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `every clearing by any process changes the number, also in memory`() async {
+    @Test func `every clear by any process changes the number, also in memory`() async {
         let first = fixture.store()
         let second = fixture.store()
         await fixture.keep("a", for: .get("/a"), in: first)

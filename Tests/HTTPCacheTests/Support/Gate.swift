@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that a test waits for: closed until it is opened, open ever after.
+/// A gate that is closed until it is opened, and then stays open.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps the messages that are logged, each with its level.
+/// Records the logged messages, each with its level.
 final class LogRecorder: Sendable {
     private let kept = Mutex<[String]>([])
 

@@ -34,7 +34,7 @@ extension HTTPTransportRequest {
     }
 }
 
-/// Nothing is refused.
+/// Nothing was refused.
 extension ScriptedTransport: CheckingTransport {
     package func check(
         _ response: HTTPTransportResponse, for request: HTTPTransportRequest

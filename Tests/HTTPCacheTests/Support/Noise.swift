@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Bytes that no compression makes smaller, the same for the same seed.
+    /// Bytes that cannot be compressed, the same for the same seed.
     static func noise(_ count: Int, seed: Int = 1) -> [UInt8] {
         var state = UInt64(truncatingIfNeeded: seed) &* 2 &+ 1
         let words = (0..<(count + 7) / 8).map { _ in

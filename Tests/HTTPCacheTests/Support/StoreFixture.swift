@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import HTTPCache
 
-/// Stores over one file in a directory of its own.
+/// Stores over one file in a temporary directory.
 struct StoreFixture: Sendable {
     let directory: TemporaryDirectory
     let clock = TestClock()
     let log = LogRecorder()
 
-    /// Of the file that a store has unless it gets another name.
+    /// The path of the file, unless a store gets another one.
     var path: String { directory.file("cache.sqlite") }
 
     init() throws {
@@ -26,7 +26,7 @@ struct StoreFixture: Sendable {
             clock: clock.read)
     }
 
-    /// Keeps `body` as the response to `request`.
+    /// Stores `body` as the response to `request`.
     func keep(
         _ body: [UInt8], for request: HTTPTransportRequest = .get(), in store: ResponseStore
     ) async {

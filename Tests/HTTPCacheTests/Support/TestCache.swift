@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import HTTPCache
 
-/// A store in memory with a clock of its own, and transports over it.
+/// A store in memory with its own clock, and transports over it.
 struct TestCache: Sendable {
     let clock = TestClock()
     let log = LogRecorder()

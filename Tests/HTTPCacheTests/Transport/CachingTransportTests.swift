@@ -8,8 +8,8 @@ import Testing
 @Suite struct CachingTransportTests {
     private let cache = TestCache()
 
-    /// Sends `request` and looks at where the answer came from, what it is, and how often
-    /// upstream has been asked by then.
+    /// Sends `request`, and checks the source and the body of the response, and the number of
+    /// requests to upstream so far.
     private func check(
         _ request: HTTPTransportRequest, over upstream: ScriptedTransport,
         gives source: Provenance.Source, _ body: String, requests: Int,
@@ -26,14 +26,14 @@ import Testing
         .contentType: "application/json",
     ]
 
-    @Test func `a fresh answer is served without asking`() async throws {
+    @Test func `a fresh response is served without asking`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         cache.clock.advance(59)
         try await check(.get(), over: upstream, gives: .cache, "a", requests: 1)
     }
 
-    @Test func `an expired answer is confirmed with its entity tag`() async throws {
+    @Test func `an expired response is revalidated by its entity tag`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"),
             .response(304, [.eTag: "\"1\"", .cacheControl: "max-age=90"]))
@@ -41,12 +41,12 @@ import Testing
         cache.clock.advance(60)
         try await check(.get(), over: upstream, gives: .revalidated, "a", requests: 2)
         #expect(upstream.requests[1].head.headerFields[.ifNoneMatch] == "W/\"1\"")
-        // The 304's lifetime counts from when it came.
+        // The lifetime counts from the arrival of the 304.
         cache.clock.advance(89)
         try await check(.get(), over: upstream, gives: .cache, "a", requests: 2)
     }
 
-    @Test func `a confirmed answer has status 200, its fields, and the time of the 304`()
+    @Test func `a revalidated response has status 200, and the fields and time of the 304`()
         async throws
     {
         let upstream = ScriptedTransport(
@@ -62,7 +62,7 @@ import Testing
         #expect(answer.provenance.expiresAt == cache.clock.now.addingTimeInterval(60))
     }
 
-    @Test func `a changed answer takes the old one's place`() async throws {
+    @Test func `a changed response replaces the old one`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -71,7 +71,7 @@ import Testing
         try await check(.get(), over: upstream, gives: .cache, "b", requests: 2)
     }
 
-    @Test func `a 304 about another entity tag is not believed`() async throws {
+    @Test func `a 304 about another entity tag is ignored`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304, [.eTag: "\"2\""]),
             .response(200, Self.fields, body: "b"))
@@ -81,7 +81,7 @@ import Testing
         #expect(upstream.requests[2].head.headerFields[.ifNoneMatch] == nil)
     }
 
-    @Test func `a refresh asks although the answer is fresh`() async throws {
+    @Test func `a refresh asks even if the response is fresh`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
@@ -89,7 +89,7 @@ import Testing
         try await check(refresh, over: upstream, gives: .revalidated, "a", requests: 2)
     }
 
-    @Test func `a search is kept for its floor and then asked again without a condition`()
+    @Test func `a search is kept for its minimum lifetime and then requested unconditionally`()
         async throws
     {
         let upstream = ScriptedTransport(.response(200, [.cacheControl: "no-cache"], body: "a"))
@@ -111,7 +111,7 @@ import Testing
         try await check(bypass, over: upstream, gives: .network, "a", requests: 3)
     }
 
-    @Test func `requests that Vary tells apart have answers of their own`() async throws {
+    @Test func `requests that differ by Vary have separate responses`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"))
         let first = HTTPTransportRequest.get(fields: [.accept: "x"])
@@ -123,7 +123,7 @@ import Testing
         try await check(second, over: upstream, gives: .cache, "b", requests: 2)
     }
 
-    @Test func `one identity never gets what another fetched`() async throws {
+    @Test func `one identity never gets the response of another`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(200, Self.fields, body: "b"),
             .response(200, Self.fields, body: "c"))
@@ -157,7 +157,7 @@ import Testing
         #expect(upstream.requests.count == 2)
     }
 
-    @Test func `a 404 ends what was stored`() async throws {
+    @Test func `a 404 removes the stored response`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(404), .unreachable)
         let transport = cache.transport(upstream)
@@ -167,7 +167,8 @@ import Testing
         await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
     }
 
-    @Test func `a 304 that forbids storing gives the answer and ends what was stored`() async throws
+    @Test func `a 304 that forbids storing returns the response and removes it from the store`()
+        async throws
     {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304, [.cacheControl: "no-store"]),
@@ -192,7 +193,7 @@ import Testing
         #expect(await cache.store.clear(tag: "former a") == 1)
     }
 
-    @Test func `a successful write ends what was stored of its URL`() async throws {
+    @Test func `a successful write removes the stored response to its URL`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"))
         var post = HTTPTransportRequest.get()
         post.head.method = .post
@@ -201,7 +202,7 @@ import Testing
         try await check(.get(), over: upstream, gives: .network, "a", requests: 3)
     }
 
-    @Test func `a clock set back a day makes nothing fresh for a day`() async throws {
+    @Test func `setting the clock back a day makes nothing fresh for a day`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "a"), .response(304))
         try await check(.get(), over: upstream, gives: .network, "a", requests: 1)
         cache.clock.advance(-86_400)
@@ -211,7 +212,7 @@ import Testing
         try await check(.get(), over: upstream, gives: .revalidated, "a", requests: 3)
     }
 
-    @Test func `the counts tell how requests were answered`() async throws {
+    @Test func `the counts describe how requests were answered`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(304), .unreachable)
         let transport = cache.transport(upstream)
@@ -229,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "t"])
-    func `a hit spares a request and its limit, a confirmation the limit of who signed in`(
+    func `a hit saves a request and limit, a signed-in revalidation saves limit`(
         token: String?
     ) async throws {
         let request = HTTPTransportRequest.get(token: token, facts: RequestFacts(budget: "core"))
@@ -243,7 +244,7 @@ import Testing
         #expect(counts.rateLimitSpared == (token == nil ? 2 : 3))
     }
 
-    @Test func `what upstream does not limit spares no limit`() async throws {
+    @Test func `requests that upstream does not limit save no limit`() async throws {
         let transport = cache.transport(ScriptedTransport(.response(200, Self.fields, body: "a")))
         for _ in 0..<3 { _ = try await transport.send(.get()) }
         let counts = await cache.store.statistics().counts

@@ -12,8 +12,8 @@ import Testing
     private static let answer = Answer.response(
         200, [.cacheControl: "max-age=60", .eTag: "\"1\"", .vary: "Accept"], body: "a")
 
-    /// Sends all `requests` while upstream is held, lets it answer once `transfers` have reached
-    /// it, and looks whether more came.
+    /// Sends all `requests` while upstream is held, lets it answer when `transfers` have reached
+    /// it, and checks that there are no more.
     private func check(
         _ requests: [HTTPTransportRequest], share transfers: Int,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -39,22 +39,24 @@ import Testing
             sourceLocation: sourceLocation)
         #expect(upstream.requests.count == transfers, sourceLocation: sourceLocation)
         let counts = await cache.store.statistics().counts
-        // Whoever came too late to share the transfer found its answer stored.
+        // A request that was too late to share the transfer found its response stored.
         let spared = requests.count - transfers
         #expect(counts.coalesced + counts.hits == spared, sourceLocation: sourceLocation)
         #expect(counts.requestsSpared == spared, sourceLocation: sourceLocation)
     }
 
-    @Test func `fifty askers cause one transfer`() async throws {
+    @Test func `fifty concurrent requests cause one transfer`() async throws {
         try await check(Array(repeating: .get(), count: 50), share: 1)
     }
 
-    @Test func `askers of other URLs, fields or identities cause their own`() async throws {
+    @Test func `requests with another URL, field or identity cause their own transfers`()
+        async throws
+    {
         try await check(
             [.get(), .get("/other"), .get(fields: [.accept: "x"]), .get(token: "1")], share: 4)
     }
 
-    /// Has `second` ask while the transfer for `first` is held; both must get its answer.
+    /// Sends `second` while the transfer for `first` is held; both must get its response.
     private func check(
         _ first: HTTPTransportRequest, isJoinedBy second: HTTPTransportRequest,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -77,25 +79,25 @@ import Testing
         #expect(upstream.requests.count == 1, sourceLocation: sourceLocation)
     }
 
-    @Test func `a refresh joins a transfer that is under way`() async throws {
+    @Test func `a refresh joins a running transfer`() async throws {
         try await check(.get(), isJoinedBy: .get(policy: CachePolicy(revalidates: true)))
     }
 
-    @Test func `an ordinary request joins a refresh that is under way`() async throws {
+    @Test func `an ordinary request joins a running refresh`() async throws {
         try await check(.get(policy: CachePolicy(revalidates: true)), isJoinedBy: .get())
     }
 
-    @Test func `askers who judge the store differently share a transfer`() async throws {
+    @Test func `requests with different policies share a transfer`() async throws {
         try await check(.get(), isJoinedBy: .get(policy: CachePolicy(maximumAge: 0)))
     }
 
-    @Test func `requests that bypass the store share a transfer, too`() async throws {
+    @Test func `requests that bypass the store also share a transfer`() async throws {
         let bypass = HTTPTransportRequest.get(
             "/rate_limit", policy: CachePolicy(bypassesStore: true))
         try await check(bypass, isJoinedBy: bypass)
     }
 
-    @Test func `the transfer is aborted when its last asker is gone`() async throws {
+    @Test func `the transfer is aborted when its last caller is gone`() async throws {
         let reached = Gate()
         let aborted = Gate()
         let upstream = ScriptedTransport { (_, _) throws(HTTPTransportError) in

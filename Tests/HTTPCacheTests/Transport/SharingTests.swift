@@ -10,7 +10,7 @@ import Testing
     private let cache = TestCache()
     private static let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
 
-    /// Refuses a body that begins with `forged`, whoever sent it.
+    /// Rejects a body that begins with `forged`, whoever sent it.
     private struct CheckedUpstream: CheckingTransport {
         let next: ScriptedTransport
 
@@ -43,7 +43,7 @@ import Testing
             delay: 0, isNew: isNew)
     }
 
-    @Test func `a response of another server is stored here while it is fresh`() async throws {
+    @Test func `a fresh response of another server is stored`() async throws {
         let upstream = ScriptedTransport(.unreachable)
         let sharing = FakeSharing { accepted in
             let response = Self.shared("theirs", age: 10)
@@ -63,7 +63,7 @@ import Testing
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test func `what was fetched under a lease is published`() async throws {
+    @Test func `a response fetched under a lease is published`() async throws {
         let sharing = FakeSharing()
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let response = try await transport(upstream, sharing).send(.get())
@@ -71,7 +71,7 @@ import Testing
         #expect(sharing.ends == [.published(body: "ours", isConfirmation: false)])
     }
 
-    @Test func `a confirmation of what others have is published without its body`() async throws {
+    @Test func `a revalidation of a shared response is published without its body`() async throws {
         let known = Self.shared("theirs", age: 90)
         let sharing = FakeSharing(known: known)
         let upstream = ScriptedTransport(.response(304, Self.fields))
@@ -82,14 +82,14 @@ import Testing
         #expect(sharing.ends == [.published(body: "theirs", isConfirmation: true)])
     }
 
-    @Test func `a refusal is handed to those who wait`() async throws {
+    @Test func `a refusal is shared with waiting servers`() async throws {
         let sharing = FakeSharing()
         _ = try await transport(ScriptedTransport(.response(404, body: "no")), sharing).send(.get())
         let content = SharedContent(status: 404, fields: [:], body: Array("no".utf8))
         #expect(sharing.ends == [.released(.response(content))])
     }
 
-    @Test func `a failure is handed to those who wait`() async {
+    @Test func `a failure is shared with waiting servers`() async {
         let sharing = FakeSharing()
         let transport = transport(ScriptedTransport(.unreachable), sharing)
         await #expect(throws: HTTPTransportError.self) { try await transport.send(.get()) }
@@ -97,7 +97,7 @@ import Testing
         #expect(sharing.ends == [.released(.failure(failure))])
     }
 
-    @Test func `what another server was told ends the request here`() async throws {
+    @Test func `another server's refusal or failure ends the request`() async throws {
         let upstream = ScriptedTransport(.response(200))
         let content = SharedContent(status: 404, fields: [:], body: [])
         let refused = transport(upstream, FakeSharing { _ in .settled(.response(content)) })
@@ -107,13 +107,13 @@ import Testing
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test func `what is not shared is asked for here`() async throws {
+    @Test func `without a shared outcome the request is sent`() async throws {
         let upstream = ScriptedTransport(.response(200, body: "ours"))
         let transport = transport(upstream, FakeSharing { _ in .settled(.unshared) })
         #expect(try await transport.send(.get()).text == "ours")
     }
 
-    @Test func `a refresh takes only what came while it waited`() async throws {
+    @Test func `a refresh accepts only a response that arrived while it waited`() async throws {
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let sharing = FakeSharing { accepted in
             #expect(accepted(Self.shared("theirs", age: 0)) == nil)
@@ -125,7 +125,7 @@ import Testing
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test func `a response that no cache may keep is not taken over`() async throws {
+    @Test func `a response that no cache may store is not adopted`() async throws {
         let sharing = FakeSharing { accepted in
             var response = Self.shared("theirs", age: 0)
             response.content.fields = [.cacheControl: "no-store"]
@@ -135,7 +135,7 @@ import Testing
         #expect(try await transport(upstream, sharing).send(.get()).text == "ours")
     }
 
-    @Test func `what upstream could not have sent is not taken from another server`() async throws {
+    @Test func `a forged response of another server is not used`() async throws {
         let sharing = FakeSharing { accepted in
             accepted(Self.shared("forged", age: 0)).map { .found($0) }
         }
@@ -148,7 +148,7 @@ import Testing
         #expect(try await transport.send(.get()).text == "ours")
     }
 
-    @Test func `upstream is not asked to confirm what it could not have sent`() async throws {
+    @Test func `upstream is not asked to revalidate a forged response`() async throws {
         let known = Self.shared("forged", age: 90)
         let sharing = FakeSharing(known: known)
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [301, 403, 404])
-    func `a refusal that upstream could not have sent ends no request`(status: Int) async throws {
+    func `a forged refusal ends no request`(status: Int) async throws {
         let content = SharedContent(status: status, fields: [:], body: Array("forged".utf8))
         let sharing = FakeSharing { _ in .settled(.response(content)) }
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))

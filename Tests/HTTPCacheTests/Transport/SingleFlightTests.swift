@@ -18,7 +18,7 @@ import Testing
         flights = Flights(cancellation: .cancelled, executor: executor)
     }
 
-    /// An operation that waits for its gate, and counts how often it was started.
+    /// An operation that waits for its gate, and counts its starts.
     private final class Operation: Sendable {
         let gate = Gate()
         private let calls = Mutex(0)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Has `askers` ask for the same while the operation is held, then lets it end with `outcome`.
+    /// Starts `askers` calls for one key while the operation is held, then ends it with `outcome`.
     private func check(askers: Int, outcome: Outcome) async {
         let operation = Operation()
         let asking = (0..<askers).map { _ in ask(operation, outcome) }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `ten askers share one call`() async {
+    @Test func `ten callers share one operation`() async {
         await check(askers: 10, outcome: .success(1))
     }
 
@@ -69,7 +69,7 @@ import Testing
         await check(askers: 3, outcome: .failure(.offline))
     }
 
-    @Test func `one of two that is cancelled leaves alone`() async {
+    @Test func `cancelling one of two callers affects only that one`() async {
         let operation = Operation()
         let first = ask(operation, .success(1))
         let second = ask(operation, .success(1))
@@ -84,7 +84,7 @@ import Testing
         #expect(operation.count == 1)
     }
 
-    @Test func `the last one to leave cancels the operation`() async {
+    @Test func `the last caller to leave cancels the operation`() async {
         let operation = Operation()
         let askers = (0..<2).map { _ in ask(operation, .success(1)) }
         executor.runAll()
@@ -94,7 +94,7 @@ import Testing
         #expect(operation.wasCancelled)
     }
 
-    @Test func `who asks after all have left starts anew`() async {
+    @Test func `a caller after all others have left starts a new operation`() async {
         let asker = ask(Operation(), .success(1))
         executor.runAll()
         asker.cancel()
@@ -107,7 +107,7 @@ import Testing
         #expect(await later.value == .success(2))
     }
 
-    @Test func `a later request starts anew`() async {
+    @Test func `a later caller starts a new operation`() async {
         let operation = Operation()
         operation.gate.open()
         for number in 1...2 {
@@ -118,7 +118,7 @@ import Testing
         #expect(operation.count == 2)
     }
 
-    @Test func `who was cancelled before asking starts nothing`() async {
+    @Test func `a caller that is already cancelled starts nothing`() async {
         let operation = Operation()
         let asker = ask(operation, .success(1))
         asker.cancel()
@@ -127,11 +127,11 @@ import Testing
         #expect(operation.count == 0)
     }
 
-    @Test func `an operation that everybody left answers nobody who came later`() async {
+    @Test func `an abandoned operation gives no value to later callers`() async {
         let end = Gate()
         let first = Task(executorPreference: executor) { [flights, executor] in
             try? await flights.sharedValue(for: "key") {
-                // Takes no notice of its cancellation.
+                // Ignores its cancellation.
                 await Task.detached(executorPreference: executor) { await end.pass() }.value
                 return 1
             }
@@ -154,7 +154,7 @@ import Testing
         let end = Gate()
         let asker = Task(executorPreference: executor) { [flights, executor] in
             try? await flights.sharedValue(for: "key") {
-                // Does not end at once.
+                // Does not end immediately.
                 await Task.detached(executorPreference: executor) { await end.pass() }.value
                 return Task.isCancelled ? 1 : 0
             }.value

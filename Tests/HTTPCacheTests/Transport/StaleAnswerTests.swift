@@ -12,7 +12,7 @@ import Testing
     private static let stored = Answer.response(
         200, [.cacheControl: "max-age=60", .eTag: "\"1\""], body: "a")
 
-    /// Stores an answer, lets it expire, has upstream give `failure`, and asks again.
+    /// Stores a response, lets it expire, makes upstream fail with `failure`, and asks again.
     private func check(
         _ failure: Answer, request: HTTPTransportRequest = .get(),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -31,29 +31,29 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func `an unreachable upstream gives the stored answer as stale`() async throws {
+    @Test func `an unreachable upstream gives the stored response as stale`() async throws {
         try await check(.unreachable)
     }
 
-    @Test func `a used-up limit gives the stored answer as stale`() async throws {
+    @Test func `a used-up limit gives the stored response as stale`() async throws {
         try await check(
             .failure(
                 .rateLimited(
                     RateLimitNotice(resource: "core", retryAfter: 60, isSecondary: false))))
     }
 
-    @Test func `a body that is not what was asked for gives the stored answer as stale`()
+    @Test func `an invalid body gives the stored response as stale`()
         async throws
     {
         try await check(.failure(.invalidBody(status: 200, reason: "HTML")))
     }
 
     @Test(arguments: [500, 502, 503])
-    func `a server's error gives the stored answer as stale`(status: Int) async throws {
+    func `a server error gives the stored response as stale`(status: Int) async throws {
         try await check(.response(status, body: "<html>"))
     }
 
-    @Test func `must-revalidate does not hide an answer that says its age`() async throws {
+    @Test func `a response with must-revalidate is also served as stale`() async throws {
         let transport = cache.transport(
             ScriptedTransport(
                 .response(200, [.cacheControl: "max-age=0, must-revalidate", .eTag: "\"1\""]),
@@ -62,14 +62,14 @@ import Testing
         #expect(try await transport.send(.get()).provenance.source == .stale)
     }
 
-    @Test func `a refresh that cannot be made gives the stored answer as stale`() async throws {
+    @Test func `a failed refresh gives the stored response as stale`() async throws {
         let transport = cache.transport(ScriptedTransport(Self.stored, .unreachable))
         _ = try await transport.send(.get())
         let refresh = HTTPTransportRequest.get(policy: CachePolicy(revalidates: true))
         #expect(try await transport.send(refresh).provenance.source == .stale)
     }
 
-    @Test func `a stale answer is asked about again the next time`() async throws {
+    @Test func `a stale response is requested again the next time`() async throws {
         let upstream = ScriptedTransport(Self.stored, .unreachable, .response(304))
         let transport = cache.transport(upstream)
         _ = try await transport.send(.get())
@@ -78,14 +78,14 @@ import Testing
         #expect(try await transport.send(.get()).provenance.source == .revalidated)
     }
 
-    @Test func `with nothing stored the error is the caller's`() async {
+    @Test func `with an empty store the caller gets the error`() async {
         let transport = cache.transport(ScriptedTransport(.unreachable))
         await #expect(throws: HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))) {
             try await transport.send(.get())
         }
     }
 
-    @Test func `another identity's answer is not served as stale`() async throws {
+    @Test func `another identity's response is not served as stale`() async throws {
         let transport = cache.transport(ScriptedTransport(Self.stored, .unreachable))
         _ = try await transport.send(.get(token: "1"))
         await #expect(throws: HTTPTransportError.self) {
@@ -101,7 +101,7 @@ import Testing
         await #expect(throws: HTTPTransportError.cancelled) { try await transport.send(.get()) }
     }
 
-    @Test func `offline, what is stored is served and upstream never asked`() async throws {
+    @Test func `offline the store answers and upstream is never asked`() async throws {
         _ = try await cache.transport(ScriptedTransport(Self.stored)).send(.get())
         let upstream = ScriptedTransport(Self.stored)
         let offline = cache.transport(upstream, isOffline: true)
@@ -120,7 +120,10 @@ import Testing
         #expect(upstream.requests.isEmpty)
     }
 
-    @Test func `within the grace an answer is given at once and renewed behind it`() async throws {
+    @Test
+    func `within the grace period a response is returned at once and renewed in the background`()
+        async throws
+    {
         let renewed = Gate()
         let upstream = ScriptedTransport { (_, number) throws(HTTPTransportError) in
             if number == 1 { return try Self.stored.get() }
@@ -139,7 +142,7 @@ import Testing
         #expect(upstream.requests.count == 2)
     }
 
-    @Test func `nobody is told of what is renewed behind an answer`() async throws {
+    @Test func `a renewal in the background is not reported to the caller`() async throws {
         let told = Mutex(0)
         let transport = cache.transport(
             ScriptedTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
@@ -153,7 +156,7 @@ import Testing
         #expect(await cache.store.statistics().counts.revalidations == 1)
     }
 
-    @Test func `after the grace the caller waits`() async throws {
+    @Test func `after the grace period the caller waits`() async throws {
         let transport = cache.transport(
             ScriptedTransport(Self.stored, .response(304)), staleWhileRevalidate: 30)
         _ = try await transport.send(.get())

@@ -3,7 +3,7 @@ import JSONRPC
 import Synchronization
 import TestSupport
 
-/// A client, and the server's side of it as a test plays it.
+/// A client, and its server as played by the test.
 final class ClientPeer: Sendable {
     private final class Wire: Sendable {
         let ring = Mutex<(@Sendable () -> Void)?>(nil)
@@ -23,7 +23,7 @@ final class ClientPeer: Sendable {
     private let messages: AsyncStream<JSONValue>
     private let continuation: AsyncStream<JSONValue>.Continuation
 
-    /// - Parameter reads: whether the server reads what the client sends.
+    /// - Parameter reads: whether the server reads the client's messages.
     init(
         framing: Framing = .lines, limits: ConnectionLimits = ConnectionLimits(),
         reads: Bool = true
@@ -45,7 +45,7 @@ final class ClientPeer: Sendable {
         }
     }
 
-    /// What the client has passed on, as `[method, params]`.
+    /// The notifications that the client has passed on, as `[method, params]`.
     var notifications: [JSONValue] {
         wire.notifications.withLock(\.self)
     }
@@ -55,7 +55,7 @@ final class ClientPeer: Sendable {
         reading.withLock(\.hasClosed)
     }
 
-    /// Waits for the next message of the client; nil at the end.
+    /// Waits for the client's next message; nil at the end.
     func next() async -> JSONValue? {
         await messages.first { _ in true }
     }
@@ -72,7 +72,7 @@ final class ClientPeer: Sendable {
         for message in messages { say(raw: message.text) }
     }
 
-    /// Sends one message that may not be JSON.
+    /// Sends one message, which may be invalid.
     func say(raw text: String) {
         receive(framing.frame(text))
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Things that have happened, for tests that wait for them.
+/// Events that have happened, for tests that wait for them.
 final class Events: Sendable {
     private struct Waiter {
         let names: Set<String>

@@ -1,6 +1,6 @@
-/// Changes inputs as a fuzzer does, by a seed and without looking at what they reach.
+/// Mutates inputs as a fuzzer does, by a seed and without measuring coverage.
 struct InputMutator {
-    /// Bytes that mean something to one of the targets.
+    /// Bytes with a meaning to one of the targets.
     private static let tokens = [
         "\"", "\\", "\\u", "\\ud800", "{", "}", "[", "]", ",", ":", "-", "0", "9", ".", "e", "e9",
         "null", "true", "\n", "\r\n", "\r\n\r\n", "\u{10}a", "\u{10}i", "\u{10}L", "\u{10}w",
@@ -46,7 +46,7 @@ struct InputMutator {
         Self.tokens.randomElement(using: &random) ?? []
     }
 
-    /// Most often a short one.
+    /// Usually a short one.
     private mutating func range(in input: [UInt8]) -> Range<Int> {
         let start = Int.random(in: 0...input.count, using: &random)
         let longest = Bool.random(using: &random) ? 4 : input.count

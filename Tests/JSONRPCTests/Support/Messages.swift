@@ -18,7 +18,7 @@ enum Messages {
         notification("$/cancelRequest", ["id": id])
     }
 
-    /// A request that is under way from `started KEY` to `release KEY`.
+    /// A request that runs from `started KEY` to `release KEY`.
     static func hold(_ id: JSONValue, _ key: String, _ more: JSONObject = [:]) -> String {
         var params: JSONObject = ["key": .string(key)]
         for (name, value) in more {
@@ -35,7 +35,7 @@ enum Messages {
         ["jsonrpc": "2.0", "id": id, "result": result]
     }
 
-    /// What tells an answer from the others: its id, and its result or its error's code.
+    /// The distinctive parts of a response: its id, and its result or its error's code.
     static func brief(_ answer: JSONValue) -> JSONValue {
         switch answer {
         case .array(let answers): .array(answers.map(brief))

@@ -3,15 +3,15 @@ import JSONCore
 import JSONRPC
 import TestSupport
 
-/// A conversation that a seed decides: requests of every kind, notifications, batches,
-/// cancellations, failures and ends, in any order and cut anywhere.
+/// A conversation that depends on a seed: requests of every kind, notifications, batches,
+/// cancellations, failures and ends, in any order and split anywhere.
 struct RandomConversation {
     let settings: ConversationSettings
 
     private var random: SeededGenerator
     private let speaksHeaders: Bool
     private var sent: [JSONValue] = []
-    /// Of what the client has said, what is not on its way yet.
+    /// Bytes of the client that have not been sent yet.
     private var unsent: [UInt8] = []
 
     init(seed: UInt64) {
@@ -25,7 +25,7 @@ struct RandomConversation {
         }
     }
 
-    /// So many steps, and what was said and not sent by then.
+    /// `count` steps, and one that sends the rest.
     mutating func steps(_ count: Int) -> [Step] {
         (0..<count).map { _ in step() } + [.send(unsent)]
     }
@@ -47,7 +47,7 @@ struct RandomConversation {
         }
     }
 
-    /// Sends some of what was said; most often all of it.
+    /// Sends some of those bytes, usually all.
     private mutating func sending() -> Step {
         let count = chance(in: 3) > 0 ? unsent.count : chance(in: unsent.count + 1)
         defer { unsent.removeFirst(count) }
@@ -90,7 +90,7 @@ struct RandomConversation {
         Messages.cancellation(of: sent.randomElement(using: &random) ?? 0)
     }
 
-    /// An id of its own; now and then one that came before, or null.
+    /// A new id; occasionally a former one, or null.
     private mutating func newID() -> JSONValue {
         switch chance(in: 24) {
         case 0: return .null

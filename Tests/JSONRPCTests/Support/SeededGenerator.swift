@@ -1,4 +1,4 @@
-/// Random numbers that a seed decides: SplitMix64.
+/// Random numbers from a seed: SplitMix64.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

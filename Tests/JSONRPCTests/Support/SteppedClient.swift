@@ -6,12 +6,12 @@ import TestSupport
 /// A client in memory for tests of a connection: it takes each step at once, and shows it.
 final class SteppedClient: Sendable {
     private struct State {
-        /// Whether output is read as it comes.
+        /// Whether output is read as it arrives.
         var reads: Bool
         var step = ConnectionStep.start
         var output: [UInt8] = []
         var decoder: PlainDecoder
-        /// Output that the connection has not been told is written.
+        /// Output that the client has not reported as written.
         var undrained = 0
         var messages: [JSONValue] = []
         var isClosed = false
@@ -19,7 +19,7 @@ final class SteppedClient: Sendable {
         var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// What the connection signals to before the client is made.
+    /// Receives the connection's signals before the client is made.
     private final class Bell: Sendable {
         let ring = Mutex<(@Sendable () -> Void)?>(nil)
     }
@@ -29,8 +29,8 @@ final class SteppedClient: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - framing: what the client speaks, and expects.
-    ///   - reads: whether it reads output as it comes; otherwise from ``read()`` on.
+    ///   - framing: the client's framing in both directions.
+    ///   - reads: whether it reads output immediately; otherwise only after ``read()``.
     init(
         _ registry: MethodRegistry = TestMethods.registry(), framing: Framing = .lines,
         serverFraming: Framing = .automatic, limits: ConnectionLimits = ConnectionLimits(),
@@ -47,7 +47,7 @@ final class SteppedClient: Sendable {
         look()
     }
 
-    /// Sends messages, each in a frame of its own, in pieces of `size` bytes or all at once.
+    /// Sends messages in separate frames, in pieces of `size` bytes or all at once.
     func send(_ messages: String..., inPiecesOf size: Int = .max) {
         send(raw: messages.map(framing.frame).joined(), inPiecesOf: size)
     }
@@ -66,7 +66,7 @@ final class SteppedClient: Sendable {
         take(connection.inputEnded())
     }
 
-    /// The rest of a frame has not come in time.
+    /// The time limit for an unfinished frame has passed.
     func timeOutFrame() {
         take(connection.frameTimedOut())
     }
@@ -91,14 +91,14 @@ final class SteppedClient: Sendable {
         }
     }
 
-    /// Sends no more, and waits for all that has not been received, until the connection closes.
+    /// Ends the input, and waits for all messages not yet received, until the connection closes.
     func finish() async -> [JSONValue] {
         endInput()
         await connection.waitUntilFinished()
         return await receive(.max)
     }
 
-    /// All that has come and not been received.
+    /// All messages that have arrived and have not been received.
     var waiting: [JSONValue] {
         state.withLock { Array($0.messages.dropFirst($0.taken)) }
     }
@@ -133,7 +133,7 @@ final class SteppedClient: Sendable {
         take(connection.outputDrained(undrained))
     }
 
-    /// All that has come.
+    /// All messages that have arrived.
     var output: String {
         state.withLock { String(decoding: $0.output, as: UTF8.self) }
     }
@@ -144,7 +144,7 @@ final class SteppedClient: Sendable {
         while let written = note(step) { step = connection.outputDrained(written) }
     }
 
-    /// - Returns: how many bytes have been written; nil for none.
+    /// - Returns: how many bytes have been written, or nil for none.
     private func note(_ step: ConnectionStep) -> Int? {
         let (written, woken) = state.withLock { state in
             state.step = step

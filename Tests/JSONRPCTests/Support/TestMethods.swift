@@ -2,11 +2,11 @@ import FuzzTargets
 import JSONCore
 import JSONRPC
 
-/// A small registry for tests: the methods of JSON-RPC 2.0's examples, and some to steer by.
+/// A small registry for tests: the methods of JSON-RPC 2.0's examples, and some for control.
 enum TestMethods {
     struct Mistake: Error {}
 
-    /// - Parameter events: what `hold` posts and waits for.
+    /// - Parameter events: the events that `hold` posts and waits for.
     static func registry(_ events: Events = Events()) -> MethodRegistry {
         MethodRegistry(
             [
@@ -45,8 +45,8 @@ enum TestMethods {
 
     /// Posts `started KEY`, and answers with the key after `release KEY`.
     ///
-    /// It sends a notification when it starts and one when it goes on, and posts `ended KEY`. When it
-    /// is cancelled it posts `cancelled KEY`, and goes on; with `"stubborn": true` only after
+    /// It sends a notification when it starts and when it continues, and posts `ended KEY`. When it
+    /// is cancelled it posts `cancelled KEY`, and continues; with `"stubborn": true` only after
     /// `release KEY`.
     private static func hold(
         _ params: RPCParams, _ context: RequestContext, _ events: Events

@@ -3,7 +3,7 @@ import JSONSchema
 import Testing
 
 extension Schema {
-    /// A schema as JSON Schema writes it, for the keywords that ``json(referencePrefix:)`` uses.
+    /// A schema from its JSON, for the keywords that ``json(referencePrefix:)`` uses.
     init(json: JSONValue) throws {
         self = try Self.read(json)
     }

@@ -18,7 +18,7 @@ extension TestClient {
             TestService(service.registry, framing: .lines, dialect: .modelContextProtocol))
     }
 
-    /// Sends one request and waits for its answer.
+    /// Sends one request and waits for its response.
     func call(_ method: String, _ params: JSONValue) async -> JSONValue {
         send(MCPMessages.request(1, method, params))
         return await receive().first ?? .null

@@ -16,17 +16,17 @@ enum TestMethods {
         return replaced.merging(examples) { replaced, _ in replaced }
     }
 
-    /// Has this result whatever it is asked.
+    /// Always returns this result.
     static func result(_ value: JSONValue, until expiry: Date? = nil) -> Toolbox.Call {
         { _, _ in MethodResult(text: value.bytes, expiresAt: expiry) }
     }
 
-    /// Fails with `error` whatever it is asked.
+    /// Always fails with `error`.
     static func failing(_ error: any Error) -> Toolbox.Call {
         { _, _ in throw error }
     }
 
-    /// Its result is its params.
+    /// Returns its params.
     static let echo: Toolbox.Call = { params, _ in
         MethodResult(text: JSONValue.object(params).bytes)
     }

@@ -3,9 +3,9 @@ package import JSONRPC
 import Synchronization
 import Transports
 
-/// How much of a server a test goes through.
+/// How much of a server a test covers.
 package enum Depth: Sendable, CaseIterable {
-    /// The state of a connection, fed in memory.
+    /// The state of a connection, in memory.
     case memory
     /// A server on a Unix socket, in this process.
     case socket
@@ -14,7 +14,7 @@ package enum Depth: Sendable, CaseIterable {
 
     /// Runs `body` with the only client of a server, and ends both.
     ///
-    /// - Parameter framing: what the client speaks.
+    /// - Parameter framing: the client's framing.
     package func withClient(
         of server: some TestedServer, framing: Framing,
         _ body: @Sendable (TestClient) async throws -> Void
@@ -45,7 +45,7 @@ package enum Depth: Sendable, CaseIterable {
     }
 }
 
-/// Passes notifications on to the clients of a server that is made after its methods.
+/// Passes notifications to the clients of a server that is made after its methods.
 private final class Announcer: Sendable {
     private let next = Mutex<Announcement?>(nil)
 

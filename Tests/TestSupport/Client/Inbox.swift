@@ -13,9 +13,9 @@ final class Inbox: Sendable {
         (messages, continuation) = AsyncStream.makeStream()
     }
 
-    /// Takes what the server has written.
+    /// Takes output of the server.
     ///
-    /// - Parameter closes: whether it was the last.
+    /// - Parameter closes: whether it was the last output.
     func take(_ bytes: some Sequence<UInt8>, closes: Bool) {
         decoder.withLock { decoder in
             decoder.append(bytes)

@@ -1,6 +1,6 @@
 import JSONRPC
 
-/// A connection in memory, and a task that does what a transport does.
+/// A connection in memory, and a task that does the work of a transport.
 final class MemoryWire: Wire {
     private enum Event: Sendable {
         case signalled

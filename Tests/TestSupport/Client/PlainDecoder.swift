@@ -1,12 +1,12 @@
 package import JSONCore
 package import JSONRPC
 
-/// Cuts a server's output into messages, as the plainest of clients does.
+/// Splits a server's output into messages, as simply as possible.
 ///
-/// What is not a message comes out as a string that says so.
+/// Anything else becomes a string that says so.
 package struct PlainDecoder: Sendable {
     private let framing: Framing
-    /// The output that is not part of a whole message yet.
+    /// The output that is not part of a complete message yet.
     private var rest: [UInt8] = []
 
     package init(_ framing: Framing) {
@@ -24,7 +24,7 @@ package struct PlainDecoder: Sendable {
         return (try? JSONParser().parse(message)) ?? .string("not JSON: \(text)")
     }
 
-    /// What remains when the output has ended; nil if it ended with a whole message.
+    /// The rest of the output at its end; nil if it ended with a complete message.
     package var end: JSONValue? {
         rest.isEmpty ? nil : .string("not a frame: \(String(decoding: rest, as: UTF8.self))")
     }
@@ -35,7 +35,7 @@ package struct PlainDecoder: Sendable {
         return Array(rest[..<feed])
     }
 
-    /// The body of the first frame; the header when that is not one.
+    /// The body of the first frame, or its header if that is invalid.
     private mutating func body() -> [UInt8]? {
         guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let header = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
@@ -52,7 +52,7 @@ package struct PlainDecoder: Sendable {
 }
 
 extension Framing {
-    /// A frame with this text, whether it is JSON or not.
+    /// A frame with this text, even if it is not JSON.
     package func frame(_ text: String) -> String {
         self == .headers ? "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" : text + "\n"
     }

@@ -3,7 +3,7 @@ import LinuxSystem
 
 /// The built program, with a socket as its stdin and stdout.
 final class ProgramWire: Wire {
-    /// The program was killed by a signal: one of its own, or after ``Swift/Duration/patience``.
+    /// The program was killed by a signal, possibly after ``Swift/Duration/patience``.
     struct Killed: Error {
         let signal: CInt
     }
@@ -48,7 +48,7 @@ final class ProgramWire: Wire {
         if status & 0x7F != 0 { throw Killed(signal: status & 0x7F) }
     }
 
-    /// Variables, without the developer's own settings.
+    /// The environment without the developer's own settings.
     private static func environment() -> [String] {
         var variables: [String] = []
         var next = environ
@@ -60,7 +60,7 @@ final class ProgramWire: Wire {
         return variables.filter { variable in !settings.contains { variable.hasPrefix($0) } }
     }
 
-    /// Starts the program that lies beside the tests.
+    /// Starts the program that is next to the tests.
     private static func spawn(
         _ arguments: [String], _ environment: [String], stdio: CInt
     ) throws(Errno) -> pid_t {

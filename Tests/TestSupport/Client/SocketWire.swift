@@ -28,7 +28,7 @@ final class SocketWire: Wire {
         try self.init(ClientSocket.connect(unix: path).release(), inbox)
     }
 
-    /// Two sockets that are connected with each other.
+    /// Two connected sockets.
     static func pair() throws(Errno) -> (CInt, CInt) {
         var ends: [CInt] = [0, 0]
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .current }
@@ -45,7 +45,7 @@ final class SocketWire: Wire {
                 Glibc.send(socket, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
-            // The server has ended; what it said before may give the reason.
+            // The server has ended; its last output may give the reason.
             if count < 0 { return }
             rest.removeFirst(count)
         }

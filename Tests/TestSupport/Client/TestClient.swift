@@ -1,7 +1,7 @@
 package import JSONCore
 package import JSONRPC
 
-/// A client that sends whatever a test tells it to, and hands out the messages that come.
+/// A client that sends whatever a test tells it to, and returns the messages that arrive.
 package final class TestClient: Sendable {
     private let framing: Framing
     private let wire: any Wire
@@ -13,7 +13,7 @@ package final class TestClient: Sendable {
         self.inbox = inbox
     }
 
-    /// A client of a connection in memory, which goes with the client.
+    /// A client of a connection in memory, which ends with the client.
     package convenience init(_ service: TestService, framing: Framing = .lines) {
         let inbox = Inbox(framing)
         self.init(framing, MemoryWire(service, inbox), inbox)
@@ -23,7 +23,7 @@ package final class TestClient: Sendable {
         send(messages.map(\.text))
     }
 
-    /// Sends messages, each in a frame of its own, whether they are JSON or not.
+    /// Sends messages, each in a separate frame, even if they are not JSON.
     package func send(_ messages: [String]) {
         wire.send(Array(messages.map(framing.frame).joined().utf8))
     }
@@ -33,21 +33,21 @@ package final class TestClient: Sendable {
         await inbox.next(count)
     }
 
-    /// Sends no more, and waits for all that still comes.
+    /// Ends the input, and waits for all remaining messages.
     package func finish() async -> [JSONValue] {
         await wire.endInput()
         return await inbox.next(.max)
     }
 }
 
-/// What carries a client's bytes to the server.
+/// Carries a client's bytes to the server.
 protocol Wire: Sendable {
     func send(_ bytes: [UInt8])
 
-    /// Tells the server that no more will be sent.
+    /// Tells the server that the input has ended.
     func endInput() async
 
-    /// Ends the connection, and waits until nothing of it is left.
+    /// Ends the connection, and waits until it is released.
     func close() async throws
 }
 

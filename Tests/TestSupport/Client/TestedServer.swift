@@ -3,12 +3,12 @@ package import JSONRPC
 import Logging
 import Transports
 
-/// A server under test, as the depths need it.
+/// A server under test, for each depth.
 package protocol TestedServer: Sendable {
-    /// Of the built program.
+    /// The arguments of the built program.
     var arguments: [String] { get }
 
-    /// Runs `body` with what the program would serve.
+    /// Runs `body` with the methods that the program would serve.
     ///
     /// - Parameters:
     ///   - home: a directory for its files.
@@ -21,7 +21,7 @@ package protocol TestedServer: Sendable {
 
 package typealias Announcement = @Sendable (_ method: String, _ params: JSONValue) -> Void
 
-/// Methods, and how connections speak to them.
+/// Methods, and the settings of their connections.
 package struct TestService: Sendable {
     let methods: MethodRegistry
     let limits: ConnectionLimits
@@ -57,7 +57,7 @@ package struct TestService: Sendable {
         _ = try await status
     }
 
-    /// Runs the server. When it ends, so does `ready`, even if the server never was ready.
+    /// Runs the server. `ready` ends with it, even if the server was never ready.
     private func run(
         _ server: RPCServer, finishing ready: AsyncStream<Void>.Continuation
     ) async throws -> Int32 {

@@ -1,19 +1,19 @@
 import JSONCore
 
-/// A conversation between a client and the server, as a text file tells it.
+/// A conversation between a client and the server, from a text file.
 ///
 /// Line by line: `// what it shows`, `>> a message sent`, `<< a message received`. Messages that are
 /// received after the same run of sent ones may come in any order. The string `"<any>"` stands
 /// for whatever is there, and a result may have more members than the line, as clients must expect.
 /// After the last line the client ends its input, and nothing more comes.
 package struct Transcript: Sendable {
-    /// Messages sent together, and what is received before any more are sent.
+    /// Messages sent together, and those received before any more are sent.
     struct Exchange: Sendable {
         var sent: [String] = []
         var received: [JSONValue] = []
     }
 
-    /// A line that is none of the three, counted from 1.
+    /// A line of another kind, counted from 1.
     package struct InvalidLine: Error {
         let number: Int
     }
@@ -44,7 +44,7 @@ package struct Transcript: Sendable {
 extension Transcript {
     /// Plays the transcript.
     ///
-    /// - Returns: one line for each difference; none if it played as written.
+    /// - Returns: one line for each difference; none if everything was as written.
     package func replay(over client: TestClient) async -> [String] {
         var differences: [String] = []
         for exchange in exchanges {
@@ -68,7 +68,7 @@ extension Transcript {
         return differences + missing.map { "expected: \($0)" }
     }
 
-    /// Whether `value` is what `pattern` says.
+    /// Whether `value` matches `pattern`.
     ///
     /// - Parameter isOpen: whether objects may have further members.
     static func matches(_ value: JSONValue, _ pattern: JSONValue, isOpen: Bool = false) -> Bool {

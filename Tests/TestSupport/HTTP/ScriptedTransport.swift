@@ -3,13 +3,13 @@ package import HTTPCore
 import HTTPTypes
 import Synchronization
 
-/// Answers as a closure says, and remembers what it was asked.
+/// Answers with a closure, and records the requests.
 package final class ScriptedTransport: HTTPTransport {
     package typealias Answer = Result<HTTPTransportResponse, HTTPTransportError>
     package typealias Script =
         @Sendable (HTTPTransportRequest) async throws(HTTPTransportError) ->
         HTTPTransportResponse
-    /// - Parameter number: that of the request, from 1.
+    /// - Parameter number: the number of the request, from 1.
     package typealias NumberedScript =
         @Sendable (HTTPTransportRequest, _ number: Int) async throws(HTTPTransportError) ->
         HTTPTransportResponse
@@ -25,19 +25,19 @@ package final class ScriptedTransport: HTTPTransport {
         self.init { (request, _) throws(HTTPTransportError) in try await script(request) }
     }
 
-    /// Gives `answers` one after another, and the last one from then on.
+    /// Sends `answers` one after another, and then repeats the last one.
     package convenience init(_ answers: Answer...) {
         self.init { (_, number) throws(HTTPTransportError) in
             try answers[min(number, answers.count) - 1].get()
         }
     }
 
-    /// Gives `answers` one after another, and the last one from then on.
+    /// Sends `answers` one after another, and then repeats the last one.
     package convenience init(inOrder answers: [HTTPTransportResponse]) {
         self.init { (_, number) in answers[min(number, answers.count) - 1] }
     }
 
-    /// Answers by path and query; all else is 404.
+    /// Answers by path and query; everything else is 404.
     package static func byTarget(
         _ answer: @escaping @Sendable (_ target: String) -> Answer?
     ) -> ScriptedTransport {
@@ -48,7 +48,7 @@ package final class ScriptedTransport: HTTPTransport {
         }
     }
 
-    /// Answers by path and query; all else is 404.
+    /// Answers by path and query; everything else is 404.
     package static func byTarget(_ answers: [String: Answer]) -> ScriptedTransport {
         byTarget { answers[$0] }
     }
@@ -65,7 +65,7 @@ package final class ScriptedTransport: HTTPTransport {
 
     package var requests: [HTTPTransportRequest] { asked.withLock { $0 } }
     package var urls: [String] { requests.map(\.url) }
-    /// The paths and queries.
+    /// The paths and queries of the requests.
     package var targets: [String] { requests.compactMap(\.head.path) }
 }
 
