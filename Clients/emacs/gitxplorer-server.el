@@ -289,7 +289,7 @@ ERRORS is the process of its standard error, or nil."
                               (eq (gitxplorer-server-question-connection question) connection))
                             gitxplorer-server--open))
          (words (gitxplorer-text-plain last-words))
-         (error (list :code 0 :message (concat sentence "; asking again starts it anew.")
+         (error (list :code 0 :message (concat sentence "; the next request restarts it.")
                       :data (list :kind "server" :stderr words))))
     (dolist (question (reverse asked))
       (gitxplorer-server--answer question error nil))

@@ -50,7 +50,7 @@
           (when (and (not (equal state "authenticated"))
                      (plist-get (gitxplorer-page-memo gitxplorer-page) :code))
             (setf (gitxplorer-page-memo gitxplorer-page)
-                  '(:remark "The sign-in was denied, or its time ran out.")))
+                  '(:remark "The sign-in was denied or timed out.")))
           (gitxplorer-page-ask)))
       (when (equal state "authenticated")
         (gitxplorer-signin--tell

@@ -162,7 +162,7 @@ They are for ITEM; the text is in FACE."
      (and (natnump skipped) (> skipped 0)
           (gitxplorer-view--paragraph
            (concat (gitxplorer-text-count skipped "item" "items")
-                   " came malformed from GitHub and were left out.")
+                   " from GitHub were malformed and were left out.")
            columns))
      (cond ((gitxplorer-page-question page) nil)
            ((equal (plist-get freshness :source) "stale")
@@ -447,7 +447,7 @@ The function FACT gives what is under HEADING."
             (gitxplorer-view--paragraph (plist-get turns :line) columns))
        (and (> total 1000)
             (gitxplorer-view--paragraph
-             "GitHub gives the first 1,000 of them; more words in the query help." columns))
+             "GitHub returns only the first 1,000 of them; refine the query." columns))
        (and (eq (plist-get result :incompleteResults) t)
             (gitxplorer-view--paragraph "GitHub ran out of time; there may be more." columns)))))))
 
@@ -689,7 +689,7 @@ It has COLUMNS columns."
        ((and (equal state "pending") (plist-get result :userCode))
         (let ((page (list :key "page" :url (plist-get result :verificationUri))))
           (append (gitxplorer-view--paragraph
-                   (concat "Type the code into the page; this buffer then says that it worked."
+                   (concat "Enter the code on the page; this buffer then confirms the sign-in."
                            "  The code is in the kill ring.")
                    columns)
                   (list "")
@@ -704,8 +704,8 @@ It has COLUMNS columns."
         (append (gitxplorer-view--paragraph
                  (or (plist-get memo :remark)
                      (pcase state
-                       ("pending" "A sign-in is under way elsewhere.")
-                       ("invalid" "GitHub no longer takes the token that is in use.")
+                       ("pending" "A sign-in is in progress elsewhere.")
+                       ("invalid" "GitHub no longer accepts the token in use.")
                        (_ (concat "Not signed in: GitHub allows 60 requests per hour, "
                                   "5,000 with a sign-in."))))
                  columns)

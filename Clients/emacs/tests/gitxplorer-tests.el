@@ -146,7 +146,7 @@
     (gitxplorer-server-ask 'test.hangup nil (lambda (error _) (push error answers)))
     (gitxplorer-tests-until (lambda () (= (length answers) 4)))
     (should (equal (delete-dups (mapcar (lambda (it) (plist-get it :message)) answers))
-                   '("The server ended with status 0; asking again starts it anew.")))
+                   '("The server ended with status 0; the next request restarts it.")))
     (should (equal (gitxplorer-tests-ask 'test.echo '(:n 3)) '(nil (:n 3))))))
 
 (ert-deftest gitxplorer-tests-a-server-that-cannot-be-started-is-an-error ()

@@ -67,7 +67,7 @@ def test_a_stale_result_is_marked(emacs: Emacs, peer: Peer) -> None:
     show(emacs, peer, "repos", {**RESULTS["repos.list"], "freshness": stale, "skipped": 2})
     emacs.see(
         "GitHub could not be asked; this is what was known 3 days ago.",
-        "2 items came malformed from GitHub and were left out.",
+        "2 items from GitHub were malformed and were left out.",
     )
 
 

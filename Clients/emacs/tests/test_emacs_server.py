@@ -169,7 +169,7 @@ def test_a_denied_sign_in_is_reported_and_return_starts_again(
     emacs.see("WDJB-MJHT")
     peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
     peer.serve("auth.status")
-    emacs.see("The sign-in was denied, or its time ran out.")
+    emacs.see("The sign-in was denied or timed out.")
     emacs.keys("C-s")
     emacs.type("Press")
     emacs.keys("Enter", "Enter")

@@ -241,7 +241,7 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
         peer.serve(method, **params)
         editor.shown(address)
     editor.command("e gitxplorer://what/ever")
-    editor.see("This is no address of GitXplorer")
+    editor.see("This is not an address of GitXplorer")
 
 
 def test_former_commands_still_work_and_a_bare_command_lists_subcommands(

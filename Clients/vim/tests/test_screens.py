@@ -61,7 +61,7 @@ def test_a_stale_result_is_marked(editor: Editor, peer: Peer) -> None:
     editor.see(
         "known 3 days ago",
         "GitHub could not be asked; this is what was known before.",
-        "2 items came malformed from GitHub and were left out.",
+        "2 items from GitHub were malformed and were left out.",
     )
 
 

@@ -220,7 +220,7 @@ def test_a_denied_sign_in_is_reported_and_enter_starts_again(
     editor.see("WDJB-MJHT")
     peer.send(method="auth.changed", params={"state": "anonymous", "login": None})
     peer.serve("auth.status")
-    editor.see("The sign-in was denied, or its time ran out.")
+    editor.see("The sign-in was denied or timed out.")
 
 
 @pytest.mark.parametrize("result", [{}, [], "text", 7, None, {"user": {"login": 7}}])

@@ -245,7 +245,7 @@ def test_a_denied_sign_in_is_reported_and_changes_nothing(tmp_path: Path) -> Non
     async def act(stage: Stage) -> None:
         await stage.press("L")
         await stage.server.notify("auth.changed", {"state": "anonymous"})
-        await stage.until(lambda: "denied, or its time ran out" in stage.text())
+        await stage.until(lambda: "denied or timed out" in stage.text())
         await stage.press("r")
         assert stage.server.count("auth.login") == 2 and "ABCD-1234" in stage.text()
         await stage.press("escape")

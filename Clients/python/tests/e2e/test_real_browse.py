@@ -122,7 +122,7 @@ def test_a_killed_server_is_reported_and_restarted(start: Start) -> None:
     servers = processes(terminal, "serve --sandbox")
     assert len(servers) == 1
     os.kill(servers[0], signal.SIGKILL)
-    terminal.see("Hello-World", "r starts it anew")
+    terminal.see("Hello-World", "r restarts it")
     terminal.keys("r")
     terminal.see("from GitHub, ")
     terminal.keys("q")

@@ -121,8 +121,8 @@ def test_the_report_names_the_broken_promise_and_how_it_was_broken(
     flags = ("--only", "all-faults", "--only", "ids")
     report = finish(start(installed, environment, tmp_path, "--server", wrong, *flags))
     lines = [line.strip() for line in report.stdout.splitlines()]
-    assert lines[0] == "kept    An answer has the id of its request, of the same type."
-    assert lines[1] == "BROKEN  All faults of the params are named at once."
+    assert lines[0] == "kept    A response has the id of its request, with the same type."
+    assert lines[1] == "BROKEN  All invalid params are reported at once."
     assert lines[2] == 'all-faults; protocol.md, "Errors"'
     assert re.match(r'sent      \{.*"method": "users.random", "params": \{"count": 0', lines[4])
     assert re.match(r'came      \{.*"path": "/0"', lines[5])

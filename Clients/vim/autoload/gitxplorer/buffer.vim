@@ -26,7 +26,7 @@ function! gitxplorer#buffer#read(address, refresh) abort
   call s:prepare(buffer)
   if empty(parsed)
     let s:states[buffer] = deepcopy(s:empty)
-    call setline(1, 'This is no address of GitXplorer; see :help gitxplorer-addresses.')
+    call setline(1, 'This is not an address of GitXplorer; see :help gitxplorer-addresses.')
     setlocal nomodifiable nomodified
     return
   endif

@@ -125,7 +125,7 @@ endfunction
 function! gitxplorer#server#ended(status, said) abort
   let last = substitute(a:said, '[\r\n]\+$', '', '')
   let last = matchstr(last, '[^\r\n]*$')
-  return ['The server ended with status ' . a:status . '; asking again starts it anew.',
+  return ['The server ended with status ' . a:status . '; the next request restarts it.',
         \ last ==# '' ? {} : {'stderr': last}]
 endfunction
 

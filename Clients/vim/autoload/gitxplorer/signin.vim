@@ -48,7 +48,7 @@ function! gitxplorer#signin#changed(params) abort
     let state = gitxplorer#buffer#state(buffer)
     let waiting = state.result isnot v:null && has_key(state.result, 'userCode')
     if now !=# 'authenticated' && waiting
-      let state.remark = 'The sign-in was denied, or its time ran out.'
+      let state.remark = 'The sign-in was denied or timed out.'
     endif
     call gitxplorer#buffer#ask(buffer, 'auth.status', {})
   endfor

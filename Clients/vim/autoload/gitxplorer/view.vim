@@ -52,7 +52,7 @@ function! s:remarks(page, state) abort
   let skipped = get(a:state.result, 'skipped', 0)
   if skipped > 0
     call a:page.paragraph(gitxplorer#text#count(skipped, 'item', 'items')
-          \ . ' came malformed from GitHub and were left out.')
+          \ . ' from GitHub were malformed and were left out.')
   endif
   if get(get(a:state.result, 'freshness', {}), 'source', '') ==# 'stale' && !a:state.asking
     call a:page.paragraph('GitHub could not be asked; this is what was known before.')

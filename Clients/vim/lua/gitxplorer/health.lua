@@ -52,7 +52,7 @@ local function check_extras()
   vim.health.start('GitXplorer: extras')
   for _, name in ipairs({ 'telescope', 'snacks' }) do
     local found = pcall(require, name)
-    vim.health.info(name .. (found and ' is there' or ' is not there: vim.ui.select is used'))
+    vim.health.info(name .. (found and ' is installed' or ' is missing: vim.ui.select is used'))
   end
   local ok, shows = pcall(function()
     return require('snacks').image.supports_terminal()

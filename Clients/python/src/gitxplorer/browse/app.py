@@ -215,7 +215,7 @@ class Explorer(App[None]):
     def open_page(self, page: str) -> None:
         """Opens a page in the browser, if its address is http or https."""
         if not may_be_opened(page):
-            self.notify(f"Not opened, since it is no web page: {shown(page)}")
+            self.notify(f"Not opened, because it is not a web page: {shown(page)}")
         else:
             self.run_worker(self._open(page), group="browser")
 
@@ -302,7 +302,7 @@ class Explorer(App[None]):
             self.copy_to_clipboard(page)
             self.notify(f"Copied: {shown(page)}", timeout=2)
         else:
-            self.notify(f"Not copied, since it is no web page: {shown(page)}")
+            self.notify(f"Not copied, because it is not a web page: {shown(page)}")
 
     def action_help(self) -> None:
         """Shows the keys."""
@@ -344,7 +344,7 @@ class Explorer(App[None]):
     def _lost(self, ending: str) -> None:
         self._rate = None
         if self.view is not None:
-            again = "r starts it anew" if self.session.target.address is None else "r tries again"
+            again = "r restarts it" if self.session.target.address is None else "r tries again"
             self.view.lost(ConnectionClosed(f"{ending}; {again}."))
 
     def _ask_rate(self, at_once: bool = False) -> None:

@@ -104,7 +104,7 @@ def parser() -> Parser:
 
     _question(command("rate", "What is left of GitHub's limits.", _rate))
     command("cache-stats", "What the server's cache holds.", lambda _: calls.cache_stats())
-    clear = command("cache-clear", "Forget what is cached.", lambda o: calls.cache_clear(o.login))
+    clear = command("cache-clear", "Clear the server's cache.", lambda o: calls.cache_clear(o.login))
     clear.add_argument("login", nargs="?", help="only the responses about this login")
     enter = command("login", "Sign the server in to GitHub.", lambda _: calls.auth_login(device=True))
     enter.add_argument("--with-token", action="store_true", help="read a token from stdin")
@@ -124,7 +124,7 @@ def parser() -> Parser:
         command("browse", "Explore GitHub on the whole terminal.", lambda _: None)
     )
     contract.add_arguments(
-        command("contract", "Hold a server to what the protocol promises.", lambda _: None)
+        command("contract", "Check a server against the protocol.", lambda _: None)
     )
     command("demo", "A tour of the four questions.", lambda _: None)
     return whole

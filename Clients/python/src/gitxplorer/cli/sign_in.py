@@ -49,4 +49,4 @@ def login(
         # After a denied sign-in, the earlier token stays in use.
         if status["state"] == "authenticated" and status["tokenSource"] == "session":
             return status
-        raise GitXplorerError("the sign-in was denied, or its time ran out; begin again")
+        raise GitXplorerError("the sign-in was denied or timed out; start again")

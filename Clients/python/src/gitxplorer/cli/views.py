@@ -13,7 +13,7 @@ from .text import clean, fit, pad, width
 _SOURCES = {
     "network": "from GitHub",
     "cache": "from the cache",
-    "revalidated": "from the cache, and GitHub says that it still holds",
+    "revalidated": "from the cache, confirmed by GitHub",
     "stale": "from the cache, out of date: GitHub could not be asked",
 }
 
@@ -160,7 +160,7 @@ def auth_status(result: types.AuthStatus, screen: Screen) -> list[str]:
 
 _STATES = {
     "anonymous": "Not signed in: GitHub allows 60 requests an hour.",
-    "pending": "A sign-in waits for its code to be typed in.",
+    "pending": "A sign-in is waiting for its code to be entered.",
     "invalid": "GitHub does not accept the token: sign in again.",
 }
 
@@ -229,7 +229,7 @@ def _gauge(rate: types.RateLimit, cells: int = 20) -> str:
 
 def _paging(page: int, following: Optional[int], last: Optional[int]) -> str:
     of = f" of {number(last)}" if last else ""
-    more = f"; go on with --page {following}" if following else ""
+    more = f"; continue with --page {following}" if following else ""
     return f"Page {number(page)}{of}{more}"
 
 

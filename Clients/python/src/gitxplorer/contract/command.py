@@ -17,7 +17,7 @@ _MISSING = (
     " (in a clone of the repository: python -m pip install 'Clients/python[contract]')"
 )
 _UNNAMED = (
-    "contract needs --server COMMAND or --connect ADDRESS; the variables do not count, since it"
+    "contract needs --server COMMAND or --connect ADDRESS; the variables do not count, because it"
     " signs in and out, clears the cache and makes thousands of calls"
 )
 _BROKEN = 1

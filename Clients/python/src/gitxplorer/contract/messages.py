@@ -17,7 +17,7 @@ def shutdown_is_answered_by_null(session: Session) -> None:
         exchange.expect(exchange.result is None, "the result null")
 
 
-@PROMISES.promise("unknown-method", "An unknown method is -32601, which repeats its name.", section="Errors")
+@PROMISES.promise("unknown-method", "An unknown method gives -32601 with its name.", section="Errors")
 def an_unknown_method_is_told(session: Session) -> None:
     exchange = session.conversation.call("no.such.method")
     exchange.expect(exchange.error["code"] == -32601, "the code -32601")
@@ -28,7 +28,7 @@ def an_unknown_method_is_told(session: Session) -> None:
 
 @PROMISES.promise(
     "no-request",
-    "What is not JSON is -32700, what is no request -32600, and the connection goes on.",
+    "Invalid JSON gives -32700, an invalid request -32600, and the connection stays open.",
     section="Messages",
     of=lambda schemas: [
         ("nonsense", -32700),
@@ -52,7 +52,7 @@ def what_is_no_request_is_told(session: Session, text: str, code: int) -> None:
 
 @PROMISES.promise(
     "ids",
-    "An answer has the id of its request, of the same type.",
+    "A response has the id of its request, with the same type.",
     section="Messages",
     of=lambda schemas: [0, -1, 2**53, "1", "", "ünï", 1.5],
 )

@@ -125,7 +125,7 @@ def listed(paths: Any) -> str:
 
 @PROMISES.promise(
     "valid-params",
-    "Params that satisfy the schema are accepted, and the answer is as described.",
+    "Params that satisfy the schema are accepted, and the response is as described.",
     section="Params",
     of=methods,
 )
@@ -148,7 +148,7 @@ def valid_params_are_accepted(session: Session, method: str) -> None:
 
 @PROMISES.promise(
     "one-fault",
-    "Params with a fault are refused with -32602, and the fault is named by its JSON Pointer.",
+    "Invalid params are rejected with -32602, and each fault is named by its JSON Pointer.",
     section="Errors",
     of=methods,
 )
@@ -177,7 +177,7 @@ def a_fault_is_named(session: Session, method: str) -> None:
 
 @PROMISES.promise(
     "same-judgment",
-    "The server accepts each value that a params schema accepts, and refuses each other one.",
+    "The server accepts exactly the values that a params schema accepts.",
     section="Params",
     of=methods,
 )
@@ -267,7 +267,7 @@ def too_many_values_are_refused(session: Session, method: str) -> None:
 
 @PROMISES.promise(
     "fault-by-position",
-    "A fault of a param that was given by position is named by the param's name.",
+    "A fault in a param given by position is reported under the param's name.",
     section="Errors",
     of=lambda schemas: [
         ("users.random", [101], "/count"),
@@ -288,7 +288,7 @@ def a_fault_by_position_is_named(
     )
 
 
-@PROMISES.promise("all-faults", "All faults of the params are named at once.", section="Errors")
+@PROMISES.promise("all-faults", "All invalid params are reported at once.", section="Errors")
 def all_faults_are_named(session: Session) -> None:
     params = {"count": 0, "sort": "stars", "extra": 1}
     exchange = session.conversation.call("users.random", params)
@@ -298,7 +298,7 @@ def all_faults_are_named(session: Session) -> None:
     )
 
 
-@PROMISES.promise("batch-members", "The members of a batch are checked one by one.", section="Messages")
+@PROMISES.promise("batch-members", "The members of a batch are checked separately.", section="Messages")
 def a_batch_is_checked_member_by_member(session: Session) -> None:
     batch = [
         request("users.random", {"count": 0}, 1),

@@ -80,7 +80,7 @@ class TextReport:
             lines.append(f"          expected  {_shown(broken.expected)}")
         others = [clean(check.subject) for check, _ in outcome.broken[_SHOWN:]]
         if others:
-            lines += ["", f"        The same of: {', '.join(others)}"]
+            lines += ["", f"        The same holds for: {', '.join(others)}"]
         return "\n".join([*lines, "", ""])
 
     def end(self, outcomes: Sequence[Outcome]) -> str:

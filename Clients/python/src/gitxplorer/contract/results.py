@@ -22,7 +22,7 @@ def examples(schemas: Schemas) -> list[tuple[str, str]]:
     ]
 
 
-@PROMISES.promise("document", "rpc.discover gives the OpenRPC document of the schemas.", section="Methods")
+@PROMISES.promise("document", "rpc.discover returns the OpenRPC document of the schemas.", section="Methods")
 def rpc_discover_gives_the_document(session: Session) -> None:
     exchange = session.conversation.call("rpc.discover")
     path = difference(session.schemas.openrpc, exchange.result)
@@ -60,7 +60,7 @@ def an_example_is_answered(session: Session, method: str, params: str) -> None:
 
 @PROMISES.promise(
     "same-call-again",
-    "The same call again is answered as described, wherever the answer comes from.",
+    "A repeated call is answered as described, whatever the source of the result.",
     section="Methods",
     of=methods,
 )

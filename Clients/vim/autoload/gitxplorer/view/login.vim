@@ -16,7 +16,7 @@ function! gitxplorer#view#login#render(page, state) abort
     call a:page.keys('<CR> open')
   elseif state ==# 'pending' && has_key(result, 'userCode')
     let page = {'key': 'page', 'url': result.verificationUri}
-    call a:page.paragraph('Type the code into the page; this buffer then says that it worked.'
+    call a:page.paragraph('Enter the code on the page; this buffer then confirms the sign-in.'
           \ . (get(a:state, 'copied', 0) ? ' It is on the clipboard.' : ''))
     call a:page.add('')
     call a:page.fact('Code', gitxplorer#text#plain(result.userCode), page)
@@ -26,8 +26,8 @@ function! gitxplorer#view#login#render(page, state) abort
   else
     let says = {
           \ 'anonymous': 'Not signed in: GitHub allows 60 requests an hour, 5,000 with a sign-in.',
-          \ 'pending': 'A sign-in is under way elsewhere.',
-          \ 'invalid': 'GitHub no longer takes the token that is in use.'}
+          \ 'pending': 'A sign-in is in progress elsewhere.',
+          \ 'invalid': 'GitHub no longer accepts the token in use.'}
     call a:page.paragraph(get(a:state, 'remark', '') !=# '' ? a:state.remark
           \ : get(says, state, says.anonymous))
     call a:page.add('')

@@ -15,7 +15,7 @@ function! gitxplorer#view#search#render(page, state) abort
   call gitxplorer#view#people#turns(a:page, a:state, get(result, 'nextPage', v:null),
         \ max([last, 1]), size)
   if result.totalCount > 1000
-    call a:page.paragraph('GitHub gives the first 1,000 of them; more words in the query help.')
+    call a:page.paragraph('GitHub returns only the first 1,000 of them; refine the query.')
   endif
   if get(result, 'incompleteResults', v:false) is v:true
     call a:page.paragraph('GitHub ran out of time; there may be more.')

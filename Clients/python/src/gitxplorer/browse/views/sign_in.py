@@ -63,7 +63,7 @@ class SignIn(ModalScreen[bool]):
         elif state != "pending" and self._pending is not None:
             self._ended = True
             self._tell(
-                Text().append("The sign-in was denied, or its time ran out.\n\n", "bold red").append(
+                Text().append("The sign-in was denied or timed out.\n\n", "bold red").append(
                     "r  a new code      Esc  back", "dim"
                 )
             )
