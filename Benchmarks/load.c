@@ -2,7 +2,7 @@
 // way, and each answer makes room for the next request.
 //
 // One thread, blocking writes. It looks at nothing of an answer but its length, its id and
-// whether it is a result, so that it costs little beside the server that it measures. Prints one
+// whether it is a result, so that it costs little compared with the server. Prints one
 // JSON object.
 
 #define _GNU_SOURCE

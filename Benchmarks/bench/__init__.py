@@ -1,1 +1,1 @@
-"""Measures GitXplorer beside the floor of the machine and beside its peers: `make bench`."""
+"""Compares GitXplorer with the floor of the machine and with its peers: `make bench`."""

@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--output", type=Path, default=FOLDER)
     command("check", "Compare the instructions per request with the accepted ones.")
     command("accept", "Accept the current instructions per request.")
-    upstream = command("upstream", "Count what GitHub is asked, beside PyGithub and gh.")
+    upstream = command("upstream", "Count the requests to GitHub, compared with PyGithub and gh.")
     upstream.add_argument("--write", type=Path, metavar="README", help="put the counts there")
     shared = command("shared", "Count what several servers ask, with and without a shared cache.")
     shared.add_argument("--askers", type=int, default=10, help="for each server (10)")

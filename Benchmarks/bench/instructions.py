@@ -35,7 +35,7 @@ SCRIPTS: Dict[str, Tuple[List[str], int, List[str]]] = {
     "headers, shared cache": (["--framing", "headers"], 500, ["--shared-cache", NO_ENGINE]),
 }
 
-#: What is counted beside the scripts: the life of a process with one request.
+#: Counted besides the scripts: the life of a process with one request.
 START = "start, one response, end"
 
 

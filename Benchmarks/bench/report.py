@@ -109,7 +109,7 @@ class Report:
             f" {self.figures.median('C floor, CPU'):.1f} µs and GitXplorer"
             f" {self.figures.median('GitXplorer, CPU'):.1f} µs.",
             "",
-            *table(["server", "µs", "beside the floor", ""], rows),
+            *table(["server", "µs", "compared with the floor", ""], rows),
             "",
         ]
 
@@ -137,7 +137,7 @@ class Report:
             "",
             "Requests per second, with the server alone on its processor.",
             "",
-            *table(["server", "per second", "beside the floor"], rows),
+            *table(["server", "per second", "compared with the floor"], rows),
             "",
         ]
 

@@ -50,13 +50,13 @@ def targets(figures: Figures) -> List[Target]:
 
     ratio = figures.ratios
     at_most(
-        "one at a time on stdio, beside the C floor",
+        "one at a time on stdio, compared with the C floor",
         2.0,
         ratio("GitXplorer, stdio", "C floor, stdio"),
         " x",
     )
     at_most(
-        "one at a time on a Unix socket, beside the C floor",
+        "one at a time on a Unix socket, compared with the C floor",
         2.0,
         ratio("GitXplorer, Unix", "C floor, Unix"),
         " x",
@@ -67,19 +67,19 @@ def targets(figures: Figures) -> List[Target]:
     ]:
         if f"{name}, stdio" in figures:
             at_least(
-                f"{name}, one at a time, beside GitXplorer",
+                f"{name}, one at a time, compared with GitXplorer",
                 limit,
                 ratio(f"{name}, stdio", "GitXplorer, stdio"),
                 " x",
             )
     at_least(
-        "64 under way on stdio, requests per second beside the C floor",
+        "64 under way on stdio, requests per second compared with the C floor",
         0.5,
         ratio("GitXplorer, 64", "C floor, 64"),
         " x",
     )
     at_least(
-        "8 connections with 64 under way each, requests per second beside stdio's 64",
+        "8 connections with 64 under way each, requests per second compared with stdio's 64",
         1.0,
         ratio("GitXplorer, 8 x 64", "GitXplorer, 64"),
         " x",
@@ -87,7 +87,7 @@ def targets(figures: Figures) -> List[Target]:
     at_most("start to first answer, warm cache", 9, figures.values["GitXplorer, start"], " ms")
     if "github-mcp-server, search_users, start" in figures:
         at_most(
-            "start, beside github-mcp-server's",
+            "start, compared with github-mcp-server's",
             2.5,
             ratio("GitXplorer, start", "github-mcp-server, search_users, start"),
             " x",
@@ -108,26 +108,29 @@ def targets(figures: Figures) -> List[Target]:
     )
     for count in CONNECTIONS[2:]:
         at_most(
-            f"processor time per request with {count:,} connections, beside {CONNECTIONS[1]}",
+            f"processor time per request with {count:,} connections, compared with "
+            f"{CONNECTIONS[1]}",
             1.2,
             ratio(f"GitXplorer, {count} connections", f"GitXplorer, {CONNECTIONS[1]} connections"),
             " x",
         )
     stored = [name for name in figures.values if name.endswith(" stored")]
     at_most(
-        f"a stored result among {int(stored[-1].split()[0]):,}, beside {int(stored[0].split()[0]):,}",
+        f"a stored result among {int(stored[-1].split()[0]):,}, compared with "
+        f"{int(stored[0].split()[0]):,}",
         1.2,
         ratio(stored[-1], stored[0]),
         " x",
     )
     at_most(
-        f"processor time per byte of a message of {PADDING[-1]:,} bytes, beside {PADDING[2]:,}",
+        f"processor time per byte of a message of {PADDING[-1]:,} bytes, compared with "
+        f"{PADDING[2]:,}",
         1.2,
         ratio(f"{PADDING[-1]} bytes", f"{PADDING[2]} bytes"),
         " x",
     )
     at_most(
-        "cold summary of 1,000 repositories, beside curl and jq",
+        "cold summary of 1,000 repositories, compared with curl and jq",
         1.5,
         ratio("GitXplorer, cold", "curl and jq, cold"),
         " x",

@@ -1,6 +1,6 @@
 """The number of requests to GitHub for a summary, as in README.md's table.
 
-`make bench-upstream` prints them beside those of other clients, with the times.
+`make bench-upstream` prints them next to those of other clients, with the times.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ exec "$@"
 
 
 class Compose:
-    """The services of a file, with the variables that lie beside it in ``.env``."""
+    """The services of a file, with the variables next to it in ``.env``."""
 
     def __init__(self, machine: Machine, file: Path) -> None:
         self.machine = machine
