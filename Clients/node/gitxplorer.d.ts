@@ -710,9 +710,9 @@ export interface MethodNotFoundData {
   kind: "methodNotFound";
   /** Whether the same request may succeed later. */
   retryable: boolean;
-  /** The name that was asked for. */
+  /** The requested name. */
   method: string;
-  /** The nearest name there is. */
+  /** The most similar name. */
   suggestion?: string;
 }
 
@@ -730,7 +730,7 @@ export interface InvalidParamsData {
   kind: "invalidParams";
   /** Whether the same request may succeed later. */
   retryable: boolean;
-  /** One for each param at fault. */
+  /** One for each invalid param. */
   errors: ParamError[];
 }
 
@@ -764,7 +764,7 @@ export interface ForbiddenData {
   retryable: boolean;
   /** GitHub's HTTP status: 403 or 451. */
   status: number;
-  /** GitHub's own words. */
+  /** GitHub's message. */
   message: string;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;
@@ -778,7 +778,7 @@ export interface NotFoundData {
   retryable: boolean;
   /** GitHub's HTTP status. */
   status: number;
-  /** What was asked for. */
+  /** What was requested. */
   resource: string;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;
@@ -814,7 +814,7 @@ export interface UpstreamInvalidData {
   retryable: boolean;
   /** GitHub's HTTP status. */
   status: number;
-  /** What is wrong with the body. */
+  /** The problem with the body. */
   reason: string;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;
@@ -828,7 +828,7 @@ export interface UpstreamUnavailableData {
   retryable: boolean;
   /** How it failed. */
   cause: "dns" | "connect" | "tls" | "timeout" | "reset" | "http";
-  /** The HTTP status, where the cause is http. */
+  /** The HTTP status, if the cause is http. */
   status?: number;
   /** Requests that failed. */
   attempts: number;
@@ -842,7 +842,7 @@ export interface DeadlineExceededData {
   kind: "deadlineExceeded";
   /** Whether the same request may succeed later. */
   retryable: boolean;
-  /** The limit that was passed. */
+  /** The limit that was exceeded. */
   seconds: number;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;

@@ -46,7 +46,7 @@ package struct BodyCheckingTransport: CheckingTransport {
             throw .invalidBody(status: 200, reason: "expected an image, found other bytes")
         }
         guard kind.isWhole(body) else {
-            throw .invalidBody(status: 200, reason: "expected an image, found a part of one")
+            throw .invalidBody(status: 200, reason: "expected an image, found an incomplete one")
         }
     }
 
@@ -68,7 +68,7 @@ package struct BodyCheckingTransport: CheckingTransport {
                 try scanner.finish()
             }
         } catch {
-            throw .invalidBody(status: 200, reason: "expected \(expected), found broken JSON")
+            throw .invalidBody(status: 200, reason: "expected \(expected), found invalid JSON")
         }
     }
 }

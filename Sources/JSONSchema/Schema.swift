@@ -53,7 +53,7 @@ package struct Schema: Hashable, Sendable {
         var alternatives: [Alternative] = []
     }
 
-    /// Documentation of a value, beside the rule.
+    /// Documentation of a value, besides the rule.
     struct Annotations: Hashable, Sendable {
         var title: String?
         var description: String?

@@ -28,12 +28,12 @@ package struct Paths {
         meaning: "The cache, an SQLite file that all servers of a user share.")
     private static let clientSecret = Place(
         variable: "XDG_STATE_HOME", fallback: ".local/state", file: "client-secret",
-        meaning: "What TCP clients have to know; made with mode 0600.")
+        meaning: "The secret of TCP clients, created with mode 0600.")
     private static let token = Place(
         variable: "XDG_CONFIG_HOME", fallback: ".config", file: "token",
         meaning: """
             The token that login stored for github.com, mode 0600; token@HOST for another host, \
-            token@sandbox for the simulator.
+            token@sandbox for the sandbox.
             """)
 
     package static let places = [cache, clientSecret, token]

@@ -10,7 +10,7 @@ package struct TokenVariable: Sendable {
     package static let all = [
         TokenVariable(
             names: ["GITXPLORER_TOKEN"],
-            use: "the upstream of this run, but not the simulator"
+            use: "the upstream of this run, but not the sandbox"
         ) { $0 != .sandbox },
         TokenVariable(
             names: ["GH_TOKEN", "GITHUB_TOKEN"], use: "`api.github.com` and `*.ghe.com` only"
@@ -19,7 +19,7 @@ package struct TokenVariable: Sendable {
         },
         TokenVariable(
             names: ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"],
-            use: "any other `--api-url`, but not the simulator"
+            use: "any other `--api-url`, but not the sandbox"
         ) {
             if case .other = $0 { true } else { false }
         },

@@ -36,7 +36,7 @@ struct ManualPage {
         for method in MethodCatalog.methods {
             page.term(method.name, method.documentation.summary.replacing("`", with: ""))
         }
-        page.paragraph("gitxplorer schema METHOD tells the params, result and errors of one.")
+        page.paragraph("gitxplorer schema METHOD describes the params, result and errors of one.")
         page.section("EXIT STATUS")
         for status in ExitStatus.allCases { page.term(String(status.rawValue), status.meaning) }
         page.section("ENVIRONMENT")
@@ -96,9 +96,9 @@ struct ManualPage {
     }
 
     private func describeEnvironment(on page: inout Roff) {
-        page.paragraph("A flag on the command line wins over its variable.")
+        page.paragraph("A flag on the command line takes precedence over its variable.")
         page.paragraph(
-            "Variables that hold a token; the first one that is set and for the upstream in use counts. --token-file wins over them, and they win over what login stored for the host."
+            "Variables that may hold a token. The first one that is set and applies to the upstream is used. --token-file takes precedence over them, and they take precedence over the token that login stored for the host."
         )
         for variable in TokenVariable.all {
             page.term(
@@ -106,7 +106,9 @@ struct ManualPage {
                 "For \(variable.use.replacing("`", with: "")).")
         }
         for place in Paths.places {
-            page.term(place.variable, "Where \(place.file) lies; by default ~/\(place.fallback).")
+            page.term(
+                place.variable,
+                "The base directory of \(place.file); by default ~/\(place.fallback).")
         }
         var owners: [String: [String]] = [:]
         for command in root.commands {

@@ -83,7 +83,7 @@ def test_a_full_engine_is_reported(engine: Engine, processes: Processes) -> None
     engine.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
     engine.ask("CONFIG", "SET", "maxmemory", "1")
     _, _, sentences = check(processes, "--shared-cache", engine.url)
-    assert any("takes no writes: OOM" in each for each in sentences), sentences
+    assert any("accepts no writes: OOM" in each for each in sentences), sentences
 
 
 def test_a_replica_is_reported(engines: Engines, processes: Processes) -> None:
@@ -95,7 +95,7 @@ def test_a_replica_is_reported(engines: Engines, processes: Processes) -> None:
 
 def test_too_few_replicas_are_reported(engine: Engine, processes: Processes) -> None:
     engine.ask("CONFIG", "SET", "min-replicas-to-write", "1")
-    assert "takes no writes: NOREPLICAS" in fault(processes, "--shared-cache", engine.url)
+    assert "accepts no writes: NOREPLICAS" in fault(processes, "--shared-cache", engine.url)
 
 
 def test_an_engine_whose_writes_are_paused_is_reported(

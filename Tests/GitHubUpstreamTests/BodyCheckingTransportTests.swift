@@ -30,7 +30,7 @@ import Testing
         #expect(try await check(.array, .reply(200, "{}")) == "expected a JSON array")
     }
 
-    @Test func `a single thing must be an object`() async throws {
+    @Test func `a single resource must be an object`() async throws {
         #expect(try await check(.object, .reply(200, "{\"a\":[1,{}]}")) == nil)
         #expect(try await check(.object, .reply(200, "[]")) == "expected a JSON object")
     }
@@ -40,24 +40,24 @@ import Testing
     }
 
     @Test(arguments: ["{", "{\"a\":", "{\"a\":1", "{\"a\":1}}", "{\"a\" 1}", "{\"a\":\"x}"])
-    func `JSON must be whole`(body: String) async throws {
+    func `JSON must be complete`(body: String) async throws {
         #expect(
             try await check(.object, .reply(200, body))
-                == "expected a JSON object, found broken JSON")
+                == "expected a JSON object, found invalid JSON")
     }
 
-    @Test func `a page of HTML is not JSON, whatever it begins with`() async throws {
+    @Test func `an HTML page is not JSON whatever it begins with`() async throws {
         let page = HTTPTransportResponse.reply(
             200, "{}", fields: ["Content-Type": "text/html; charset=utf-8"])
         #expect(
             try await check(.object, page) == "Content-Type: expected JSON, found text/html")
     }
 
-    @Test(arguments: [304, 403, 404]) func `only a 200 is looked at`(status: Int) async throws {
+    @Test(arguments: [304, 403, 404]) func `only a 200 is checked`(status: Int) async throws {
         #expect(try await check(.object, .reply(status, "no")) == nil)
     }
 
-    @Test func `an image is told by its bytes`() async throws {
+    @Test func `an image is recognized by its bytes`() async throws {
         var image = HTTPTransportResponse.reply(200, fields: ["Content-Type": "text/plain"])
         image.body = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0, 0]
         image.body += Array("IEND".utf8) + [0, 0, 0, 0]
@@ -66,7 +66,7 @@ import Testing
         half.body.removeLast(5)
         #expect(
             try await check(.image, half)
-                == "expected an image, found a part of one")
+                == "expected an image, found an incomplete one")
         let text = HTTPTransportResponse.reply(
             200, "<svg/>", fields: ["Content-Type": "image/png"])
         #expect(

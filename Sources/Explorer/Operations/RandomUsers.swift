@@ -146,7 +146,7 @@ extension Explorer {
                     return fits
                 }
                 guard fits else {
-                    throw .invalidResponse(status: 200, reason: "the images are too long together")
+                    throw .invalidResponse(status: 200, reason: "the images together are too large")
                 }
                 return image
             }

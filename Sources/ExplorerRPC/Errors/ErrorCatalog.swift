@@ -51,7 +51,7 @@ package enum ErrorCatalog {
             return .invalidParams([
                 (
                     byDevice ? "/device" : "/token",
-                    "expected a server that reaches GitHub by https, found \(address), where the network would see the token"
+                    "expected an https address of GitHub, found \(address), which would expose the token to the network"
                 )
             ])
         case .foreignPages(let address, let api):

@@ -32,15 +32,15 @@ package enum ErrorKind: String, CaseIterable, Sendable {
             Row(
                 code: -32601, summary: "There is no such method.",
                 members: [
-                    .required("method", .string(), "The name that was asked for."),
-                    .optional("suggestion", .string(), "The nearest name there is."),
+                    .required("method", .string(), "The requested name."),
+                    .optional("suggestion", .string(), "The most similar name."),
                 ])
         case .invalidParams:
             Row(
                 code: -32602, summary: "A param is missing, unknown or does not match its schema.",
                 members: [
                     .required(
-                        "errors", .array(of: Self.paramError), "One for each param at fault.")
+                        "errors", .array(of: Self.paramError), "One for each invalid param.")
                 ])
         case .internalError:
             Row(
@@ -59,14 +59,14 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 signInHelps: true,
                 members: [
                     .required("status", .integer(), "GitHub's HTTP status: 403 or 451."),
-                    .required("message", .string(), "GitHub's own words."),
+                    .required("message", .string(), "GitHub's message."),
                 ])
         case .notFound:
             Row(
                 code: 1404, summary: "GitHub has no such user or repository.",
                 members: [
                     .required("status", .integer(), "GitHub's HTTP status."),
-                    .required("resource", .string(), "What was asked for."),
+                    .required("resource", .string(), "What was requested."),
                 ])
         case .rateLimited:
             Row(
@@ -91,21 +91,21 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 isRetryable: true,
                 members: [
                     .required("status", .integer(), "GitHub's HTTP status."),
-                    .required("reason", .string(), "What is wrong with the body."),
+                    .required("reason", .string(), "The problem with the body."),
                 ])
         case .upstreamUnavailable:
             Row(
                 code: 1503, summary: "GitHub could not be reached.", isRetryable: true,
                 members: [
                     .required("cause", .enumeration(UpstreamFailure.Cause.self), "How it failed."),
-                    .optional("status", .integer(), "The HTTP status, where the cause is http."),
+                    .optional("status", .integer(), "The HTTP status, if the cause is http."),
                     .required("attempts", .integer(0...), "Requests that failed."),
                 ])
         case .deadlineExceeded:
             Row(
                 code: 1504, summary: "The request took longer than the server allows.",
                 isRetryable: true,
-                members: [.required("seconds", .number, "The limit that was passed.")])
+                members: [.required("seconds", .number, "The limit that was exceeded.")])
         case .offline:
             Row(code: 1510, summary: "It is not in the cache, and the server is offline.")
         case .cancelled:

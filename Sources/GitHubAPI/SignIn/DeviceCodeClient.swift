@@ -98,7 +98,7 @@ package struct DeviceCodeClient: Sendable {
     }
 }
 
-/// The response with `device_code` and the members beside it.
+/// The response with `device_code` and the other members.
 private struct CodeMessage: Decodable {
     let deviceCode: String
     let userCode: String

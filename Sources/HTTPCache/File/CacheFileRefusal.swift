@@ -11,9 +11,9 @@ package enum CacheFileRefusal: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .foreign(let path):
-            "'\(path)' belongs to another user, who could change what is in the cache; name another place with --cache"
+            "'\(path)' belongs to another user, who could change the cache; choose another place with --cache"
         case .writable(let path):
-            "others may write '\(path)' and so change what is in the cache; chmod go-w it, or name another place with --cache"
+            "others may write '\(path)' and so change the cache; run chmod go-w, or choose another place with --cache"
         }
     }
 

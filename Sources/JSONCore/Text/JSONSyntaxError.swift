@@ -55,7 +55,7 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
         case .expectedColon: "expected a colon after the member's name"
         case .expectedCommaOrBracket: "expected a comma or a closing bracket"
         case .expectedCommaOrBrace: "expected a comma or a closing brace"
-        case .textAfterValue: "expected nothing after the value"
+        case .textAfterValue: "unexpected text after the value"
         case .invalidNumber: "invalid number"
         case .invalidEscape: "invalid escape sequence"
         case .controlCharacter: "unescaped control character in a string"

@@ -40,7 +40,7 @@ extension FramingError: CustomStringConvertible {
         case .unknownFraming(let byte):
             "First byte: expected a header or a JSON text, found 0x\(String(byte, radix: 16))"
         case .unfinishedFrame: "Message: expected the rest of a frame, found none"
-        case .noMemory: "Message: found no memory for the rest of it; send it again later"
+        case .noMemory: "Message: no memory is left for the rest of it; send it again later"
         case .httpRequest: "Expected JSON-RPC, found an HTTP request"
         }
     }

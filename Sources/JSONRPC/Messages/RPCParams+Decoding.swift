@@ -27,7 +27,7 @@ extension DecodingError {
                 .keyNotFound(_, let context), .dataCorrupted(let context):
                 context
             @unknown default:
-                Context(codingPath: [], debugDescription: "expected other params")
+                Context(codingPath: [], debugDescription: "invalid params")
             }
         let tokens = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
         return (JSONPointer(tokens: tokens).description, context.debugDescription)

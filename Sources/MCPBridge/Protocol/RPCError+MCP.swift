@@ -8,11 +8,11 @@ extension RPCError {
     static func unsupportedVersion(_ version: String) -> RPCError {
         let remedy =
             Revision(rawValue: version) == nil
-            ? "take one of those in data.supported" : "begin with initialize for that one"
+            ? "use one of those in data.supported" : "begin with initialize for that one"
         return RPCError(
             code: -32022, kind: "unsupportedProtocolVersion",
             message:
-                "This server does not take requests of version \"\(version.prefix(80))\"; \(remedy).",
+                "This server does not accept requests of version \"\(version.prefix(80))\"; \(remedy).",
             details: ["supported": Revision.names, "requested": .string(version)])
     }
 

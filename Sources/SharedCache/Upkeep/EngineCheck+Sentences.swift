@@ -15,7 +15,7 @@ extension EngineCheck {
                 "\(url) requires a password; give it with --shared-cache-password-file."
             case "NOPERM": forbid("SUBSCRIBE or SELECT", words)
             case "DENIED":
-                "\(url) takes connections from its own machine only; see protected-mode in its configuration."
+                "\(url) accepts connections from its own machine only; see protected-mode in its configuration."
             default: "\(url) refuses the connection: \(words.prefix(200))"
             }
         case .mode(let mode):
@@ -23,7 +23,7 @@ extension EngineCheck {
                 "\(url) runs in \(mode) mode, which is not supported; use a standalone engine."
         case .tls(let reason):
             return
-                "\(url): TLS fails: \(reason); give its CA with --shared-cache-ca, and the name that its certificate has."
+                "\(url): no TLS connection: \(reason); give its CA with --shared-cache-ca, and the name that its certificate has."
         case .certificateFile(let path):
             return
                 "There are no CA certificates in '\(path)'; give a PEM file with --shared-cache-ca."

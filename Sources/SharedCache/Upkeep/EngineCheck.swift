@@ -41,7 +41,8 @@ package struct EngineCheck: Sendable {
         }
         if isReplica {
             faults.append(
-                "The engine is a replica, which takes no writes; give the address of its primary.")
+                "The engine is a replica, which accepts no writes; give the address of its primary."
+            )
         }
         do throws(RedisError) {
             try await tryCommands(isReplica: isReplica)
@@ -82,7 +83,7 @@ package struct EngineCheck: Sendable {
             // The sentence about a replica says it already.
             case "READONLY" where isReplica: break
             case "OOM", "MISCONF", "READONLY", "NOREPLICAS":
-                refusal = "The engine takes no writes: \(text.prefix(200))"
+                refusal = "The engine accepts no writes: \(text.prefix(200))"
             case _ where reply.unknownCommand != nil: missing.append(trial.name)
             default: refusal = refusal ?? "The engine refuses \(trial.name): \(text.prefix(200))"
             }
@@ -118,15 +119,15 @@ package struct EngineCheck: Sendable {
         guard let maximum = values["maxmemory"].flatMap({ Int($0) }), maximum >= 0,
             let policy = values["maxmemory_policy"]?.prefix(40)
         else {
-            findings.append(("memory", "unknown: INFO does not say"))
+            findings.append(("memory", "unknown: INFO does not report it"))
             return
         }
         let used = max(0, values["used_memory"].flatMap { Int($0) } ?? 0)
-        let bound = maximum == 0 ? ", no bound" : " of \(Self.mebibytes(maximum))"
+        let bound = maximum == 0 ? ", no limit" : " of \(Self.mebibytes(maximum))"
         findings.append(("memory", "\(Self.mebibytes(used))\(bound), \(policy)"))
         if maximum == 0 {
             faults.append(
-                "The engine's memory has no bound; set one, such as: CONFIG SET maxmemory 256mb")
+                "The engine's memory has no limit; set one, such as: CONFIG SET maxmemory 256mb")
         }
         if !["allkeys-lru", "allkeys-lfu"].contains(policy) {
             faults.append(

@@ -27,7 +27,7 @@ struct SocketListener: Sendable {
             guard allowsRemote else { return false }
             logger.warning(
                 """
-                the client secret and all responses cross the network unencrypted, since clients of \
+                the client secret and all responses cross the network unencrypted, because clients of \
                 \(address.ipAddress ?? "this address") may be on other machines; use a tunnel
                 """)
             return true

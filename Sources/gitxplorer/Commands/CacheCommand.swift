@@ -126,7 +126,7 @@ struct CacheCommand: AsyncParsableCommand {
             abstract: "Check the file and every row in it. The exit status is 1 if it is damaged.",
             discussion: """
                 Runs SQLite's integrity check, and compares each row with the digest that was stored \
-                with it. Servers remove damaged rows when they meet them.
+                with it. Servers remove damaged rows when they find them.
 
                 With --shared-cache the engine is checked instead: its version, what its user may \
                 do, its memory and clock, and how long it takes to answer. Each thing that must \

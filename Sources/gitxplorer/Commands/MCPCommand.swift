@@ -19,8 +19,8 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
               {"mcpServers": {"gitxplorer": {"command": "gitxplorer", "args": ["mcp"]}}}
 
             The server supports revision 2026-07-28 and, after initialize, 2025-11-25, 2025-06-18, \
-            2025-03-26 and 2024-11-05. After SIGTERM, SIGINT or the end of the input, requests \
-            under way have 5 seconds to finish.
+            2025-03-26 and 2024-11-05. After SIGTERM, SIGINT or the end of the input, running \
+            requests have 5 seconds to finish.
             """)
 
     @Flag(

@@ -19,7 +19,7 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
               printf '{"jsonrpc":"2.0","id":1,"method":"users.random"}\\n' | gitxplorer serve
 
             Listener flags may be combined. Sockets from systemd (LISTEN_FDS) are served too. After \
-            SIGTERM, SIGINT or the end of the input, requests under way have 5 seconds to finish.
+            SIGTERM, SIGINT or the end of the input, running requests have 5 seconds to finish.
             """)
 
     @OptionGroup(title: "Listeners and connections") var serving: ServeOptions

@@ -12,7 +12,7 @@ enum StandardError {
     static func write(
         _ line: String,
         note: @escaping @Sendable (_ dropped: Int) -> String = {
-            "gitxplorer: \($0) lines were dropped, since standard error was not read.\n"
+            "gitxplorer: \($0) lines were dropped, because standard error was not read.\n"
         }
     ) {
         output.write(Array(line.utf8)) { Array(note($0).utf8) }

@@ -15,7 +15,7 @@ struct SharedCacheOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Share the cache, the rate limit and requests under way with other servers, by way of Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",
+            "Share the cache, the rate limit and running requests with other servers through Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",
             valueName: "url"))
     var sharedCache: String?
 

@@ -15,8 +15,8 @@ import Testing
 
     private var path: String { fixture.path }
 
-    /// Keeps a response in a store over the file as it is now, and finds it in the same store;
-    /// after a restart only if it `survives`. What is said in the log is `said`.
+    /// Stores a response over the file in its current state, and finds it in the same store;
+    /// after a restart only if it `survives`. The log has the messages `said`.
     private func check(
         survives: Bool, said: [String], movesAside: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ import Testing
     ]
     private static let inMemory = ["error: cache is kept in memory: its file cannot be used"]
 
-    /// Makes a sound file with `count` responses.
+    /// Makes a valid file with `count` responses.
     private func makeFile(count: Int) async {
         let store = fixture.store()
         for number in 0..<count {
@@ -64,7 +64,7 @@ import Testing
         try handle.close()
     }
 
-    /// Changes the file behind the back of the stores.
+    /// Changes the file without the stores' knowledge.
     private func change(_ script: String) throws {
         try Connection(path: path).execute(script: script)
     }
@@ -83,7 +83,7 @@ import Testing
             try Data(contentsOf: URL(fileURLWithPath: fixture.directory.file(name))) == garbage)
     }
 
-    @Test func `a truncated file is moved aside when the damage is found`() async throws {
+    @Test func `a truncated file is set aside when the damage is found`() async throws {
         await makeFile(count: 100)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.truncate(atOffset: 3 * 4096)
@@ -115,13 +115,13 @@ import Testing
         #expect(CacheCheck.run(path: path) == .sound)
     }
 
-    @Test func `two processes that find the same damage move the file aside once`() async throws {
+    @Test func `two processes that find the same damage set the file aside once`() async throws {
         await makeFile(count: 100)
         let stores = [fixture.store(), fixture.store()]
         for store in stores { _ = await store.key(of: .get(token: "opens the file")) }
         try overwritePages()
         for (number, store) in stores.enumerated() {
-            // The second one meets it in the file that is aside by now.
+            // The second one finds the damage in the file that has been set aside.
             for page in 0..<100 { _ = await fixture.text(for: .get("/\(page)"), in: store) }
             await fixture.keep("\(number)", for: .get("/new/\(number)"), in: store)
             await store.flush()

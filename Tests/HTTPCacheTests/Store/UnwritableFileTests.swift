@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPCache
 
-/// Files that can be read but not written for the time being.
+/// Files that can be read but temporarily not written.
 @Suite struct UnwritableFileTests {
     private let fixture: StoreFixture
 
@@ -17,7 +17,7 @@ import Testing
 
     private static let full = "warning: cache file cannot grow: new entries are kept in memory"
 
-    /// Lets the file of `store` have no further page, or as many as it likes.
+    /// Prevents the file of `store` from growing, or allows it again.
     private func fill(_ store: ResponseStore, isFull: Bool = true) async throws {
         let database = try #require(await store.access.database())
         try await database.database.withWriter { connection in

@@ -53,11 +53,11 @@ class UpstreamUnavailable(RPCError):
 
 
 class DeadlineExceeded(RPCError):
-    """The request took longer than --request-timeout."""
+    """The request took longer than the server allows."""
 
 
 class Offline(RPCError):
-    """It is not in the cache, and --offline is set."""
+    """It is not in the cache, and the server is offline."""
 
 
 class Cancelled(RPCError):

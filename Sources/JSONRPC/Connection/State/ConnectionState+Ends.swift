@@ -64,7 +64,7 @@ extension ConnectionState {
             default: [String]()
             }
         let errors: [RPCError.ParamError] = tokens.map {
-            ("\(JSONPointer(tokens: [$0]))", "expected no such param")
+            ("\(JSONPointer(tokens: [$0]))", "unknown param")
         }
         if errors.isEmpty { isShutDown = true }
         let outcome: Result<[UInt8], RPCError> =

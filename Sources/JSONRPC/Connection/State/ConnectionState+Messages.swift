@@ -54,7 +54,7 @@ extension ConnectionState {
             batch = OpenBatch(number: number, members: members, wasKept: wasKept)
         case .emptyBatch: refuse("A batch must have at least one member.")
         case .tooLongBatch(let maximum):
-            refuse("A batch has at most \(maximum) members; send several.")
+            refuse("A batch has at most \(maximum) members; split it.")
         case .malformed(let error): reply(RPCResponse(id: .null, error: RPCError(error)))
         }
         return nil
@@ -111,7 +111,7 @@ extension ConnectionState {
     /// Records the id of a request, unless it is in use; then the request is refused without an id.
     private mutating func claim(_ id: RequestID, for destination: CallTable.Destination) -> Bool {
         if calls.isTaken(id, for: destination) {
-            refuse("That id is under way already; give each request its own.", for: destination)
+            refuse("That id is already in use; give each request its own.", for: destination)
             return false
         }
         calls.note(id, for: destination)
