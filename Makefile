@@ -1,7 +1,7 @@
 # `make demo` shows the server and `make test` tests it; both install what they need.
 
 SHELL := /bin/bash
-# Without SwiftPM's RUNPATH of $$ORIGIN: a library that lies beside the binary must not be loaded in place of the system's.
+# Without SwiftPM's RUNPATH of $$ORIGIN: a library next to the binary must not be loaded in place of the system's.
 BUILD := swift build --explicit-target-dependency-import-check error --disable-local-rpath
 # Not in .build: a debug build and an optimized build would overwrite each other.
 RELEASE := .build-release
@@ -52,7 +52,7 @@ test-python: build-tests $(VENV)/ready ## Run the tests of clients, the contract
 
 RECORDINGS := ../shared/github/recordings.jsonl
 
-recordings: ## Compare with all of GitHub's recordings, if they are beside the checkout
+recordings: ## Compare with all of GitHub's recordings, if they are next to the checkout
 ifeq ($(wildcard $(RECORDINGS)),)
 	@echo "Skipped the comparison with all of GitHub's recordings: $(RECORDINGS) does not exist."
 else
@@ -68,7 +68,7 @@ endif
 soak: build $(VENV)/ready ## Kill a server under load thirty times
 	cd Tests && GITXPLORER_SOAK=1 $(CURDIR)/$(PYTEST) EndToEnd/test_kill.py
 
-steady: build-tests $(VENV)/ready ## Look for tests that fail now and then: RUNS (10) times alone, BUSY (5) times beside busy loops
+steady: build-tests $(VENV)/ready ## Look for tests that fail now and then: RUNS (10) times alone, BUSY (5) times alongside busy loops
 	Scripts/steady $(or $(RUNS),10) $(or $(BUSY),5)
 
 bench-upstream: release $(VENV)/ready ## Count the requests to GitHub, compared with PyGithub and gh

@@ -2,12 +2,12 @@ import JSONCore
 import JSONRPC
 import Synchronization
 
-/// What a server sends to a client with three calls under way: whole, byte by byte and in pieces,
+/// Output of a server to a client with three running calls: whole, byte by byte and in pieces,
 /// the calls end once and in the same way.
 ///
-/// The input's first byte is `h` for headers, otherwise lines; the rest is what the server sends.
+/// The input's first byte is `h` for headers, otherwise lines; the rest is the server's output.
 enum ClientTarget {
-    /// What became of everything.
+    /// The outcome of all calls.
     private final class Record: Sendable {
         let ends = Mutex<[Int: [String]]>([:])
         let news = Mutex<[String]>([])
@@ -21,7 +21,7 @@ enum ClientTarget {
 
     private static let calls = 3
 
-    /// Small, so that short inputs pass them.
+    /// Small, so that short inputs exceed them.
     private static let limits = ConnectionLimits(
         maximumMessageBytes: 400, maximumDepth: 12, maximumHeaderBytes: 100)
 
@@ -84,7 +84,7 @@ enum ClientTarget {
             output: output)
     }
 
-    /// Writes everything that the client wants to write, as a transport does.
+    /// Writes everything that the client wants to write, like a transport.
     private static func write(_ first: ConnectionStep, _ client: ClientConnection) -> [UInt8] {
         var (step, output) = (first, first.write)
         while !step.write.isEmpty {

@@ -1,4 +1,4 @@
-/// A whole conversation, as its settings and its steps say it.
+/// A whole conversation, from its settings and steps.
 ///
 /// The input's first byte is a ``ConversationSettings``, the rest ``Step/steps(_:)``.
 enum ConnectionTarget {

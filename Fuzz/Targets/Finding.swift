@@ -1,4 +1,4 @@
-/// Something that is not as it must be, in words.
+/// A violation, described in words.
 package struct Finding: Error, CustomStringConvertible {
     package let description: String
 

@@ -1,17 +1,17 @@
 import JSONRPC
 
-/// A stream of bytes, cut into messages: whole, byte by byte, in pieces, and by plainer means.
+/// A stream of bytes, split into messages whole, byte by byte, in pieces, and by a simple splitter.
 ///
-/// The input's first byte says which framing is expected and how large the pieces are.
+/// The input's first byte selects the framing and the size of the pieces.
 enum FrameTarget {
-    /// What became of a stream.
+    /// The outcome of a stream.
     private struct Outcome: Equatable {
         var messages: [[UInt8]] = []
         var error: FramingError?
         var framing: Framing
     }
 
-    // Small, so that short inputs pass them.
+    // Small, so that short inputs exceed them.
     static let limits = ConnectionLimits(maximumMessageBytes: 64, maximumHeaderBytes: 80)
 
     static func run(_ input: [UInt8]) throws(Finding) {
@@ -25,7 +25,7 @@ enum FrameTarget {
                 pieces == whole, "in pieces of \(size): \(pieces), but whole: \(whole)")
         }
         if whole.framing == .lines, whole.error != .httpRequest {
-            // Before the framing is known, white space is passed over.
+            // Before the framing is known, white space is skipped.
             let blank = framing == .automatic ? stream.prefix(while: \.isWhiteSpace).count : 0
             let plain = PlainLines(
                 stream.dropFirst(blank), maximumSize: limits.maximumMessageBytes)
@@ -66,7 +66,7 @@ enum FrameTarget {
         return outcome
     }
 
-    /// Messages that are put into frames again come out as they went in.
+    /// Messages that are framed again and decoded are unchanged.
     private static func roundTrip(_ messages: [[UInt8]]) throws(Finding) {
         var stream: [UInt8] = []
         for message in messages {

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// What `FUZZ_TARGET` names, looked up once.
+/// The target named by `FUZZ_TARGET`, looked up once.
 private let target = getenv("FUZZ_TARGET").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 
-/// What libFuzzer calls with every input; a crash is what it keeps the input for.
+/// libFuzzer calls this with every input, and keeps an input that crashes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target else { fatalError("FUZZ_TARGET: expected one of \(FuzzTarget.allCases)") }

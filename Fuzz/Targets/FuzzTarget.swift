@@ -1,6 +1,6 @@
-/// What is fuzzed: each target takes any bytes, and finds nothing in them if all is well.
+/// A fuzz target: each accepts any bytes, and finds nothing in them if everything is right.
 ///
-/// libFuzzer feeds them with coverage in view (`make fuzz`), the tests with seeds and seeded
+/// libFuzzer runs them with coverage feedback (`make fuzz`), the tests with seeds and seeded
 /// mutations of them.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case frames
@@ -14,7 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case rows
     case links
 
-    /// Blocks the thread until all is done; not to be called on the cooperative pool.
+    /// Blocks the thread until it is done; do not call it on the cooperative pool.
     package func run(_ input: [UInt8]) throws(Finding) {
         switch self {
         case .frames: try FrameTarget.run(input)

@@ -1,8 +1,8 @@
 import CurlHTTP
 import HTTPTypes
 
-/// The lines of response heads, as libcurl passes them: with their ends, with others and without,
-/// they give the same head, which is that of a plain reader. No line beyond a limit is accepted.
+/// The lines of response heads, as libcurl passes them: with any line ends
+/// they give the same head, that of a simple reader. No line beyond a limit is accepted.
 ///
 /// `Tests/EndToEnd/test_doubling.py` counts the instructions that these inputs take.
 enum HeadsTarget {
@@ -11,7 +11,7 @@ enum HeadsTarget {
         case head(HTTPResponse?)
     }
 
-    /// Small, so that short inputs pass them.
+    /// Small, so that short inputs exceed them.
     private static let maximumSize = 1_024
     private static let maximumLines = 48
 
@@ -37,7 +37,7 @@ enum HeadsTarget {
         try checkLimits(lines, whole)
     }
 
-    /// The first line that passes a limit is refused, and none before it.
+    /// The first line beyond a limit is refused, and none before it.
     private static func checkLimits(_ lines: [[UInt8]], _ whole: Outcome) throws(Finding) {
         let limited = parse(lines, maximumSize: maximumSize, maximumLines: maximumLines)
         var size = 0
@@ -83,10 +83,10 @@ enum HeadsTarget {
     }
 }
 
-/// A head as the plainest of readers sees it, who has all lines before him.
+/// The head as a simple reader of all lines sees it.
 private struct PlainHead {
     private(set) var status: Int?
-    /// Of the fields, in order.
+    /// The names and values of the fields, in order.
     private(set) var names: [String] = []
     /// The number of the line that continues the one before it.
     private(set) var foldedLine: Int?
@@ -94,7 +94,7 @@ private struct PlainHead {
     init(_ lines: [[UInt8]]) {
         var isInHead = false
         for (number, line) in lines.enumerated() {
-            // Every byte is a character of its own.
+            // Every byte is a separate character.
             let text = String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) }))
             let isBlank = line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
             if !isInHead {
@@ -130,7 +130,7 @@ private struct PlainHead {
 }
 
 extension String {
-    /// Without blanks and carriage returns at its ends.
+    /// Without white space and carriage returns at its ends.
     fileprivate var trimmingBlanks: String {
         let blanks: [Unicode.Scalar] = [" ", "\t", "\r"]
         var rest = unicodeScalars[...]

@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 
 /// A `Link` field: only pages of the API itself are named and requested, each by a number that a
-/// method takes, and however many there seem to be, the requests for a list end.
+/// method accepts, and however many there seem to be, the requests for a list end.
 ///
 /// The first byte is `e` for an API below a path; the rest is the field of every page of a list.
 enum LinksTarget {
@@ -19,7 +19,7 @@ enum LinksTarget {
                 first == UInt8(ascii: "e") ? "https://ghe.example/api/v3" : "https://api.github.com"
             )
         else { return }
-        // As a header field's value is text.
+        // Like the text of a header field's value.
         let fields: HTTPFields = [link: String(decoding: input.dropFirst(), as: UTF8.self)]
         let links = PageLinks(fields[link], base: base)
         for address in [links.next, links.last].compactMap(\.self) {
@@ -48,7 +48,7 @@ enum LinksTarget {
             "\(address) is not below \(base)")
     }
 
-    /// Reads a list whose every page has the field.
+    /// Reads a list in which every page has the field.
     private static func readList(_ fields: HTTPFields, _ base: WebAddress) throws(Finding) {
         let upstream = EmptyPages(fields)
         let done = DispatchSemaphore(value: 0)
@@ -68,7 +68,7 @@ enum LinksTarget {
     }
 }
 
-/// A GitHub whose lists are empty and go on.
+/// A GitHub whose lists are empty and endless.
 private final class EmptyPages: HTTPTransport {
     private let fields: HTTPFields
     private let urls = Mutex<[String]>([])

@@ -2,7 +2,7 @@ import JSONCore
 import JSONRPC
 
 /// The text of one message, read by the scanner, the parser and the message decoder, which must
-/// agree; what is JSON is also written and read again.
+/// agree; valid JSON is also written and read again.
 enum MessageTarget {
     static func run(_ text: [UInt8]) throws(Finding) {
         let limits = ConnectionLimits()
@@ -32,7 +32,7 @@ enum MessageTarget {
         }
     }
 
-    /// What the scanner finds wrong when it builds nothing.
+    /// The scanner's error when it builds nothing.
     private static func skip(_ text: [UInt8], _ limits: ConnectionLimits) -> JSONSyntaxError? {
         do throws(JSONSyntaxError) {
             try JSONScanner.scan(text, maximumDepth: limits.maximumDepth) {

@@ -1,7 +1,7 @@
 import JSONCore
 import JSONRPC
 
-/// What a value is as a JSON-RPC message, told from its members after they were all read.
+/// A value as a JSON-RPC message, classified by its members after all of them were read.
 ///
 /// - SeeAlso: JSON-RPC 2.0, sections 4 and 5.
 struct PlainEnvelope {
@@ -11,7 +11,7 @@ struct PlainEnvelope {
         self.value = value
     }
 
-    /// Compares with what the decoder made of the text.
+    /// Compares with the decoder's result.
     func check(_ envelope: IncomingMessage.Envelope) throws(Finding) {
         let isSame =
             switch envelope {
@@ -33,7 +33,7 @@ struct PlainEnvelope {
             && (value["id"] == nil || id != nil) && RPCParams(params) != nil
     }
 
-    /// Nil for none, and for what cannot be one.
+    /// Nil for a missing or invalid one.
     private var id: RequestID? {
         value["id"].flatMap(RequestID.init)
     }

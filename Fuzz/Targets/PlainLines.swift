@@ -1,13 +1,13 @@
-/// Lines as the plainest of readers sees them, who has the whole stream before him.
+/// The lines as a simple reader of the whole stream sees them.
 struct PlainLines {
     private(set) var lines: [[UInt8]] = []
 
-    /// Whether a line is longer than allowed; none after it counts.
+    /// Whether a line is too long; later ones do not count.
     private(set) var isTooLong = false
 
     init(_ stream: ArraySlice<UInt8>, maximumSize: Int) {
         var pieces = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What the end of the stream ends keeps its carriage return: no line feed came after it.
+        // The last line keeps its carriage return if no line feed follows.
         let last = pieces.removeLast()
         for piece in pieces.map(Self.withoutReturn) + [last] {
             if piece.count > maximumSize {

@@ -1,14 +1,14 @@
 import RedisClient
 
-/// What an engine sends, decoded whole, byte by byte and in pieces: the same values, or the same
-/// error behind the same values.
+/// Output of an engine, decoded whole, byte by byte and in pieces: the same values, or the same
+/// error after the same values.
 enum RepliesTarget {
     private struct Outcome: Equatable {
         var values: [RESPValue] = []
         var error: RESPError?
     }
 
-    /// Small, so that short inputs pass them.
+    /// Small, so that short inputs exceed them.
     private static var limits: RESPDecoder.Limits {
         var limits = RESPDecoder.Limits()
         (limits.bytes, limits.lineBytes, limits.elements, limits.depth) = (256, 64, 32, 4)

@@ -4,10 +4,10 @@ import Synchronization
 
 /// A client, a transport and a connection, driven step by step on one thread.
 ///
-/// Whatever the steps: every request that was accepted must be answered exactly once, unless the
-/// client vanished, and none twice.
+/// For any steps: every accepted request must be answered exactly once, or at most once if the
+/// client disconnected.
 package final class Conversation {
-    /// How the connection ended, where the client's bytes alone do not tell.
+    /// How the connection ended, if the client's bytes alone do not show it.
     private enum End {
         case orderly
         /// With the number of bytes handed over, and the number of those certainly received.
@@ -28,7 +28,7 @@ package final class Conversation {
     private var end = End.orderly
     private var isCancelled = false
 
-    /// Holds a whole conversation.
+    /// Runs a whole conversation.
     package static func hold(
         _ settings: ConversationSettings, _ steps: [Step]
     ) throws(Finding) {
@@ -79,7 +79,7 @@ package final class Conversation {
         repeat { goOn() } while methods.releaseOne()
         try Finding.unless(transport.isClosed, "the connection does not close")
         try Finding.unless(finish.isReached.withLock(\.self), "the connection is not finished")
-        // As transports do when they have closed.
+        // Like transports that have closed.
         connection.peerVanished()
         try Finding.unless(connection.nextStep().write.isEmpty, "more comes after the end")
         try Finding.unless(
@@ -88,7 +88,7 @@ package final class Conversation {
         try compare()
     }
 
-    /// Does everything that can be done before anything new happens.
+    /// Does everything that is possible before the next event.
     private func goOn() {
         var hasMoved = true
         while hasMoved {

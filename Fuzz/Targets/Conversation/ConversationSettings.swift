@@ -1,12 +1,12 @@
 import JSONCore
 package import JSONRPC
 
-/// What a conversation starts from, as one byte says it.
+/// The settings of a conversation, from one byte.
 package struct ConversationSettings: Sendable {
     /// What the client shows where ``hasGate`` is set.
     static let secret: JSONValue = ["secret": "open"]
 
-    /// What the server is told to expect.
+    /// The framing that the server expects.
     package let framing: Framing
     package let hasGate: Bool
     /// Bytes that come with one read.
@@ -17,7 +17,7 @@ package struct ConversationSettings: Sendable {
         framing = [.headers, .lines, .automatic, .automatic][Int(byte & 3)]
         pieceSize = [Int.max, 5, 30, 200][Int(byte >> 4 & 3)]
         hasGate = byte & 0x40 != 0
-        // Small, so that short conversations pass them.
+        // Small, so that short conversations exceed them.
         limits = ConnectionLimits(
             maximumMessageBytes: 400, maximumInFlight: 1 + Int(byte >> 2 & 3), maximumBatch: 6,
             maximumDepth: 12, maximumHeaderBytes: 100,

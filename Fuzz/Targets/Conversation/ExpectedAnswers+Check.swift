@@ -1,10 +1,10 @@
 import JSONRPC
 
-/// Answers that came, held against those that had to come.
+/// Compares the observed responses with the expected ones.
 extension ExpectedAnswers {
-    /// Makes sure that the messages up to some place are answered, each exactly once, and none after.
+    /// Checks that the messages up to some place are answered, each exactly once, and none after.
     ///
-    /// - Parameter certain: messages that must be; the server may have ended after any later one.
+    /// - Parameter certain: messages that must be answered; the server may have ended later.
     func check(_ observed: ObservedAnswers, certain: Int) throws(Finding) {
         var finding: Finding?
         for count in (certain...max(certain, messages.count)).reversed() {
@@ -17,7 +17,7 @@ extension ExpectedAnswers {
         if let finding { throw finding }
     }
 
-    /// Makes sure of a client that vanished that nothing came twice.
+    /// Checks for a disconnected client that nothing was sent twice.
     func checkNoneTwice(_ observed: ObservedAnswers) throws(Finding) {
         let expected = Dictionary(grouping: messages.flatMap(\.answers), by: \.id)
         let refusable = expected.values.joined().count(where: \.mayBeRefused)

@@ -1,30 +1,30 @@
 import JSONCore
 import JSONRPC
 
-/// What a client's bytes have to be answered with, told from the bytes alone.
+/// The responses that a client's bytes require, derived from the bytes alone.
 ///
-/// When things happen is left open: where that decides, more than one outcome is allowed.
+/// The timing is left open: if it matters, more than one outcome is allowed.
 struct ExpectedAnswers {
     enum Outcome: Hashable {
         case result(JSONValue)
         case error(Int)
     }
 
-    /// The one answer to a request, or to what was meant to be one.
+    /// The response to a request, or to an invalid one.
     struct Answer {
         let id: RequestID
-        /// Its place among all requests and cancellations.
+        /// Its position among all requests and cancellations.
         let place: Int
         var outcomes: [Outcome]
-        /// Whether it runs in a task, and so can be under way when something else happens.
+        /// Whether it runs in a task, and so can be running when something else happens.
         var isTask = false
-        /// Whether it is a request, whose id counts, and not what was only meant to be one.
+        /// Whether it is a valid request, whose id counts.
         var isRequest = false
-        /// Whether its id may have been under way already, and the answer comes with id null.
+        /// Whether its id may have been in use, so that the response has the id null.
         var mayBeRefused = false
     }
 
-    /// One message, with its answers in order.
+    /// One message, with its responses in order.
     struct Message {
         var answers: [Answer] = []
         var isBatch = false
@@ -42,9 +42,9 @@ struct ExpectedAnswers {
     private var isGated: Bool
     private var hasEnded = false
     private var nextPlace = 0
-    /// Where each id was cancelled last.
+    /// The last cancellation of each id.
     private var cancellations: [RequestID: Int] = [:]
-    /// Ids that may be under way.
+    /// Ids that may be in use.
     private var maybeTaken: Set<RequestID> = []
 
     /// - Parameter isComplete: whether the client has ended its input after `stream`.
@@ -67,18 +67,18 @@ struct ExpectedAnswers {
         framing = decoder.framing
     }
 
-    /// Expects one more answer, without an id, to a frame that is no frame.
+    /// Expects one more response, without an id, to an invalid frame.
     mutating func cutOff(_ error: FramingError = .unfinishedFrame) {
         var code = -32700
         if case .bodyTooLarge = error { code = isGated ? 1401 : -32600 }
         expect(.error(code))
     }
 
-    /// Whether `outcome` is one that this answer may have.
+    /// Whether `outcome` is allowed for this response.
     func allows(_ outcome: Outcome, for answer: Answer) -> Bool {
         if outcome == .error(-32800) {
             let isNamed = cancellations[answer.id].map { $0 > answer.place } ?? false
-            // A request that has no place yet can be cancelled although no task answers it.
+            // A waiting request can be cancelled although no task answers it.
             return answer.isRequest && (isNamed || isCancelled)
         }
         return answer.outcomes.contains(outcome)
@@ -91,7 +91,7 @@ struct ExpectedAnswers {
     }
 }
 
-/// From messages to answers.
+/// From messages to responses.
 extension ExpectedAnswers {
     private mutating func read(_ message: IncomingMessage) {
         if isGated { return readSecret(message) }
@@ -130,7 +130,7 @@ extension ExpectedAnswers {
         messages.append(Message(answers: [newAnswer(id, outcome)]))
     }
 
-    /// - Parameter members: the answers to the members before it of the same batch.
+    /// - Parameter members: the responses to earlier members of the same batch.
     private mutating func answers(
         _ envelope: IncomingMessage.Envelope, after members: [Answer] = []
     ) -> [Answer] {
@@ -205,7 +205,7 @@ extension ExpectedAnswers {
 }
 
 extension JSONValue {
-    /// Whether this is null, or an array or object with nothing in it.
+    /// Whether this is null, or an empty array or object.
     fileprivate var isEmpty: Bool {
         switch self {
         case .null: true

@@ -1,14 +1,14 @@
 import JSONCore
 import JSONRPC
 
-/// What came out of a connection: whole frames of valid messages, or it is a finding.
+/// The output of a connection: whole frames of valid messages; anything else is a finding.
 struct ObservedAnswers {
     struct Answer {
         let id: RequestID
         let outcome: ExpectedAnswers.Outcome
     }
 
-    /// Answers by themselves, in order.
+    /// Single responses, in order.
     private(set) var single: [Answer] = []
     private(set) var batches: [[Answer]] = []
 
@@ -16,7 +16,7 @@ struct ObservedAnswers {
         single + batches.joined()
     }
 
-    /// Reads frames as the plainest of clients does.
+    /// Parses frames as simply as possible.
     init(_ output: [UInt8], framing: Framing) throws(Finding) {
         var rest = output[...]
         while !rest.isEmpty {

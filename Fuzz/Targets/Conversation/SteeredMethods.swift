@@ -2,11 +2,11 @@ import JSONCore
 import JSONRPC
 import Synchronization
 
-/// Methods whose handlers go on when a test says so.
+/// Methods whose handlers continue when a test says so.
 ///
 /// `now` answers without a task, `echo` in one, both with their params. `hold` does so when it is
-/// released or cancelled, `stubborn` only when it is released; both send a notification first. `fail`
-/// and `refuse` answer with errors.
+/// released or cancelled, `stubborn` only when it is released; both send a notification first.
+/// `fail` and `refuse` answer with errors.
 final class SteeredMethods: Sendable {
     private struct Mistake: Error {}
 
@@ -19,7 +19,7 @@ final class SteeredMethods: Sendable {
 
     private let state = Mutex(State())
 
-    /// The most handlers that ran at once.
+    /// The largest number of concurrent handlers.
     var mostRunning: Int {
         state.withLock(\.mostRunning)
     }
@@ -39,7 +39,7 @@ final class SteeredMethods: Sendable {
             mapError: { _ in .internalError(incident: "fuzz") })
     }
 
-    /// Lets one of the handlers that are held go on; false if there is none.
+    /// Lets one of the held handlers continue; false if there is none.
     func releaseOne(_ choice: Int = 0) -> Bool {
         let held = state.withLock { state in
             state.held.isEmpty ? nil : state.held.remove(at: choice % state.held.count)
@@ -78,7 +78,7 @@ final class SteeredMethods: Sendable {
         } onCancel: {
             if !isStubborn { release(place) }
         }
-        // After its answer, which a cancellation is, a request may not be heard of again.
+        // After its response, which a cancellation is, nothing more may be sent about a request.
         context.notify(Task.isCancelled ? "late" : "going on", params.value())
         return params.value().bytes
     }

@@ -1,16 +1,16 @@
-/// One thing that happens in a conversation.
+/// One event of a conversation.
 package enum Step: Sendable {
     /// The client sends bytes.
     case send([UInt8])
-    /// A handler that can go on does so, up to its next suspension; the number chooses.
+    /// A handler that can continue does so, up to its next suspension; the number selects it.
     case run(Int)
-    /// A handler that is held may go on; the number chooses.
+    /// A held handler may continue; the number selects it.
     case release(Int)
-    /// The transport does what it was signalled for.
+    /// The transport reacts to a signal.
     case look
-    /// The client takes so many bytes of the output.
+    /// The client takes this many bytes of the output.
     case write(Int)
-    /// The server has news for the client.
+    /// The server sends a notification.
     case notify
     /// The client closes its sending side.
     case endInput
@@ -18,19 +18,19 @@ package enum Step: Sendable {
     case drain
     /// The server can wait no longer.
     case cancelAll
-    /// The client is gone.
+    /// The client has disconnected.
     case vanish
     /// The client has been silent for too long.
     case timeOut
 }
 
 extension Step {
-    /// Data link escape: the byte after it says what happens.
+    /// Data link escape: the next byte is the event.
     package static let escape: UInt8 = 0x10
 
-    /// The steps that an input says: bytes to send, with escapes for everything else.
+    /// The steps of an input: bytes to send, with escapes for everything else.
     ///
-    /// JSON has no control characters, so that escapes do not stand in the way of messages.
+    /// JSON has no control characters, so escapes do not get in the way of messages.
     static func steps(_ input: ArraySlice<UInt8>) -> [Step] {
         var steps: [Step] = []
         var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import JSONRPC
 import Synchronization
 
-/// Plays the transport of one connection, on one thread: it does what it was signalled for or has
-/// cause for, and nothing more.
+/// Plays the transport of one connection, on one thread: it reacts to signals and to the
+/// connection's steps, and does nothing else.
 ///
-/// Bytes of the client wait in it, as in a kernel's buffer, while the connection does not want them.
+/// The client's bytes wait in it, as in a kernel's buffer, while the connection does not read.
 final class SteppedTransport {
-    /// What the connection signals to.
+    /// Receives the connection's signals.
     final class Bell: Sendable {
         private let hasRung = Mutex(false)
 
@@ -14,7 +14,7 @@ final class SteppedTransport {
             hasRung.withLock { $0 = true }
         }
 
-        /// Whether it has rung since the last time.
+        /// Whether it was signalled since the last call.
         func answer() -> Bool {
             hasRung.withLock { hasRung in
                 defer { hasRung = false }
@@ -23,13 +23,13 @@ final class SteppedTransport {
         }
     }
 
-    /// All that was handed to the connection.
+    /// All bytes that were passed to the connection.
     private(set) var received: [UInt8] = []
 
-    /// How much of ``received`` the connection is known to have taken in, as it asked for more.
+    /// How much of ``received`` the connection has certainly processed, because it asked for more.
     private(set) var taken = 0
 
-    /// All that came out.
+    /// All output.
     private(set) var output: [UInt8] = []
 
     /// Whether the connection was told that the input has ended.
@@ -37,7 +37,7 @@ final class SteppedTransport {
 
     private(set) var isClosed = false
 
-    /// Whether the client was silent for too long in the middle of a frame.
+    /// Whether the client was silent for too long within a frame.
     private(set) var isCutOff = false
 
     private let connection: ServerConnection
@@ -55,19 +55,19 @@ final class SteppedTransport {
         take(connection.nextStep())
     }
 
-    /// The client sends.
+    /// The client sends bytes.
     func arrive(_ bytes: [UInt8]) {
         if !clientHasEnded { unread += bytes }
         _ = read()
     }
 
-    /// The client sends no more.
+    /// The client ends its input.
     func arriveEnd() {
         clientHasEnded = true
         _ = read()
     }
 
-    /// Reads what has come while the connection wants it; false if nothing was to be done.
+    /// Reads waiting bytes while the connection wants them; false if there was nothing to do.
     func read() -> Bool {
         var hasRead = false
         while isReading, !unread.isEmpty {
@@ -85,14 +85,14 @@ final class SteppedTransport {
         return hasRead
     }
 
-    /// Does what it was signalled for; false if it was not.
+    /// Reacts to a signal; false if there was none.
     func look() -> Bool {
         guard bell.answer() else { return false }
         take(connection.nextStep())
         return true
     }
 
-    /// Has the client take up to `count` bytes of the output; false if none are waiting.
+    /// Lets the client take up to `count` bytes of the output; false if none are waiting.
     func write(_ count: Int) -> Bool {
         let written = min(count, unwritten)
         guard written > 0 else { return false }
@@ -108,13 +108,13 @@ final class SteppedTransport {
         take(connection.frameTimedOut())
     }
 
-    /// The client is gone.
+    /// The client has disconnected.
     func close() {
         isClosed = true
         connection.peerVanished()
     }
 
-    /// Looks whether all that was handed over has been taken in.
+    /// Checks whether all bytes passed to the connection have been processed.
     func observe() {
         take(connection.nextStep())
     }

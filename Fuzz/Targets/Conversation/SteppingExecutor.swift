@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Runs the pieces of tasks on the thread and in the order that its owner says.
+/// Runs the pieces of tasks on the thread and in the order that its owner chooses.
 ///
-/// So a test decides every interleaving, and the same seed gives the same one again.
+/// So a test controls every interleaving, and the same seed repeats it.
 package final class SteppingExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
 
@@ -13,9 +13,9 @@ package final class SteppingExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Runs one of the pieces that can go on, up to its next suspension.
+    /// Runs one of the ready pieces, up to its next suspension.
     ///
-    /// - Parameter choice: which one, counted round in the order in which they became ready.
+    /// - Parameter choice: its index, modulo their number, in the order in which they became ready.
     /// - Returns: false if there is none.
     package func runOne(_ choice: Int = 0) -> Bool {
         let job = jobs.withLock { jobs -> UnownedJob? in
@@ -25,7 +25,7 @@ package final class SteppingExecutor: TaskExecutor {
         return job != nil
     }
 
-    /// Runs every piece that can go on, until each task has ended or waits for another event.
+    /// Runs every ready piece, until each task has ended or waits for another event.
     package func runAll() {
         while runOne() {}
     }

@@ -1,16 +1,16 @@
-/// What a server does, and what its engine sends, as an input says it.
+/// Actions of a server and the output of its engine, from an input.
 ///
 /// A DLE (0x10) and a letter begin each part; the rest of the part is its text. The actions are
-/// carried out in order, and each command of theirs takes the next reply.
+/// performed in order, and each of their commands takes the next reply.
 struct EngineScript: Sendable {
     enum Action: Sendable {
         /// A GET of a path: with a token or not, and only a new response or any.
         case get(path: String, isSignedIn: Bool, isRefresh: Bool)
         /// Several requests ask for admission at once.
         case admit
-        /// The cache is cleared: everything, or what is about a login.
+        /// The cache is cleared: everything, or the responses about a login.
         case clear(isAll: Bool)
-        /// A connection is opened, or time passes until the engine is looked at again.
+        /// A connection is opened, or time passes until the engine is checked again.
         case up
         /// The connection is lost.
         case down
@@ -21,11 +21,11 @@ struct EngineScript: Sendable {
     enum Sending: Sendable {
         /// Replies as bytes of RESP3.
         case replies([UInt8])
-        /// The reply of a script: words behind the time.
+        /// The reply of a script: words after the time.
         case words([String])
-        /// The reply to a look for a response: a record, which the engine got sealed.
+        /// The reply to a lookup of a response: a record, which the engine got sealed.
         case record(PlainRecord)
-        /// A message about the question that was asked last: as it is, or sealed.
+        /// A message about the last question: as given, or sealed.
         case done([UInt8], isSealed: Bool)
         /// A message that the cache was cleared.
         case cleared([UInt8])

@@ -12,13 +12,13 @@ import Synchronization
 /// A server with its caches, over an engine and a GitHub of the test.
 struct EngineSession: Sendable {
     private static let token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
-    /// What the engine must not learn.
+    /// Secrets that the engine must not learn.
     static let secrets = [token, "hubot"]
     private static let concurrency = 3
     private static let longestWait = Duration.seconds(10)
     /// `ClaimState.patience`, and the last wait within it.
     private static let longestClaim = Duration.seconds(31)
-    /// Of background work that overlaps a request.
+    /// For background work that overlaps a request.
     private static let longestPause = Duration.seconds(10)
     /// Dates are rounded, and time passes.
     private static let moment = 120.0
@@ -30,7 +30,7 @@ struct EngineSession: Sendable {
     private let store: ResponseStore
     private let caching: CachingTransport
 
-    /// Carries out a script, and closes everything.
+    /// Runs a script, and closes everything.
     static func run(_ script: EngineScript) async -> Result<Void, Finding> {
         guard let session = EngineSession(script) else { return .failure(Finding("no session")) }
         let result: Result<Void, Finding>
@@ -74,7 +74,7 @@ struct EngineSession: Sendable {
             longest = Self.longestClaim
         case .admit:
             try await admit()
-            // They ask one after the other.
+            // They ask one after another.
             longest = (Self.longestWait + .seconds(2)) * (2 * Self.concurrency)
         case .clear(let isAll): await cache.clear(login: isAll ? nil : "hubot")
         case .up:
@@ -191,7 +191,7 @@ struct EngineSession: Sendable {
     }
 }
 
-/// The requests that are under way at once.
+/// The requests that are running concurrently.
 private final class Active: Sendable {
     private let counts = Mutex((now: 0, most: 0))
 

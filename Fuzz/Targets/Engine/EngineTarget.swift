@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// An engine that sends anything at all, to a server whose requests, admissions and clears depend on
+/// An engine that sends anything, to a server whose requests, admissions and clears depend on
 /// it: ``EngineScript``.
 ///
-/// No wait is longer than it may be, by the engine's own clock. No more requests are admitted than
-/// one server may send. A response is upstream's or passes the check that upstream's pass, and is
-/// fresh for no more than 31 days. The engine gets no token and no login of a request with one.
+/// No wait exceeds its bound by the engine's own clock. No more requests are admitted than
+/// one server may send. A response is upstream's or passes the same check, and is
+/// fresh for at most 31 days. The engine gets no token, and no login from a request with one.
 enum EngineTarget {
     /// Far more than any input takes.
     private static let hang = DispatchTimeInterval.seconds(60)
@@ -22,7 +22,7 @@ enum EngineTarget {
             done.signal()
         }
         try Finding.unless(done.wait(timeout: .now() + hang) == .success, "it hangs")
-        // What the input has, the engine may be told again.
+        // The engine may learn what the input contains.
         let text = String(decoding: input, as: UTF8.self)
         do {
             try outcome.withLock { $0 }.get()

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import HTTPCache
 
-/// A response as another server writes it, before it is sealed; its numbers are the input's.
+/// A response as another server writes it, before it is sealed; its numbers come from the input.
 ///
 /// The first line has the version, status, two ages in milliseconds (by the engine's clock and by
 /// that of the other server), the microseconds of the exchange, `d` for a deflated body, and a length

@@ -3,13 +3,13 @@ import HTTPCore
 import HTTPTypes
 import Synchronization
 
-/// A GitHub that always gives the same answers, and counts the requests.
+/// A GitHub that always sends the same responses, and counts the requests.
 final class PlainUpstream: HTTPTransport {
     private let count = Mutex(0)
 
     var requests: Int { count.withLock(\.self) }
 
-    /// The path that the first letter of an input's names. With a token it is about another user.
+    /// The path for the first letter of an input's path. With a token it is about another user.
     static func path(_ name: String, isSignedIn: Bool) -> String {
         let login = isSignedIn ? "hubot" : "octocat"
         return switch name.first {

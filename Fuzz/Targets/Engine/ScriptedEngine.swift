@@ -5,11 +5,11 @@ import Secrets
 import SharedCache
 import Synchronization
 
-/// An engine that sends what a script says, and its clock, which moves on with each sleep.
+/// An engine that sends what a script says, and its clock, which advances with each sleep.
 final class ScriptedEngine: EngineClient {
     fileprivate struct State {
         var sendings: ArraySlice<EngineScript.Sending>
-        /// Bytes of the script that are replies to come.
+        /// Bytes of the script for later replies.
         var decoder: RESPDecoder?
         var state = RedisState.unknown
         var onMessage: @Sendable (RedisMessage) -> Void = { _ in }
@@ -28,7 +28,7 @@ final class ScriptedEngine: EngineClient {
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
-    /// The time between two looks of a server at its engine, which passes only when the script says
+    /// The time between a server's checks of the engine, which passes only when the script says
     /// so.
     private static let interval = Duration.seconds(5)
 
@@ -88,12 +88,12 @@ final class ScriptedEngine: EngineClient {
         }
     }
 
-    // MARK: What the script does
+    // MARK: Actions of the script
 
-    /// The requests that follow are made with this token.
+    /// The following requests are made with this token.
     func use(_ credential: Secret?) { state.withLock { $0.credential = credential } }
 
-    /// Opens a connection, or lets the time until the next look pass; returns when it is over.
+    /// Opens a connection, or lets the time until the next check pass; returns when that is over.
     func open() async {
         await withCheckedContinuation { continuation in
             let (sleeper, onState) = state.withLock { state in
@@ -114,7 +114,7 @@ final class ScriptedEngine: EngineClient {
         onState(.down(failure))
     }
 
-    /// Lets half a second pass, and runs what was to be run then.
+    /// Lets half a second pass, and runs what is due then.
     func runScheduled() {
         let work = state.withLock { state in
             state.elapsed += .milliseconds(500)
@@ -152,7 +152,7 @@ final class ScriptedEngine: EngineClient {
         try Task.checkCancellation()
     }
 
-    /// Delivers the messages that come before the next reply.
+    /// Delivers the messages that precede the next reply.
     private func deliver() {
         while let (message, receiver) = state.withLock({ state in
             Self.message(&state).map { ($0, state.onMessage) }
@@ -166,7 +166,7 @@ final class ScriptedEngine: EngineClient {
             state.sendings.removeFirst()
             var payload = bytes
             if isSealed {
-                // Behind its time, which is now by both clocks.
+                // After its time, which is now by both clocks.
                 let machine = Int64(Date.now.timeIntervalSince1970 * 1_000)
                 payload =
                     state.seal.close(

@@ -1,7 +1,7 @@
 import HTTPCache
 import SQLite
 
-/// Rows of a cache file, as an input says them.
+/// Rows of a cache file, from an input.
 ///
 /// A DLE (0x10) and the letter of a table begin each row; a capital letter means that its
 /// digest is wrong. Unit separators (0x1F) end its columns, whose first letter is their type:
@@ -13,7 +13,7 @@ struct RowScript {
         let isSound: Bool
         let columns: [Column]
 
-        /// The bytes of a column; none of one that is missing.
+        /// The bytes of a column; none if it is missing.
         func bytes(_ column: Int) -> [UInt8] {
             columns.indices.contains(column) ? columns[column].bytes : []
         }
@@ -27,7 +27,7 @@ struct RowScript {
         case null
         case text(String)
 
-        /// As SQLite gives it when bytes are asked for.
+        /// As SQLite returns it as bytes.
         var bytes: [UInt8] {
             switch self {
             case .integer(let number): Array("\(number)".utf8)

@@ -6,9 +6,9 @@ import Logging
 import SQLite
 import Secrets
 
-/// A server that starts with a cache file, and is asked for everything that it may find there.
+/// A server that starts with a cache file, and is asked for everything that may be in it.
 struct RowsSession: Sendable {
-    /// The time of all this, in seconds since 1970.
+    /// The time of the whole session, in seconds since 1970.
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let longestLifetime = Double(ResponseFreshness.longestLifetime)
     /// No response that a server gets is longer.
@@ -43,7 +43,7 @@ struct RowsSession: Sendable {
             clock: { Self.now })
     }
 
-    /// Writes the rows with digests that are right or wrong. Those that SQLite refuses are left out.
+    /// Writes the rows with right or wrong digests. Rows that SQLite refuses are left out.
     private func write() throws {
         let connection = try Connection(path: path)
         defer { connection.close() }
@@ -62,7 +62,7 @@ struct RowsSession: Sendable {
         try connection.forEach("SELECT name FROM pragma_table_info('\(row.table)')") { column in
             names.append(column.text(0))
         }
-        // Behind its number and its digest.
+        // After its number and its digest.
         names.removeFirst(2)
         let values = names.indices.map { index in
             row.columns.indices.contains(index) ? row.columns[index] : .text("")

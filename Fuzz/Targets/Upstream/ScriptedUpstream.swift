@@ -3,9 +3,9 @@ import HTTPCore
 import HTTPTypes
 import Synchronization
 
-/// GitHub as a script says it: equal requests get the answers to their path in turn.
+/// A scripted GitHub: equal requests get the responses to their path in turn.
 final class ScriptedUpstream: HTTPTransport {
-    /// Of one input. More are a finding: nothing that upstream says may have it asked for ever.
+    /// The limit of one input. More are a finding: no response may cause endless requests.
     static let maximumRequests = 4_000
 
     private struct State {

@@ -1,7 +1,7 @@
-/// What is asked of the server, and what GitHub answers, as an input says it.
+/// Calls of the server and responses of GitHub, from an input.
 ///
-/// A line `> METHOD PARAMS` is a call. A line `= PATH STATUS` begins an answer to requests whose path
-/// begins so; header fields follow, an empty line, and the body up to the next such line. In place
+/// A line `> METHOD PARAMS` is a call. A line `= PATH STATUS` begins a response to requests with this
+/// prefix of the path; header fields follow, an empty line, and the body up to the next such line. In place
 /// of a status a word of ``UpstreamFailure/Cause`` is a failure.
 struct UpstreamScript {
     struct Call {

@@ -9,8 +9,8 @@ import JSONRPC
 import Logging
 import Secrets
 
-/// Everything between a method call and the socket, as the server chains it, over a scripted GitHub
-/// and with no time passing.
+/// Everything between a method call and the socket, as in the server, over a scripted GitHub and
+/// without any time passing.
 struct UpstreamStack {
     let registry: MethodRegistry
 

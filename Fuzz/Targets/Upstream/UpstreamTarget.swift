@@ -5,10 +5,10 @@ import JSONRPC
 import JSONSchema
 import Synchronization
 
-/// Answers of a GitHub that says anything at all, through everything above the socket.
+/// Responses of a GitHub that sends anything, through everything above the socket.
 ///
-/// Each call is made twice, so that the second one finds what the cache has kept. Its answer must
-/// be what the method's schema says, or an error of the table that is what the error's schema says.
+/// Each call is made twice, so that the second one finds what the cache has stored. Its result must
+/// satisfy the method's schema, or it is an error of the table that satisfies the error's schema.
 enum UpstreamTarget {
     static func run(_ input: [UInt8]) throws(Finding) {
         let script = UpstreamScript(input)
