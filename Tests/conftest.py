@@ -1,4 +1,4 @@
-"""What all black-box tests share. ``GITXPLORER`` names the built binary."""
+"""Fixtures of all black-box tests. ``GITXPLORER`` names the built binary."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytest_plugins = ["harness.bound"]
 
 @pytest.fixture(scope="session")
 def server_command(request: pytest.FixtureRequest) -> List[str]:
-    """The server under test, on the simulator."""
+    """The server under test, on the sandbox."""
     return [request.config.stash[BINARY], "serve", "--sandbox"]
 
 
@@ -77,7 +77,7 @@ def server(module_processes: Processes) -> Connection:
 
 @pytest.fixture(scope="session")
 def schemas() -> Schemas:
-    """What the server promises."""
+    """The server's schemas."""
     return Schemas(SCHEMAS)
 
 

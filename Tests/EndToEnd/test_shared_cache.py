@@ -1,6 +1,6 @@
 """Several servers share one engine: how many requests reach GitHub, and what trouble costs.
 
-The numbers are those of `Documentation/shared-cache.md`. Requests are counted by the simulator.
+The numbers are those of `Documentation/shared-cache.md`. The sandbox counts the requests.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def source(
 GITHUB = ["--offline"]
 TENANT = ["--offline", "--api-url", "https://api.acme.ghe.com"]
 OTHER = ["--offline", "--api-url", "https://ghe.example.com/api/v3"]
-#: For each variable: whether github.com, a tenant of ghe.com, another host and the simulator get it.
+#: For each variable: whether github.com, a tenant of ghe.com, another host and the sandbox get it.
 VARIABLES = {
     "GITXPLORER_TOKEN": (True, True, True, False),
     "GH_TOKEN": (True, True, False, False),

@@ -19,12 +19,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class TookTooLong(BaseException):
-    """A test passed its bound. No ordinary exception, so that nothing catches it."""
+    """A test exceeded its bound. Not an ordinary exception, so that nothing catches it."""
 
 
 @contextmanager
 def bound(item: pytest.Item) -> Iterator[None]:
-    """Ends a phase of a test that waits for what never comes.
+    """Ends a phase of a test that waits in vain.
 
     Between the phases no alarm is set: pytest makes reports there, and an exception in one of them
     ends the whole run.
@@ -36,7 +36,7 @@ def bound(item: pytest.Item) -> Iterator[None]:
         raise TookTooLong(f"longer than {seconds} s")
 
     signal.signal(signal.SIGALRM, end)
-    # Again every 10 s after that, for what the test does in the end.
+    # And again every 10 s, for the test's cleanup.
     signal.setitimer(signal.ITIMER_REAL, seconds, 10)
     try:
         yield

@@ -9,14 +9,14 @@ from typing import Any, List
 
 
 def connect(path: object, **options: Any) -> sqlite3.Connection:
-    """A connection on which SQL has the function that makes the digests of rows."""
+    """A connection with the SQL function that computes the digests of rows."""
     file = sqlite3.connect(str(path), **options)
     file.create_function("digest128", -1, digest128, deterministic=True)
     return file
 
 
 def columns(file: sqlite3.Connection, table: str) -> List[str]:
-    """The columns under the digest of a row, in its order."""
+    """The columns that a row's digest covers, in order."""
     names = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
     return [name for name in names if name not in ("id", "digest")]
 

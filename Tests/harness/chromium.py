@@ -23,7 +23,7 @@ COMMAND = [
 ]  # fmt: skip
 
 
-#: What Chromium says about an expression while the page changes to another.
+#: Chromium's error for an expression while the page changes.
 NAVIGATED = "Inspected target navigated or closed"
 
 

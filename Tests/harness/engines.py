@@ -179,7 +179,7 @@ class Engine:
         }
 
     def stop(self) -> None:
-        """Ends it at once, as a power failure would; its data is lost."""
+        """Kills it; like in a power failure, its data is lost."""
         if self._process is None:
             return
         self._process.kill()
@@ -195,7 +195,7 @@ class Engine:
 
 
 class Monitor:
-    """Records what servers ask an engine. They use TCP; the tests use its Unix socket."""
+    """Records the commands of servers. They use TCP; the tests use the Unix socket."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -11,7 +11,7 @@ from .waiting import until
 
 
 def wait_for_rest(*processes: "Facts") -> None:
-    """Waits until all of them rest at the same time: none of them has anything for another."""
+    """Waits until all processes rest at the same time, and none has input for another."""
 
     def rest() -> bool:
         before = [process.activity() for process in processes]
@@ -115,7 +115,7 @@ class Facts:
         return self._limits("Max core file size")
 
     def _limits(self, name: str) -> List[int]:
-        # Everybody may read this, also of a process that cannot be looked into.
+        # Everybody may read this, even of a process that cannot be inspected.
         for line in (self._folder / "limits").read_text().splitlines():
             if line.startswith(name):
                 words = line.removeprefix(name).split()[:2]

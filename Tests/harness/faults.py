@@ -24,7 +24,7 @@ from .environment import clean_environment
 from .files import watch
 from .wire import framed, request
 
-#: Which errors each family of calls can give, as its manual pages say. A short count is no error.
+#: The errors of each family of calls, from the manual pages. A short count is not an error.
 #: The families are in the order of ``faults.c``.
 ERRORS: Dict[str, List[str]] = {
     "open": ["EIO", "ENOSPC", "EMFILE", "ENOMEM"],
@@ -40,10 +40,10 @@ ERRORS: Dict[str, List[str]] = {
     "socket": ["EMFILE", "ENOMEM"],
 }
 
-#: A descriptor that is ready never gives EAGAIN for ever.
+#: A ready descriptor does not give EAGAIN for ever.
 ONLY_ONCE = [("read", "EAGAIN"), ("write", "EAGAIN")]
 
-#: The session. Each request is sent when the one before it has been answered.
+#: The session. Each request is sent when the previous one has been answered.
 REQUESTS: List[Tuple[str, Any]] = [
     ("user.summary", {"login": "octocat"}),
     ("user.summary", {"login": "octocat"}),
@@ -55,12 +55,12 @@ REQUESTS: List[Tuple[str, Any]] = [
     ("user.summary", {"login": "no-repositories"}),
 ]
 
-#: Requests whose results depend only on what GitHub has.
+#: Requests whose results depend only on GitHub's data.
 LASTING = [number for number, (method, _) in enumerate(REQUESTS) if not method.startswith("cache.")]
 
 CLEAR = [method for method, _ in REQUESTS].index("cache.clear")
 
-#: Seconds for an answer or an end. A server that must end has 8 seconds for it.
+#: Seconds for a response or an end. A server that must end has 8 seconds.
 PATIENCE = 20.0
 
 #: A shortage of these ends after ``SHORTAGE`` seconds without an answer: libdispatch, and clients in
@@ -81,7 +81,7 @@ TOKEN = {"GITXPLORER_TOKEN": "ghp_faultsfaultsfaultsfaultsfaults0123"}
 
 @dataclass(frozen=True)
 class Fault:
-    """The ``number``-th call of a family fails, and those that follow if it goes on."""
+    """The ``number``-th call of a family fails, and later ones too if the fault persists."""
 
     family: str
     error: str
@@ -102,11 +102,11 @@ def kinds() -> Iterator[Tuple[str, str, bool]]:
 
 
 class Violation(AssertionError):
-    """What a session did that no fault excuses."""
+    """Behavior of a session that no fault excuses."""
 
 
 class Report:
-    """What ``faults.c`` reports, in a file that both map."""
+    """The report of ``faults.c``, in a file that both map."""
 
     SIZE = 320
 
@@ -156,7 +156,7 @@ class Report:
 
 @dataclass
 class Outcome:
-    """How a session ended that did nothing wrong."""
+    """How a correct session ended."""
 
     #: "answered", "errors" (a request was answered with an error), "ended" (with a sentence) or
     #: "gone" (the streams failed, which looks as if the client had gone).
@@ -169,7 +169,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Place:
-    """What the sessions of one worker share."""
+    """Resources that the sessions of one worker share."""
 
     binary: str
     library: Path
@@ -355,11 +355,11 @@ class Session:
         return self._receive()
 
     def _receive(self) -> Any:
-        """The next answer, or None at the end of the stream."""
+        """The next response, or None at the end of the stream."""
         source = self.socket.fileno() if self.socket else self.process.stdout.fileno()
         while b"\n" not in self.buffer:
             if self._wait(source, self.pidfd) == self.pidfd:
-                # What is left of the stream; then its end.
+                # The rest of the stream, then its end.
                 pass
             try:
                 data = os.read(source, 1 << 16)
@@ -444,7 +444,7 @@ class Session:
         return same and not self.answers
 
     def _start_again(self) -> None:
-        """Without a fault everything is right, whatever is in the file."""
+        """Without a fault everything works, whatever is in the file."""
         if not self.cache.exists() and self.fault is None:
             raise Violation("there is no file")
         if self.is_untouched:
@@ -455,7 +455,7 @@ class Session:
         if list(self.folder.glob("cache.sqlite.damaged-*")) and "damaged" not in self.log:
             raise Violation("a file was put aside without a word")
         requests = [request(*REQUESTS[number], number) for number in LASTING]
-        # One after the other: together, the others may ask for all that the first one needs.
+        # One after another: concurrently, the others could fetch what the first one needs.
         flags = [*self.flags(), "--max-in-flight", "1"]
         done = self._clean("serve", *flags, input=b"".join(map(framed, requests)))
         answers = sorted(map(json.loads, done.stdout.splitlines()), key=lambda one: one["id"])
@@ -483,6 +483,6 @@ class Session:
 
 
 def content(answer: Any) -> Any:
-    """A result without what differs from run to run."""
+    """A result without the parts that differ between runs."""
     result = answer.get("result", answer)
     return {name: value for name, value in result.items() if name != "freshness"}

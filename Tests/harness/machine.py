@@ -1,4 +1,4 @@
-"""A machine of a test's own, on which files are installed and services run.
+"""A machine for one test, on which files are installed and services run.
 
 It has its own mounts and its own network, with nothing but loopback. What is put into ``/etc``,
 ``/run``, ``/usr/local/bin``, ``/var/cache`` and ``/var/lib`` is gone with it. Its root is the user
@@ -39,7 +39,7 @@ exec sleep infinity
 
 
 def steps(file: Path) -> List[str]:
-    """The commands in the first comment of a file, which are indented."""
+    """The indented commands in the first comment of a file."""
     comment = re.match(r"(?:#.*\n)+", file.read_text())
     assert comment is not None
     return re.findall(r"^#   (.*)$", comment[0], re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Another user than the one who runs the tests, with a program that it can run."""
+"""A user other than the one who runs the tests, with a program that it can run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WITHOUT_RIGHTS = (
 
 @contextmanager
 def public_folder() -> Iterator[Path]:
-    """A folder that every user may enter, which the clone and the user's own TMPDIR may not be."""
+    """A folder that every user may enter, unlike perhaps the clone and the user's TMPDIR."""
     with tempfile.TemporaryDirectory(prefix="gitxplorer-", dir="/tmp") as folder:
         os.chmod(folder, 0o755)
         yield Path(folder)

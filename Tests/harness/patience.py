@@ -1,4 +1,4 @@
-"""How long tests wait for what must come."""
+"""How long tests wait for an event that must happen."""
 
 #: In seconds. A slow and busy machine needs many of them, and a test that passes waits for none.
 PATIENCE = 300

@@ -30,7 +30,7 @@ class Serving:
 
     @property
     def log(self) -> str:
-        """Everything that it has written to stderr so far."""
+        """Its output to stderr so far."""
         return self.errors.read_text()
 
     @property
@@ -48,7 +48,7 @@ class Serving:
         return SocketConnection(self.addresses[kind], framing)
 
     def fill(self, connection: Connection, data: bytes) -> int:
-        """Sends data until the server rests and takes no more of it; returns how much it took."""
+        """Sends data until the server rests and accepts no more; returns the accepted number."""
         os.set_blocking(connection.writer, False)
         sent = 0
         try:
@@ -210,7 +210,7 @@ class Processes:
 def end_all(processes: Sequence["subprocess.Popen[bytes]"]) -> List[object]:
     """Waits until all have ended. Kills those that do not, and returns their commands."""
     vain: List[object] = []
-    # Shorter than the bound of what waits here.
+    # Shorter than the bound of the test that waits here.
     deadline = time.monotonic() + PATIENCE / 2
     for process in processes:
         try:

@@ -80,7 +80,7 @@ class ScriptedEngine:
 
     @staticmethod
     def _push(connection: socket.socket) -> None:
-        """Until the client has had enough."""
+        """Sends pushes until the client disconnects."""
         while True:
             connection.sendall(MESSAGE)
             threading.Event().wait(0.02)

@@ -1,4 +1,4 @@
-"""Finds what one JSON Schema accepts and another refuses, for the keywords that `Schemas/` uses."""
+"""Finds values that one JSON Schema accepts and another rejects, for `Schemas/`'s keywords."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 // Lets a process start no more threads than TEST_THREADS says. Loaded with LD_PRELOAD.
 //
-// Unlike RLIMIT_NPROC it counts all that were ever started, so that threads are short at any point
-// of a start, also after some have ended.
+// Unlike RLIMIT_NPROC it counts all threads ever started, so that they can run out at any point
+// of a start, even after some have ended.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// Lets each thread of a process try what it should have given up, once, as soon as the file
+// Makes each thread of a process try once what it should have given up, as soon as the file
 // TEST_TRESPASS/begin exists: at the thread's next call of one of the functions below. Each attempt
 // is a line of the file TEST_TRESPASS/report: thread, attempt, errno. A thread writes all its lines
 // at once. Loaded with LD_PRELOAD.

@@ -1,4 +1,4 @@
-"""How tests wait for a fact that nothing tells them."""
+"""How tests wait for a fact that no event reports."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Callable
 
 
 def until(fact: Callable[[], bool]) -> None:
-    """Waits until it is so; the test's bound ends a vain wait."""
+    """Waits until the fact is true; the test's bound ends a vain wait."""
     while not fact():
         time.sleep(0.01)  # Leaves the processor to the processes that are waited for.

@@ -11,7 +11,7 @@ class XServer:
 
     def __init__(self, size: str) -> None:
         reading, writing = os.pipe()
-        # When its last client goes, a server resets itself, and refuses those that connect
+        # When its last client disconnects, a server resets itself, and refuses those that connect
         # meanwhile. Another server is a client as well, while it looks for a free display.
         command = ["Xvfb", "-displayfd", str(writing), "-noreset"]
         command += ["-screen", "0", size, "-nolisten", "tcp"]

@@ -159,7 +159,7 @@ def tag_formula(recorded: Exchange, played: Answer) -> Findings:
             hashlib.new(digest, prefix.encode() + text.encode()).hexdigest() in tag
             for prefix in ("", f"{recorded.tagged_accept}:")
         )
-        problem = "the tag is not by the formula"
+        problem = "the tag does not follow the formula"
         if of_body or of_both:
             since = history.TAG_OF_ACCEPT_SINCE
             yield Sight("Accept in tags", since, "" if of_both else problem)
@@ -168,7 +168,7 @@ def tag_formula(recorded: Exchange, played: Answer) -> Findings:
     if "etag" in played.headers and played.status == 200 and recorded.method == "GET":
         tag = entity_tag(played.sent, played.content or b"")
         if tag not in played.headers["etag"]:
-            yield "the simulator's tag is not by the formula"
+            yield "the sandbox's tag does not follow the formula"
 
 
 #: Numbers in links that depend on the size of the sandbox's world.
