@@ -163,6 +163,21 @@ extension StreamEnds {
         #expect(Set(answers.map(String.init)) == Set(expected))
     }
 
+    @Test func `a drain at the end of the input drops no line that lacks its end`() throws {
+        let ends = try StreamEnds(.pipes)
+        let connection = ServerConnection(registry: TestMethods().registry) {}
+        var pump = StreamPump(connection, ends.streams, dropsUnwritable: false) {
+            connection.drain()
+        }
+        ends.send(request(1, "echo", [1]))
+        ends.endInput(.pipes)
+        while pump.hasInput { _ = try pump.read() }
+        #expect(pump.isDone)
+        ends.streams.closeBoth()
+        let output = String(decoding: readToEnd(ends.reader), as: UTF8.self)
+        #expect(output == answer(1, "[1]") + "\n")
+    }
+
     @Test func `the null device is an input without requests and an output without readers`()
         async throws
     {

@@ -94,6 +94,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             if case .drain = notice {
                 lingers = false
                 connection.drain()
+                if phase == .lingering { return context.close(promise: nil) }
             }
             take(connection.nextStep(), context)
         case ChannelEvent.inputClosed:

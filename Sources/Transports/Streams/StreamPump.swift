@@ -26,7 +26,7 @@ struct StreamPump {
     /// - Parameters:
     ///   - dropsUnwritable: whether an error of the output is ignored, and with it all bytes for the
     ///     output. Otherwise it is thrown.
-    ///   - inputEnded: called when the last byte has been read, before the connection learns it.
+    ///   - inputEnded: called when the last byte has been read, after the connection has learned it.
     init(
         _ connection: any StreamSide, _ streams: StandardStreams, dropsUnwritable: Bool,
         inputEnded: @escaping () -> Void
@@ -70,8 +70,10 @@ struct StreamPump {
     /// - Returns: their number.
     mutating func read() throws(Errno) -> Int {
         guard let count = streams.read(into: &buffer) else {
+            // Learned first, or a server that ends now would drop what it has not taken in.
+            let next = connection.inputEnded()
             endInput()
-            try take(connection.inputEnded())
+            try take(next)
             return 0
         }
         guard count > 0 else { return 0 }
