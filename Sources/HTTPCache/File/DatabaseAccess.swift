@@ -137,7 +137,7 @@ actor DatabaseAccess {
 
     /// Replaces a database that failed, unless another access has done so.
     private func replace(_ failed: CacheDatabase, after error: any Error) {
-        guard current === failed else { return }
+        guard !isClosed, current === failed else { return }
         let isDamage = (error as? SQLiteError)?.isDamage == true
         // SQLite refuses to write to a file that has just been deleted. The next access replaces it.
         if !isDamage, isDeleted(failed) { return }

@@ -172,8 +172,11 @@ package final class CachingTransport: HTTPTransport {
             HTTPTransportResponse
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
-        if isShared {
-            countSpared(response.provenance.source == .cache ? \.hits : \.coalesced, request)
+        guard isShared else { return response }
+        switch response.provenance.source {
+        case .cache: countSpared(\.hits, request)
+        case .stale: store.count { $0.staleServed += 1 }
+        default: countSpared(\.coalesced, request)
         }
         return response
     }
