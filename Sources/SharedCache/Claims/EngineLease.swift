@@ -9,6 +9,8 @@ final class EngineLease: SharedLease {
     /// How long it lasts without renewal, in milliseconds.
     static let lifetime = 2_000
     private static let renewalInterval = Duration.milliseconds(500)
+    /// For how long it is renewed. A fetch that hangs must not keep other servers waiting.
+    private static let longestHold = Duration.seconds(120)
     /// How much longer a response is kept than it is fresh: its validator is still useful.
     private static let keepingTime = 7 * 86_400.0
 
@@ -95,7 +97,8 @@ final class EngineLease: SharedLease {
     }
 
     private func renew() {
-        guard !hasEnded.withLock({ $0 }) else { return }
+        guard !hasEnded.withLock({ $0 }), link.pace.now() - start.receivedAt < Self.longestHold
+        else { return }
         link.start(.renew, keys: question.engineKeys, [version, token, Self.lifetime])
         scheduleRenewal()
     }
