@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Generic, Optional, TypedDict, TypeVar, cast
 
@@ -75,5 +75,7 @@ _SENT_OPTIONS = {"refresh", "max_age"}
 
 
 def _plain(value: Any) -> Any:
-    """Any sequence but a text as a list, which is what JSON has."""
-    return list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
+    """Any iterable as a list, which is what JSON has, except texts and mappings."""
+    if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)):
+        return list(value)
+    return value
