@@ -23,10 +23,10 @@ package protocol EngineClient: Sendable {
         _ commands: [RedisCommand],
         _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void)
 
-    /// Runs `work` on the client's own thread after a delay, even if the client has been closed by
-    /// then. Other tasks of the process, however busy, do not delay it.
+    /// Runs `work` on the client's own thread after a delay, even if the client is closed meanwhile.
+    /// Other tasks of the process, however busy, do not delay it.
     ///
-    /// Does nothing if no command was ever sent, or after the close. `work` returns at once.
+    /// A call before the first command or after the close does nothing. `work` returns at once.
     func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void)
 
     /// Ends the connection, because the engine refuses commands; another one is tried later.

@@ -8,8 +8,8 @@ import Synchronization
 /// needed.
 ///
 /// Commands of all tasks share the connection and are pipelined. When it breaks, pending commands
-/// fail, new ones fail at once, and the client reconnects in the background after 1, 2, 4 and then
-/// every 5 seconds. One log line reports the loss of the engine, and one its return.
+/// fail, new ones fail at once, and the client reconnects in the background: at once if the
+/// connection lasted for 10 seconds, and otherwise after 1, 2, 4 and then every 5 seconds. One log line reports the loss of the engine, and one its return.
 package final class RedisClient: EngineClient {
     private struct State {
         var rule = ConnectionRule()

@@ -16,7 +16,7 @@ package final class SharedCache: Sendable {
     private let presence: Presence
     private let clearing: Clearing
 
-    /// The client of an engine for ``init(_:pace:logger:concurrency:longestWait:longestTransfer:isShared:credential:onClear:)``.
+    /// The client of an engine, for a shared cache.
     package static func client(_ configuration: RedisConfiguration, _ logger: Logger) -> RedisClient
     {
         RedisClient(

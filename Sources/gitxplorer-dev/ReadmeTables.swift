@@ -35,7 +35,7 @@ enum ReadmeTables {
         }
         return table(
             ["token from", "used for"],
-            [["`--token-file`", "the upstream of this run, the simulator included"]] + variables
+            [["`--token-file`", "the upstream of this run, including the sandbox"]] + variables
                 + [["what `login` stored for this host", "that host"]])
     }
 

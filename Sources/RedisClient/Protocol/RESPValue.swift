@@ -53,7 +53,7 @@ extension RESPValue {
     /// The engine has no memory left for what the command would write.
     package var isOutOfMemory: Bool { isError("OOM") }
 
-    /// The engine refuses the command whatever its arguments are: it takes no writes, does not know
+    /// The engine refuses the command whatever its arguments are: it accepts no writes, does not know
     /// the command, or does not permit it.
     package var isRefusal: Bool {
         guard case .error(let words) = self else { return false }

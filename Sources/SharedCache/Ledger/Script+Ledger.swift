@@ -71,7 +71,7 @@ extension Script {
     /// Returns a reservation, and records the state of the budget from GitHub's response.
     ///
     /// The newest window counts, and within a window the lowest number of remaining requests. Keys:
-    /// requests in flight, the budget that GitHub named. Arguments: id; GitHub's reset, which
+    /// requests in flight, the budget. Arguments: id; GitHub's reset, which
     /// identifies the window, milliseconds to it, remaining requests and the limit; milliseconds of
     /// a secondary limit. An unknown value is empty.
     static let settle = Script(

@@ -67,7 +67,7 @@ struct SharedCacheOptions: ParsableArguments {
             }
         }
         if let password = configuration.password {
-            Process.redactor.learn(Secret(password.reveal()))
+            Process.redactor.learn(password)
         }
         if configuration.usesTLS {
             configuration.certificateFile =

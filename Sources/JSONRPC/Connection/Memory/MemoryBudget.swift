@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory that strangers may fill: buffered input and unsent output of all connections, and
+/// The memory that clients and upstream may fill: buffered input and unsent output of all connections, and
 /// bodies that a server receives from elsewhere, together.
 ///
 /// While there is no room for input, no connection with more than ``allowance`` of it is read from,
