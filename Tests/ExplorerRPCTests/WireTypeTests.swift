@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPCore
+import JSONCore
 import Testing
 
 @testable import Explorer
@@ -22,11 +23,9 @@ import Testing
 
     private func check<Value>(
         _ type: WireType<Value>, _ value: Value, gives text: String,
-        redact: @escaping (String) -> String = { $0 }
+        redact: (String) -> String = { $0 }
     ) {
-        var writer = ResultWriter(redact: redact)
-        type.write(value, &writer)
-        #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+        #expect(type.json(value, redact).text == text)
     }
 
     @Test func `a repository has exactly the documented members, with null where GitHub has none`()

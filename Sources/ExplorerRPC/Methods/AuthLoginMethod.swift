@@ -22,10 +22,10 @@ struct AuthLoginMethod: DocumentedMethod {
 
     static let result = WireType<Result>(
         .anyOf([SignInStatus.wire.schema, pending.schema])
-    ) { result, writer in
+    ) { result, redact in
         switch result {
-        case .done(let status): SignInStatus.wire.write(status, &writer)
-        case .pending(let signIn): pending.write(signIn, &writer)
+        case .done(let status): SignInStatus.wire.json(status, redact)
+        case .pending(let signIn): pending.json(signIn, redact)
         }
     }
 

@@ -75,8 +75,6 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     private var redaction: Redaction { Redaction(text: environment.redact) }
 
     private func text(of result: Method.Result) -> [UInt8] {
-        var writer = ResultWriter(redact: environment.redact)
-        Method.result.write(result, &writer)
-        return writer.bytes
+        Method.result.json(result, environment.redact).bytes
     }
 }

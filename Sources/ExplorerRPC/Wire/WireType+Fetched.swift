@@ -20,7 +20,7 @@ extension WireType {
         let members = members.map { $0.of { (fetched: Value) in fetched.value } }
         let documented = members + (countsSkipped ? [skipped] : []) + [freshness]
         let schema = Schema.object(documented.map(\.property)).titled(title)
-        return WireType(schema, WireType.object(members + [freshness, skipped]).write)
+        return WireType(schema, WireType.object(members + [freshness, skipped]).json)
     }
 }
 

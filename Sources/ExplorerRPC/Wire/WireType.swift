@@ -1,24 +1,24 @@
-import GitHubAPI
 import HTTPCore
 package import JSONCore
 import JSONSchema
 
-/// A type of values in results: its name, its schema, and how its values are written.
+/// A type of values in results: its name, its schema, and its values in JSON.
 ///
 /// The schema and the JSON come from one declaration, so they cannot differ.
 package struct WireType<Value>: Sendable {
-    typealias Write = @Sendable (Value, inout ResultWriter) -> Void
+    /// Returns a text without secrets. It is applied to strings and to names that are data.
+    package typealias Redact = (String) -> String
 
     /// Refers to the type by its name if it has one.
     let schema: Schema
     /// The name and the schema behind it.
     let definition: (name: String, schema: Schema)?
-    let write: Write
+    package let json: @Sendable (Value, Redact) -> JSONValue
 
-    init(_ schema: Schema, _ write: @escaping Write) {
+    init(_ schema: Schema, _ json: @escaping @Sendable (Value, Redact) -> JSONValue) {
         self.schema = schema
         definition = nil
-        self.write = write
+        self.json = json
     }
 
     /// A type that results refer to by name. ``TypeSchemas`` lists them.
@@ -26,52 +26,42 @@ package struct WireType<Value>: Sendable {
         let object = Self.object(members)
         schema = .ref(name)
         definition = (name, object.schema.described(description))
-        write = object.write
-    }
-}
-
-extension WireType {
-    /// The value as JSON. Secrets stay in it.
-    package func value(of value: Value) -> JSONValue {
-        var writer = ResultWriter { $0 }
-        write(value, &writer)
-        return (try? JSONParser(maximumDepth: .max).parse(writer.bytes)) ?? .null
+        json = object.json
     }
 }
 
 // Objects, arrays and null.
 extension WireType {
     static func object(_ members: [WireMember<Value>]) -> WireType {
-        WireType(.object(members.map(\.property))) { value, writer in
-            writer.object { writer in
-                for member in members { member.write(value, &writer) }
-            }
+        WireType(.object(members.map(\.property))) { value, redact in
+            var object = JSONObject()
+            for member in members { object[member.property.name] = member.json(value, redact) }
+            return .object(object)
         }
     }
 
     /// - Parameter title: the name of the type in clients.
     static func object(_ title: String, _ members: [WireMember<Value>]) -> WireType {
         let object = object(members)
-        return WireType(object.schema.titled(title), object.write)
+        return WireType(object.schema.titled(title), object.json)
     }
 
     static func nullable<Wrapped>(_ type: WireType<Wrapped>) -> WireType where Value == Wrapped? {
-        WireType(.nullable(type.schema)) { value, writer in
-            guard let value else { return writer.null() }
-            type.write(value, &writer)
+        WireType(.nullable(type.schema)) { value, redact in
+            value.map { type.json($0, redact) } ?? .null
         }
     }
 
     /// A value that is optional in Swift but never nil in a result.
     static func known<Wrapped>(_ type: WireType<Wrapped>) -> WireType where Value == Wrapped? {
-        WireType(type.schema, nullable(type).write)
+        WireType(type.schema, nullable(type).json)
     }
 
     static func array<Element>(
         of type: WireType<Element>, maxItems: Int? = nil
     ) -> WireType where Value == [Element] {
-        WireType(.array(of: type.schema, maxItems: maxItems)) { elements, writer in
-            writer.array(elements, type.write)
+        WireType(.array(of: type.schema, maxItems: maxItems)) { elements, redact in
+            .array(elements.map { type.json($0, redact) })
         }
     }
 
@@ -80,13 +70,9 @@ extension WireType {
     static func map<Element>(
         of type: WireType<Element>
     ) -> WireType where Value == [String: Element] {
-        WireType(.map(of: type.schema)) { elements, writer in
-            writer.object { writer in
-                for (name, element) in elements.sorted(by: { $0.key < $1.key }) {
-                    writer.name(name)
-                    type.write(element, &writer)
-                }
-            }
+        WireType(.map(of: type.schema)) { elements, redact in
+            let sorted = elements.sorted { $0.key < $1.key }
+            return .object(JSONObject(sorted.map { (redact($0), type.json($1, redact)) }))
         }
     }
 }
@@ -95,7 +81,7 @@ extension WireType
 where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
     /// One of the type's raw values.
     static var enumeration: WireType {
-        WireType(.enumeration(Value.self)) { $1.write($0.rawValue) }
+        WireType(.enumeration(Value.self)) { value, _ in .string(value.rawValue) }
     }
 }
 
@@ -103,35 +89,35 @@ extension WireType<Int> {
     static var count: WireType { integer(0...) }
 
     static func integer(_ bounds: PartialRangeFrom<Int>) -> WireType {
-        WireType(.integer(bounds)) { $1.write($0) }
+        WireType(.integer(bounds)) { number, _ in JSONValue(number) }
     }
 }
 
 extension WireType<Double> {
-    static var number: WireType { WireType(.number) { $1.write($0) } }
+    static var number: WireType { WireType(.number) { number, _ in JSONValue(number) } }
 }
 
 extension WireType<Bool> {
-    static var boolean: WireType { WireType(.boolean) { $1.write($0) } }
+    static var boolean: WireType { WireType(.boolean) { value, _ in .bool(value) } }
 }
 
 extension WireType<String> {
-    static var string: WireType { WireType(.string()) { $1.write($0) } }
-    static var link: WireType { WireType(.string(format: "uri")) { $1.write($0) } }
+    static var string: WireType { WireType(.string()) { .string($1($0)) } }
+    static var link: WireType { WireType(.string(format: "uri")) { .string($1($0)) } }
 
     static func constant(_ text: String) -> WireType {
-        WireType(.const(.string(text))) { $1.write($0) }
+        WireType(.const(.string(text))) { _, _ in .string(text) }
     }
 }
 
 extension WireType<Timestamp> {
     static var time: WireType {
-        WireType(.string(format: "date-time")) { $1.write($0.description) }
+        WireType(.string(format: "date-time")) { time, _ in .string(time.description) }
     }
 }
 
 extension WireType<Void> {
-    static var null: WireType { WireType(.null) { $1.null() } }
+    static var null: WireType { WireType(.null) { _, _ in .null } }
     /// An object without members.
     static var empty: WireType { .object([]) }
 }

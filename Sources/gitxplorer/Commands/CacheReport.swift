@@ -18,7 +18,7 @@ struct CacheReport {
     var json: String {
         var report = statistics
         report.counts = report.lifetime
-        guard case .object(var members) = CacheStatistics.wire.value(of: report)
+        guard case .object(var members) = CacheStatistics.wire.json(report, { $0 })
         else { return "{}" }
         let since = members["lifetime"]?["since"]
         // The size limit belongs to a server; this command has none.
