@@ -8,7 +8,6 @@ import HTTPCore
 /// It is made on one thread and then used only by another, which is why it is not `Sendable`.
 final class CurlLoop {
     private let multi: MultiHandle
-    private let mailbox: Mailbox
     private let options: CurlTransportOptions
     private let memory: BodyMemory
     private let now: @Sendable () -> Date
@@ -18,20 +17,19 @@ final class CurlLoop {
     private var transfers: [Int: Transfer] = [:]
 
     init(
-        multi: consuming MultiHandle, mailbox: Mailbox, options: CurlTransportOptions,
-        memory: BodyMemory, now: @escaping @Sendable () -> Date
+        multi: consuming MultiHandle, options: CurlTransportOptions, memory: BodyMemory,
+        now: @escaping @Sendable () -> Date
     ) {
         self.multi = multi
-        self.mailbox = mailbox
         self.options = options
         self.memory = memory
         self.now = now
     }
 
-    /// Runs until the mailbox says to stop, then aborts everything that is left.
-    func run() {
+    /// Runs until `thread` says to stop, then aborts everything that is left.
+    func run(for thread: CurlThread) {
         while true {
-            let letters = mailbox.take()
+            let letters = thread.take()
             queue += letters.arrivals
             if !letters.cancelled.isEmpty { giveUp(Set(letters.cancelled)) }
             if letters.isStopping { break }
@@ -43,7 +41,7 @@ final class CurlLoop {
             if !finishEnded() { multi.poll() }
         }
         giveUp(Set(queue.map(\.id) + transfers.keys))
-        mailbox.close()
+        thread.close()
     }
 
     private func start(_ job: TransferJob) {

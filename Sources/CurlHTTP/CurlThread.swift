@@ -1,13 +1,26 @@
 import FoundationEssentials
 import HTTPCore
-import Synchronization
 import LinuxSystem
+import Synchronization
 
-/// The thread that runs the transfers of a ``CurlTransport``.
+/// The thread that runs the transfers of a ``CurlTransport``, and what other threads send to it.
 final class CurlThread: Sendable {
-    private let mailbox: Mailbox
-    /// Nil once the thread has been joined.
-    private let thread: Mutex<DedicatedThread?>
+    struct Letters: Sendable {
+        var arrivals: [TransferJob] = []
+        /// The ids of cancelled requests. Some may have finished meanwhile.
+        var cancelled: [Int] = []
+        var isStopping = false
+    }
+
+    private struct State {
+        var letters = Letters()
+        /// Nil once the loop has ended.
+        var waker: MultiHandle.Waker?
+        /// Nil once the thread has been joined.
+        var thread: DedicatedThread?
+    }
+
+    private let state: Mutex<State>
 
     /// - Returns: nil if the system has no memory, thread or descriptor left for it.
     init?(
@@ -17,32 +30,65 @@ final class CurlThread: Sendable {
         guard let multi = MultiHandle(),
             multi.setUp(maximumConnections: 2 * options.maximumConcurrency)
         else { return nil }
-        mailbox = Mailbox(waker: multi.waker)
+        state = Mutex(State(waker: multi.waker))
         // The loop is made here and then used by that thread only.
         nonisolated(unsafe) let loop = CurlLoop(
-            multi: multi, mailbox: mailbox, options: options, memory: memory, now: now)
-        guard let started = try? DedicatedThread({ loop.run() }) else { return nil }
-        thread = Mutex(started)
+            multi: multi, options: options, memory: memory, now: now)
+        guard let thread = try? DedicatedThread({ [self] in loop.run(for: self) }) else {
+            return nil
+        }
+        state.withLock { $0.thread = thread }
     }
 
     /// Sends a request and waits for its end. Cancelling the task aborts it.
     func ending(of request: HTTPTransportRequest, id: Int) async -> TransferJob.Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reply in
-                mailbox.post(TransferJob(id: id, request: request, reply: reply))
+                let isAccepted = post { letters in
+                    // Checked under the lock: a later cancellation finds the job here.
+                    guard !letters.isStopping, !Task.isCancelled else { return false }
+                    letters.arrivals.append(
+                        TransferJob(id: id, request: request, reply: reply))
+                    return true
+                }
+                if !isAccepted { reply.resume(returning: .cancelled) }
             }
         } onCancel: {
-            mailbox.cancel(id)
+            post { $0.cancelled.append(id) }
         }
     }
 
-    /// Aborts everything under way and waits for the thread to end.
+    /// Aborts everything under way, refuses later requests, and waits for the thread to end.
     ///
     /// Only the first caller waits. If it is called on the thread itself, the thread ends later by
     /// itself.
     func stop() {
-        mailbox.stop()
-        guard let thread = thread.withLock({ $0.take() }) else { return }
+        post { $0.isStopping = true }
+        guard let thread = state.withLock({ $0.thread.take() }) else { return }
         if thread.isCurrent { thread.detach() } else { thread.join() }
+    }
+
+    @discardableResult
+    private func post<Outcome: Sendable>(_ write: (inout Letters) -> Outcome) -> Outcome {
+        state.withLock { state in
+            state.waker?.wake()
+            return write(&state.letters)
+        }
+    }
+
+    /// The letters since the last call.
+    func take() -> Letters {
+        state.withLock { state in
+            defer {
+                state.letters.arrivals = []
+                state.letters.cancelled = []
+            }
+            return state.letters
+        }
+    }
+
+    /// Drops the waker before its multi handle is freed.
+    func close() {
+        state.withLock { $0.waker = nil }
     }
 }

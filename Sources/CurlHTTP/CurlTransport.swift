@@ -65,7 +65,7 @@ package final class CurlTransport: HTTPTransport {
             }
         }
         if var record = ending.record {
-            record.outcome = ExchangeRecord.Outcome(outcome)
+            record.outcome = outcome.map(\.head)
             onExchange?(record)
         }
         return try outcome.get()

@@ -8,10 +8,6 @@ package struct CurlTransportOptions: Hashable, Sendable {
     package var maximumConcurrency: Int
     /// Longest body accepted, in bytes, both as sent and decoded.
     package var maximumBodySize: Int
-    /// Longest header section accepted, in bytes, including interim responses.
-    package var maximumHeadSize: Int
-    /// Most lines of a header section, including interim responses and trailers.
-    package var maximumHeadLines: Int
     package var trust: CertificateTrust
 
     /// The timeout for libcurl, where 0 would mean none.
@@ -19,14 +15,11 @@ package struct CurlTransportOptions: Hashable, Sendable {
 
     package init(
         timeout: Duration = .seconds(10), maximumConcurrency: Int = 8,
-        maximumBodySize: Int = 64 << 20, maximumHeadSize: Int = 256 << 10,
-        maximumHeadLines: Int = 1000, trust: CertificateTrust = .machine
+        maximumBodySize: Int = 64 << 20, trust: CertificateTrust = .machine
     ) {
         self.timeout = timeout
         self.maximumConcurrency = max(1, maximumConcurrency)
         self.maximumBodySize = maximumBodySize
-        self.maximumHeadSize = maximumHeadSize
-        self.maximumHeadLines = maximumHeadLines
         self.trust = trust
     }
 }

@@ -26,7 +26,10 @@ package struct ResponseHeadParser {
     /// Whether the blank line has arrived.
     private var isComplete = false
 
-    package init(maximumSize: Int, maximumLines: Int) {
+    /// - Parameters:
+    ///   - maximumSize: in bytes, including interim responses.
+    ///   - maximumLines: including interim responses and trailers.
+    package init(maximumSize: Int = 256 << 10, maximumLines: Int = 1000) {
         self.maximumSize = maximumSize
         self.maximumLines = maximumLines
     }

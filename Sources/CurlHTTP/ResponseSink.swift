@@ -8,18 +8,14 @@ final class ResponseSink {
     private(set) var body: [UInt8] = []
     /// Why the response is refused, as a phrase for people: usually a limit that it exceeds.
     private(set) var excess: String?
-    private var parser: ResponseHeadParser
+    private var parser = ResponseHeadParser()
     private let maximumBodySize: Int
     /// The memory of ``body``.
     let lease: BodyMemory.Lease
 
     var head: HTTPResponse? { parser.head }
 
-    init(
-        maximumHeadSize: Int, maximumHeadLines: Int, maximumBodySize: Int,
-        memory: BodyMemory = .unlimited
-    ) {
-        parser = ResponseHeadParser(maximumSize: maximumHeadSize, maximumLines: maximumHeadLines)
+    init(maximumBodySize: Int, memory: BodyMemory) {
         lease = memory.lease()
         self.maximumBodySize = maximumBodySize
     }

@@ -3,24 +3,6 @@ import FoundationEssentials
 import HTTPCore
 import HTTPTypes
 
-/// A request, and the caller that waits for its response.
-struct TransferJob: Sendable {
-    typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
-
-    struct Ending: Sendable {
-        var outcome: Outcome
-        /// Nil for a request that was never sent.
-        var record: ExchangeRecord?
-
-        static let cancelled = Ending(outcome: .failure(.cancelled))
-    }
-
-    let id: Int
-    let request: HTTPTransportRequest
-    /// Resumed once, by the code that removes the job.
-    let reply: CheckedContinuation<Ending, Never>
-}
-
 /// One request under way. Only the transfer thread uses it.
 final class Transfer {
     let job: TransferJob
@@ -30,9 +12,7 @@ final class Transfer {
 
     /// - Returns: nil if libcurl has no memory.
     init?(job: TransferJob, options: CurlTransportOptions, memory: BodyMemory) {
-        let sink = ResponseSink(
-            maximumHeadSize: options.maximumHeadSize, maximumHeadLines: options.maximumHeadLines,
-            maximumBodySize: options.maximumBodySize, memory: memory)
+        let sink = ResponseSink(maximumBodySize: options.maximumBodySize, memory: memory)
         guard var easy = EasyHandle(sink: sink),
             easy.setUp(job.request, id: job.id, options: options)
         else { return nil }
@@ -69,8 +49,7 @@ final class Transfer {
     func record(of outcome: TransferJob.Outcome) -> ExchangeRecord {
         ExchangeRecord(
             method: job.request.head.method.rawValue, url: job.request.url,
-            outcome: ExchangeRecord.Outcome(outcome), bodyBytes: sink.body.count,
-            milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)),
-            headerFields: sink.head?.headerFields ?? [:])
+            outcome: outcome.map(\.head), bodyBytes: sink.body.count,
+            milliseconds: Int((ContinuousClock.now - start) / .milliseconds(1)))
     }
 }

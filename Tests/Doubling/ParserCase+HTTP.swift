@@ -149,10 +149,8 @@ extension ParserCase {
     /// Parses the lines of a file with the limits of a server.
     static func head(of bytes: [UInt8]) -> () -> Void {
         let lines = bytes.split(separator: 0x0A).map { Array($0) + [0x0A] }
-        let options = CurlTransportOptions()
         return {
-            var parser = ResponseHeadParser(
-                maximumSize: options.maximumHeadSize, maximumLines: options.maximumHeadLines)
+            var parser = ResponseHeadParser()
             for line in lines where (try? parser.append(line: line)) == nil { return }
         }
     }

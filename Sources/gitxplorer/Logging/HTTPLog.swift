@@ -23,15 +23,17 @@ struct HTTPLog: Sendable {
             "bytes": "\(exchange.bodyBytes)", "ms": "\(exchange.milliseconds)",
         ]
         switch exchange.outcome {
-        case .response(let status): metadata["status"] = "\(status)"
-        case .refused(let status):
+        case .success(let head):
+            metadata["status"] = "\(head.status.code)"
+            if let remaining = head.headerFields[.rateLimitRemaining].flatMap({ Int($0) }) {
+                metadata["remaining"] = "\(remaining)"
+            }
+        case .failure(.invalidBody(let status, _)):
             metadata["status"] = "\(status)"
             metadata["outcome"] = "body too long"
-        case .failure(let cause): metadata["outcome"] = "\(cause.rawValue)"
-        case .cancelled: metadata["outcome"] = "cancelled"
-        }
-        if let remaining = exchange.headerFields[.rateLimitRemaining].flatMap({ Int($0) }) {
-            metadata["remaining"] = "\(remaining)"
+        case .failure(.unavailable(let failure)):
+            metadata["outcome"] = "\(failure.cause.rawValue)"
+        case .failure: metadata["outcome"] = "cancelled"
         }
         logger.info("\(exchange.method) \(Self.loggable(exchange.url))", metadata: metadata)
     }
