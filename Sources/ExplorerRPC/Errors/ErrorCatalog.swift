@@ -17,123 +17,75 @@ package enum ErrorCatalog {
         for error: any Error, profileUrl: String? = nil, isAnonymous: Bool = false,
         params: [String] = [], incident: @Sendable (any Error) -> String
     ) -> RPCError {
+        let found: RPCError
         switch error {
         case let error as RPCError:
             return error
         case is CancellationError:
             return .cancelled
         case let error as DeadlineExceeded:
-            return make(
+            found = make(
                 .deadlineExceeded,
                 "The request took longer than \(error.seconds) s; try again, or give the server more time for a request.",
-                ["seconds": JSONValue(error.seconds)], profileUrl)
+                ["seconds": JSONValue(error.seconds)])
         case let error as GitHubError:
-            return rpcError(
-                for: error, profileUrl: profileUrl, isAnonymous: isAnonymous, params: params)
+            found = rpcError(
+                for: error, hasPage: profileUrl != nil, isAnonymous: isAnonymous, params: params)
         case let error as SignInError:
             return rpcError(for: error, incident: incident)
         default:
             return .internalError(incident: incident(error))
         }
+        guard let profileUrl, found.code >= ErrorKind.firstOwnCode else { return found }
+        var data = found.data
+        data["profileUrl"] = .string(profileUrl)
+        return RPCError(code: found.code, message: found.message, data: data)
     }
 
-    private static func rpcError(
-        for error: SignInError, incident: @Sendable (any Error) -> String
-    ) -> RPCError {
-        switch error {
-        case .noClientID:
-            // Not -32602: the params satisfy their schema, and the server lacks something.
-            return make(
-                .unauthorized,
-                "The server has no OAuth client id; start it with one, or give a token.",
-                [:])
-        case .exposed(let address, let byDevice):
-            return .invalidParams([
-                (
-                    byDevice ? "/device" : "/token",
-                    "expected an https address of GitHub, found \(address), which would expose the token to the network"
-                )
-            ])
-        case .foreignPages(let address, let api):
-            return make(
-                .unauthorized,
-                "A token from \(address) is not for \(api); start the server with the web pages that belong to its API.",
-                [:])
-        case .refused(let code):
-            return make(
-                .unauthorized,
-                "GitHub did not issue a device code (\(code)); check the server's OAuth client id and its address of the web pages.",
-                [:])
-        case .failed(let failure):
-            return rpcError(for: failure, profileUrl: nil, isAnonymous: false)
-        case .storage(let error):
-            return .internalError(incident: incident(error))
-        case .unfinished(let ending):
-            return make(.unauthorized, endingSentence(ending), [:])
-        }
-    }
-
-    private static func endingSentence(_ ending: SignInEnding) -> String {
-        switch ending {
-        case .denied: "The sign-in was denied; begin again if that was a mistake."
-        case .expired: "The code was not entered in time; begin again."
-        case .refused(let code):
-            "GitHub ended the sign-in (\(code)); check the server's OAuth client id."
-        case .invalidToken: "GitHub does not accept the token that it issued; begin again."
-        case .signedIn, .stopped: "The sign-in was stopped; begin again."
-        }
-    }
-
-    private static func rpcError(
-        for error: GitHubError, profileUrl: String?, isAnonymous: Bool,
+    static func rpcError(
+        for error: GitHubError, hasPage: Bool = false, isAnonymous: Bool = false,
         params: [String] = []
     ) -> RPCError {
         switch error {
         case .notFound(let status, let resource):
             return make(
                 .notFound, absenceSentence(status, resource, isAnonymous: isAnonymous),
-                ["status": JSONValue(status), "resource": .string(resource)], profileUrl)
+                ["status": JSONValue(status), "resource": .string(resource)])
         case .unauthorized(let status):
             return make(
                 .unauthorized,
                 isAnonymous
                     ? "GitHub shows this only to signed-in users; sign in, then try again."
                     : invalidToken,
-                ["status": JSONValue(status)], profileUrl)
+                ["status": JSONValue(status)])
         case .forbidden(let status, let message, let refusal):
             return make(
                 .forbidden,
-                refusalSentence(
-                    refusal, message, hasPage: profileUrl != nil, isAnonymous: isAnonymous),
-                ["status": JSONValue(status), "message": .string(message)], profileUrl)
+                refusalSentence(refusal, message, hasPage: hasPage, isAnonymous: isAnonymous),
+                ["status": JSONValue(status), "message": .string(message)])
         case .rateLimited(let notice):
             return make(
-                .rateLimited, limitSentence(notice, isAnonymous: isAnonymous), data(of: notice),
-                profileUrl)
+                .rateLimited, limitSentence(notice, isAnonymous: isAnonymous), data(of: notice))
         case .unavailable(let failure):
             var data: JSONObject = ["cause": .string(failure.cause.rawValue)]
             if let status = failure.status { data["status"] = JSONValue(status) }
             data["attempts"] = JSONValue(failure.attempts)
-            return make(.upstreamUnavailable, failureSentence(failure), data, profileUrl)
+            return make(.upstreamUnavailable, failureSentence(failure), data)
         case .invalidResponse(let status, let reason):
             return make(
                 .upstreamInvalid,
                 "GitHub's response could not be read: \(sentence(reason)) Try again later.",
-                ["status": JSONValue(status), "reason": .string(reason)], profileUrl)
+                ["status": JSONValue(status), "reason": .string(reason)])
         case .invalidQuery(let field?, let message) where params.contains(field):
             return .invalidParams([
                 (JSONPointer(tokens: [field]).description, String(sentence(message).dropLast()))
             ])
         case .invalidQuery(let field, let message):
             let reason = field.map { "\($0): \(message)" } ?? message
-            return rpcError(
-                for: .invalidResponse(status: 422, reason: reason), profileUrl: profileUrl,
-                isAnonymous: isAnonymous)
+            return rpcError(for: .invalidResponse(status: 422, reason: reason))
         case .offline:
             return make(
-                .offline,
-                "This is not in the cache, and the server is offline; start it online.",
-                [:], profileUrl)
+                .offline, "This is not in the cache, and the server is offline; start it online.")
         case .cancelled:
             return .cancelled
         }
@@ -170,13 +122,11 @@ package enum ErrorCatalog {
     }
 
     static func make(
-        _ kind: ErrorKind, _ message: String, _ members: JSONObject, _ profileUrl: String? = nil
+        _ kind: ErrorKind, _ message: String, _ members: JSONObject = [:]
     ) -> RPCError {
-        var details = members
-        if let profileUrl { details["profileUrl"] = .string(profileUrl) }
-        return RPCError(
+        RPCError(
             code: kind.code, kind: kind.rawValue, message: message, retryable: kind.isRetryable,
-            details: details)
+            details: members)
     }
 
     private static func data(of notice: RateLimitNotice) -> JSONObject {

@@ -113,6 +113,9 @@ package enum ErrorKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// JSON-RPC and LSP have defined the lower codes.
+    static let firstOwnCode = 1000
+
     package var code: Int { row.code }
     package var summary: String { row.summary }
     /// Whether the same request may succeed later.
@@ -131,7 +134,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
             .required("retryable", .boolean, "Whether the same request may succeed later."),
         ]
         properties += row.members
-        if code >= 1000 {
+        if code >= Self.firstOwnCode {
             properties.append(
                 .optional(
                     "profileUrl", .string(format: "uri"),

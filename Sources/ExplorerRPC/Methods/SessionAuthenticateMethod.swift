@@ -37,9 +37,8 @@ package enum SessionGate {
 
     /// The response to a first message that is not the secret.
     package static let secretExpected = ErrorCatalog.make(
-        .unauthorized, "Send session.authenticate with this server's secret as the first request.",
-        [:])
+        .unauthorized, "Send session.authenticate with this server's secret as the first request.")
 
     package static let wrongSecret = ErrorCatalog.make(
-        .unauthorized, "The secret is wrong; send what is in the server's client secret file.", [:])
+        .unauthorized, "The secret is wrong; send what is in the server's client secret file.")
 }
