@@ -17,7 +17,7 @@ import Testing
         let transport = ScriptedTransport(inOrder: answers)
         let client = try Samples.client(transport, base: base, token: token)
         do throws(GitHubError) {
-            return (transport, .success(try await client.user("octocat", options)))
+            return (transport, .success(try await client.profile(of: .user("octocat"), options)))
         } catch {
             return (transport, .failure(error))
         }
@@ -213,7 +213,8 @@ import Testing
         for (thrown, expected) in pairs {
             let transport = ScriptedTransport { _ throws(HTTPTransportError) in throw thrown }
             await #expect(throws: expected) {
-                try await Samples.client(transport).user("octocat", FetchOptions())
+                try await Samples.client(transport).profile(
+                    of: .user("octocat"), FetchOptions())
             }
         }
     }

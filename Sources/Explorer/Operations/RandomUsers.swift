@@ -125,7 +125,7 @@ extension Explorer {
         if query.sort == .followers {
             let profiles = try await each(of: &sample, except: \.isAboutOneAccount) {
                 user throws(GitHubError) in
-                try await client.user(user.login, fetch)
+                try await client.profile(of: .user(user.login), fetch)
             }
             drawn = drawn.compactMap { user in
                 profiles[user.user.id].map {

@@ -78,7 +78,7 @@ extension Explorer {
         let login = query.login
         switch query.kind {
         case .auto:
-            let profile = try await client.user(login, fetch)
+            let profile = try await client.profile(of: .user(login), fetch)
             let isOrganization = profile.value.user.type == "Organization"
             let owner = isOrganization ? RepositoryOwner.organization(login) : .user(login)
             let list = try await client.repositories(of: owner, fetch)

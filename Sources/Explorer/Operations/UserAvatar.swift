@@ -29,7 +29,7 @@ extension Explorer {
             let image = try await client.avatar(of: user, size: query.size, fetch)
             return Fetched(UserAvatar(login: user.login, image: image.value), image.provenance)
         }
-        let profile = try await client.user(query.login, fetch)
+        let profile = try await client.profile(of: .user(query.login), fetch)
         let user = profile.value.user
         let image = try await client.avatar(of: user, size: query.size, fetch)
         return Fetched(

@@ -129,7 +129,9 @@ extension Explorer {
     ) async -> [User] {
         var found: [User] = []
         for user in candidates where found.count < count {
-            if (try? await client.user(user.login, fetch)) != nil { found.append(user) }
+            if (try? await client.profile(of: .user(user.login), fetch)) != nil {
+                found.append(user)
+            }
         }
         return found
     }

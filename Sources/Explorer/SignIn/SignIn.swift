@@ -72,7 +72,9 @@ package final class SignIn: Sendable {
         } catch {
             throw .failed(error)
         }
-        if store { try await keep(token) }
+        if store {
+            do { try await environment.store(token) } catch { throw .storage(error) }
+        }
         guard let status = use(token, .owner(owner), attempt) else {
             if store { await removeIfSignedOut() }
             throw .failed(.cancelled)
@@ -138,23 +140,19 @@ package final class SignIn: Sendable {
         let (before, status) = current.guarded.withLock { guarded in
             let before = guarded.state.status
             guarded.state.signOut()
-            stopPolling(&guarded)
+            guarded.polling?.task.cancel()
             return (before, guarded.state.status)
         }
         environment.tokenChanged()
         if before.state != status.state { environment.statusChanged(status) }
-        do {
-            try await environment.removeStored()
-        } catch {
-            throw .storage(error)
-        }
+        do { try await environment.removeStored() } catch { throw .storage(error) }
         return status
     }
 
     /// Stops polling, and waits until every poll has ended, of earlier sign-ins too.
     package func close() async {
         let task = current.guarded.withLock { guarded in
-            stopPolling(&guarded)
+            guarded.polling?.task.cancel()
             return guarded.polling?.task
         }
         _ = await task?.value
@@ -231,7 +229,7 @@ package final class SignIn: Sendable {
             let before = guarded.state.status
             guard guarded.state.signIn(token, knowledge, attempt: attempt) else { return nil }
             if guarded.state.pending == nil, guarded.polling?.attempt != attempt {
-                stopPolling(&guarded)
+                guarded.polling?.task.cancel()
             }
             return (before, guarded.state.status)
         }
@@ -244,27 +242,21 @@ package final class SignIn: Sendable {
     private func giveUp(
         _ attempt: SignInState.Attempt, _ ending: SignInEnding
     ) -> SignInEnding {
-        let status = current.guarded.withLock { guarded in
-            guarded.state.giveUp(attempt: attempt) ? guarded.state.status : nil
-        }
-        guard let status else { return .stopped }
-        environment.statusChanged(status)
-        return ending
+        announce { $0.giveUp(attempt: attempt) } ? ending : .stopped
     }
 
     private func learn(_ knowledge: SignInState.Knowledge, of token: Secret) {
-        let status = current.guarded.withLock { guarded in
-            guarded.state.learn(knowledge, of: token) ? guarded.state.status : nil
-        }
-        if let status { environment.statusChanged(status) }
+        announce { $0.learn(knowledge, of: token) }
     }
 
-    private func keep(_ token: Secret) async throws(SignInError) {
-        do {
-            try await environment.store(token)
-        } catch {
-            throw .storage(error)
+    /// Reports the new status if `change` says that there is one, and returns whether it does.
+    @discardableResult
+    private func announce(_ change: (inout SignInState) -> Bool) -> Bool {
+        let status = current.guarded.withLock { guarded in
+            change(&guarded.state) ? guarded.state.status : nil
         }
+        if let status { environment.statusChanged(status) }
+        return status != nil
     }
 
     /// Removes a token that was stored while a logout came.
@@ -275,9 +267,5 @@ package final class SignIn: Sendable {
         } catch {
             environment.report(error)
         }
-    }
-
-    private func stopPolling(_ guarded: inout Guarded) {
-        guarded.polling?.task.cancel()
     }
 }

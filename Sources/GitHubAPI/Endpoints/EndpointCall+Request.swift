@@ -1,3 +1,4 @@
+import GitHubUpstream
 import HTTPCore
 import HTTPTypes
 import Secrets

@@ -12,13 +12,6 @@ extension GitHubClient {
             EndpointCall(address: address, shape: .array, pageSize: perPage), options)
     }
 
-    /// The public profile of a user or an organization.
-    package func user(
-        _ login: String, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<Profile> {
-        try await profile(of: .user(login), options)
-    }
-
     /// One page of a user search; `query` may have GitHub's qualifiers.
     ///
     /// - Parameter sort: GitHub's name, such as `followers`, with `order`; nil for best match,

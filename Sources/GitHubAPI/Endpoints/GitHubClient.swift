@@ -1,3 +1,4 @@
+import GitHubUpstream
 package import HTTPCore
 import HTTPTypes
 import JSONCore

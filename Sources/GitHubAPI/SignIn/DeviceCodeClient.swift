@@ -40,7 +40,7 @@ package struct DeviceCodeClient: Sendable {
             throw .refused(code: status == 404 ? "incorrect_client_credentials" : code)
         }
         do {
-            return try JSONTextDecoder().decode(CodeMessage.self, from: response.body).value()
+            return try JSONTextDecoder().decode(DeviceCode.self, from: response.body)
         } catch {
             let reason =
                 status == 200
@@ -95,72 +95,5 @@ package struct DeviceCodeClient: Sendable {
 
     private static func message(_ response: HTTPTransportResponse) -> TokenMessage? {
         try? JSONTextDecoder().decode(TokenMessage.self, from: response.body)
-    }
-}
-
-/// The response with `device_code` and the other members.
-private struct CodeMessage: Decodable {
-    let deviceCode: String
-    let userCode: String
-    let verificationURI: String
-    let expiresIn: Int
-    let interval: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case interval
-        case deviceCode = "device_code"
-        case userCode = "user_code"
-        case verificationURI = "verification_uri"
-        case expiresIn = "expires_in"
-    }
-
-    func value() throws(DecodingError) -> DeviceCode {
-        // Clients open it in a browser.
-        guard WebAddress(verificationURI) != nil else {
-            throw .dataCorrupted(
-                DecodingError.Context(
-                    codingPath: [CodingKeys.verificationURI],
-                    debugDescription: "expected an http or https URL"))
-        }
-        return DeviceCode(
-            code: Secret(deviceCode), userCode: userCode, verificationURI: verificationURI,
-            lifetime: min(max(0, expiresIn), 86_400), interval: interval ?? 5)
-    }
-}
-
-/// A token, or the reason for its absence. GitHub sends errors with status 200 too.
-private struct TokenMessage: Decodable {
-    let token: String?
-    let error: String?
-    let interval: Int?
-
-    private enum CodingKeys: String, CodingKey {
-        case error, interval
-        case token = "access_token"
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        token = try container.decodeIfPresent(String.self, forKey: .token)
-        error = try container.decodeIfPresent(String.self, forKey: .error).map(Self.codeWord)
-        interval = try? container.decodeIfPresent(Int.self, forKey: .interval)
-    }
-
-    var reply: DeviceFlow.Reply {
-        switch error {
-        case "authorization_pending": .pending
-        case "slow_down": .slowDown(interval: interval)
-        case "access_denied": .ended(.denied)
-        case "expired_token", "token_expired": .ended(.expired)
-        case let code?: .ended(.refused(code: code))
-        case nil:
-            Secret(tokenText: token ?? "").map { .ended(.granted($0)) } ?? .none(retryAfter: nil)
-        }
-    }
-
-    /// Only a word of RFC 6749's alphabet may reach people and logs.
-    private static func codeWord(_ text: String) -> String {
-        let isWord = text.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
-        return isWord && (1...64).contains(text.utf8.count) ? text : "unknown_error"
     }
 }
