@@ -51,15 +51,7 @@ enum Process {
     static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
         // Standard output may be the same terminal.
         StandardError.finish()
-        writeAll(isTerminal(descriptor) ? text.visibleLines : text, to: descriptor)
-    }
-
-    /// Writes all of it, however little the descriptor accepts at a time.
-    ///
-    /// - Returns: whether everything was written.
-    @discardableResult
-    static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-        var bytes = ArraySlice(Array(text.utf8))
+        var bytes = ArraySlice((isTerminal(descriptor) ? text.visibleLines : text).utf8)
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
@@ -68,13 +60,12 @@ enum Process {
                     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     poll(&polled, 1, -1)
                 } else if errno != EINTR {
-                    return false
+                    return
                 }
                 continue
             }
             bytes = bytes.dropFirst(count)
         }
-        return true
     }
 
     /// Everything up to the end of the input or an error.

@@ -34,15 +34,12 @@ struct CallCommand: AsyncParsableCommand {
     var params: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Send the request to a running server: unix:PATH or tcp:HOST:PORT.",
-            valueName: "address"))
+        "Send the request to a running server: unix:PATH or tcp:HOST:PORT.", valueName: "address")
     var connect: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Secret for --connect tcp:. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
-            valueName: "path"))
+        "Secret for --connect tcp:. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
+        valueName: "path")
     var clientSecretFile: String?
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions

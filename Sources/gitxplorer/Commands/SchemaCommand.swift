@@ -23,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
         completion: .list(MethodCatalog.methods.map { $0.name }))
     var method: String?
 
-    @Option(help: ArgumentHelp("Write the schema files into this directory.", valueName: "dir"))
+    @Option("Write the schema files into this directory.", valueName: "dir")
     var write: String?
 
     func run() throws {

@@ -8,15 +8,13 @@ struct ServeOptions: ParsableArguments {
     var stdio = false
 
     @Option(
-        help: ArgumentHelp(
-            "Make a Unix domain socket with mode 0600, serve it, and remove it at the end.",
-            valueName: "path"))
+        "Make a Unix domain socket with mode 0600, serve it, and remove it at the end.",
+        valueName: "path")
     var socket: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Serve TCP. Port 0 chooses a free port. Clients need the client secret.",
-            valueName: "host:port"))
+        "Serve TCP. Port 0 chooses a free port. Clients need the client secret.",
+        valueName: "host:port")
     var listen: String?
 
     @Option(
@@ -47,9 +45,8 @@ struct ServeOptions: ParsableArguments {
     var idleExit: Double?
 
     @Option(
-        help: ArgumentHelp(
-            "The file with the secret of TCP clients. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
-            valueName: "path"))
+        "The file with the secret of TCP clients. (default: $XDG_STATE_HOME/gitxplorer/client-secret)",
+        valueName: "path")
     var clientSecretFile: String?
 
     @Flag(help: "Permit --listen on a host that is not loopback.")
@@ -58,9 +55,7 @@ struct ServeOptions: ParsableArguments {
     @Option(Bounds(1...Int32.max), "End when this process has ended", valueName: "pid")
     var parentPid: Int32?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the addresses to this file once all listeners are open.", valueName: "path"))
+    @Option("Write the addresses to this file once all listeners are open.", valueName: "path")
     var readyFile: String?
 
     var limits: ConnectionLimits {

@@ -14,19 +14,16 @@ struct SharedCacheOptions: ParsableArguments {
     private static let variable = FlagVariable.name(of: flag)
 
     @Option(
-        help: ArgumentHelp(
-            "Share the cache, the rate limit and running requests with other servers through Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",
-            valueName: "url"))
+        "Share the cache, the rate limit and running requests with other servers through Redis or Valkey: redis://[USER@]HOST[:PORT][/DB], rediss:// for TLS, or unix:PATH.",
+        valueName: "url")
     var sharedCache: String?
 
-    @Option(
-        help: ArgumentHelp("Read the engine's password from this file.", valueName: "path"))
+    @Option("Read the engine's password from this file.", valueName: "path")
     var sharedCachePasswordFile: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Trust the CA certificates of this PEM file for rediss://. (default: the system's)",
-            valueName: "path"))
+        "Trust the CA certificates of this PEM file for rediss://. (default: the system's)",
+        valueName: "path")
     var sharedCacheCa: String?
 
     func validate() throws {

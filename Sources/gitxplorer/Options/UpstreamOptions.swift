@@ -20,9 +20,8 @@ struct UpstreamOptions: ParsableArguments {
     var sandboxOptions: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "SQLite file of the cache, or :memory:. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
-            valueName: "path"))
+        "SQLite file of the cache, or :memory:. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
+        valueName: "path")
     var cache: String?
 
     @Option(
@@ -41,15 +40,13 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Never ask GitHub; use only the cache.")
     var offline = false
 
-    @Option(help: ArgumentHelp("Read the GitHub token from this file.", valueName: "path"))
+    @Option("Read the GitHub token from this file.", valueName: "path")
     var tokenFile: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Base URL of GitHub's web pages. (default: https://github.com)", valueName: "url"))
+    @Option("Base URL of GitHub's web pages. (default: https://github.com)", valueName: "url")
     var webUrl: String?
 
-    @Option(help: ArgumentHelp("OAuth app for sign-in by device code.", valueName: "id"))
+    @Option("OAuth app for sign-in by device code.", valueName: "id")
     var oauthClientID: String?
 
     @Option(.waiting, "Time limit of one request to GitHub", valueName: "seconds")
