@@ -1,4 +1,4 @@
-package import JSONCore
+import JSONCore
 package import JSONSchema
 
 /// The description of a method, from which its validation, its schema files, its part of the
@@ -87,25 +87,4 @@ package struct MethodDocumentation: Sendable {
             progressToken, .anyOf([.text, .integer()]),
             "Token of the `$/progress` notifications, which are sent while GitHub is asked."),
     ]
-}
-
-/// The effect of a call, apart from filling the cache.
-package enum MethodEffect: Hashable, Sendable {
-    /// Nothing.
-    case none
-    /// Data is lost. An equal call then changes nothing more.
-    case removes
-    /// Data is lost, and an equal call may then change more.
-    case replaces
-}
-
-/// A call that the OpenRPC document shows. ``ExampleResults`` has its result.
-package struct MethodExample: Sendable {
-    package let name: String
-    package let params: JSONObject
-
-    init(_ name: String, params: JSONObject = [:]) {
-        self.name = name
-        self.params = params
-    }
 }

@@ -1,5 +1,5 @@
-package import Explorer
-package import JSONCore
+import Explorer
+import JSONCore
 import JSONSchema
 
 /// `auth.status`: who is signed in.
@@ -21,17 +21,5 @@ struct AuthStatusMethod: DocumentedMethod {
 
     static func gist(of result: JSONValue) -> String {
         Gist.signIn(result)
-    }
-}
-
-/// The notification to every client when the sign-in has changed.
-package struct AuthChanged: Sendable {
-    package static let method = "auth.changed"
-    package let params: JSONValue
-
-    package init(_ status: SignInStatus) {
-        var members: JSONObject = ["state": .string(status.state.rawValue)]
-        if let login = status.login { members["login"] = .string(login) }
-        params = .object(members)
     }
 }

@@ -1,7 +1,4 @@
 package import Explorer
-package import HTTPCore
-import JSONCore
-import JSONRPC
 
 /// The services that methods use; the composition root provides them.
 package struct MethodEnvironment: Sendable {
@@ -40,32 +37,4 @@ package struct MethodEnvironment: Sendable {
 
     /// Whether no token is in use.
     package var isAnonymous: Bool { explorer.signIn.token == nil }
-}
-
-/// The facts about the server in the result of `initialize`.
-package struct ServerFacts: Sendable {
-    package let framings: [String]
-    package let maxMessageBytes: Int
-    package let maxInFlight: Int
-
-    package init(framings: [String], maxMessageBytes: Int, maxInFlight: Int) {
-        self.framings = framings
-        self.maxMessageBytes = maxMessageBytes
-        self.maxInFlight = maxInFlight
-    }
-}
-
-/// The cache, as `cache.stats` and `cache.clear` see it.
-package struct CacheAccess: Sendable {
-    package let statistics: @Sendable () async throws -> CacheStatistics
-    /// Removes all responses, or those about one login; returns their number.
-    package let clear: @Sendable (_ login: String?) async throws -> Int
-
-    package init(
-        statistics: @escaping @Sendable () async throws -> CacheStatistics,
-        clear: @escaping @Sendable (_ login: String?) async throws -> Int
-    ) {
-        self.statistics = statistics
-        self.clear = clear
-    }
 }
