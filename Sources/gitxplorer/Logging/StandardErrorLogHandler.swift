@@ -1,6 +1,13 @@
+import FoundationEssentials
+import JSONCore
 import Logging
+import Secrets
 
 /// Writes one line per event to standard error.
+///
+/// Text: `2026-11-21T10:00:00Z warning gitxplorer: message key=value`. JSON: one object with
+/// `time`, `level`, `label`, `message` and the metadata. Whatever they contain, the output is one
+/// line, harmless to a terminal, and without secrets.
 struct StandardErrorLogHandler: LogHandler {
     let label: String
     let format: LogFormat
@@ -13,15 +20,35 @@ struct StandardErrorLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let line = LogLine(
-            level: event.level, label: label, message: "\(event.message)",
-            metadata: metadata.merging(event.metadata ?? [:]) { $1 })
-        StandardError.write(line.text(format)) { [label, format] dropped in
-            LogLine(
-                level: .warning, label: label,
-                message: "standard error was not read: \(dropped) lines were dropped",
-                metadata: ["dropped": "\(dropped)"]
-            ).text(format)
+        let metadata = metadata.merging(event.metadata ?? [:]) { $1 }
+        StandardError.write(line(event.level, "\(event.message)", metadata)) { dropped in
+            line(
+                .warning, "standard error was not read: \(dropped) lines were dropped",
+                ["dropped": "\(dropped)"])
         }
+    }
+
+    /// Includes the line feed.
+    private func line(
+        _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata
+    ) -> String {
+        let redact = Process.redactor.redacted
+        let message = redact(message)
+        let details = metadata.sorted { $0.key < $1.key }.map { ($0.key, redact("\($0.value)")) }
+        let time = Date().formatted(.iso8601)
+        let text: String
+        switch format {
+        case .text:
+            let words = details.map { " \($0.0)=\($0.1)" }.joined()
+            text = "\(time) \(level) \(label): \(message)\(words)"
+        case .json:
+            var object: JSONObject = [
+                "time": .string(time), "level": .string(level.rawValue),
+                "label": .string(label), "message": .string(message),
+            ]
+            for (key, value) in details { object[key] = .string(value) }
+            text = JSONValue.object(object).text
+        }
+        return text.visible + "\n"
     }
 }

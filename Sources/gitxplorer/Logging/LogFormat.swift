@@ -1,0 +1,6 @@
+import ArgumentParser
+
+/// The formats of log lines.
+enum LogFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+}
