@@ -12,11 +12,6 @@ struct RateLimitState {
         let resource: String
     }
 
-    /// The order in which requests were sent, to distinguish old responses from new ones.
-    struct Ticket {
-        fileprivate let number: Int
-    }
-
     private struct Entry {
         var limit: Int?
         var remaining: Int?
@@ -32,9 +27,10 @@ struct RateLimitState {
     private var entries: [Budget: Entry] = [:]
     private var ticketsGiven = 0
 
-    mutating func ticket() -> Ticket {
+    /// The number of a request, in the order of sending, to distinguish old responses from new ones.
+    mutating func ticket() -> Int {
         ticketsGiven += 1
-        return Ticket(number: ticketsGiven)
+        return ticketsGiven
     }
 
     /// Why no request may be sent now, or nil if one may.
@@ -56,7 +52,7 @@ struct RateLimitState {
 
     /// Records a response, and returns the notice if it is a limit.
     mutating func record(
-        _ verdict: LimitVerdict, _ fields: LimitFields, _ budget: Budget, _ ticket: Ticket,
+        _ verdict: LimitVerdict, _ fields: LimitFields, _ budget: Budget, _ ticket: Int,
         at now: Date
     ) -> RateLimitNotice? {
         var entry = entries[budget] ?? Entry()
@@ -82,12 +78,12 @@ struct RateLimitState {
     /// Responses arrive in any order: within one window the lowest `remaining` counts, unless the
     /// request was sent after that was known.
     private func learn(
-        _ fields: LimitFields, _ entry: inout Entry, _ ticket: Ticket, at now: Date
+        _ fields: LimitFields, _ entry: inout Entry, _ ticket: Int, at now: Date
     ) {
         guard let remaining = fields.remaining, let reset = localReset(fields, at: now) else {
             return
         }
-        let isNewer = ticket.number > entry.learnedAt
+        let isNewer = ticket > entry.learnedAt
         let sameWindow = entry.resetAt.map { abs($0.timeIntervalSince(reset)) < 5 } ?? false
         if !isNewer, let known = entry.resetAt, reset < known, !sameWindow { return }
         if !isNewer, sameWindow, let known = entry.remaining, known <= remaining { return }
