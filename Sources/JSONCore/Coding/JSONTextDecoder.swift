@@ -34,7 +34,7 @@ public struct JSONTextDecoder: Sendable {
         let decoder: TextDecoder
         do throws(JSONSyntaxError) {
             // Checks the whole text, so that no later scan of a part can fail.
-            decoder = try JSONScanner.scan(text, maximumDepth: maximumDepth) {
+            decoder = try JSONScanner.scan(text[...], maximumDepth: maximumDepth) {
                 (scanner) throws(JSONSyntaxError) in
                 let isArray = try scanner.nextKind() == .array
                 let start = scanner.offset
@@ -43,7 +43,7 @@ public struct JSONTextDecoder: Sendable {
                 let value = text[start..<scanner.offset]
                 try scanner.finish()
                 return TextDecoder(
-                    text: value, path: DecodingPath(), limit: limit, elements: elements)
+                    text: value, codingPath: [], limit: limit, elements: elements)
             }
         } catch {
             throw DecodingError.dataCorrupted(
@@ -57,13 +57,11 @@ public struct JSONTextDecoder: Sendable {
 struct TextDecoder: Decoder {
     /// The value, without white space around it.
     let text: ArraySlice<UInt8>
-    let path: DecodingPath
+    let codingPath: [any CodingKey]
     /// Most elements of this array, or of the arrays in this object; the rest is ignored.
     var limit = Int.max
     /// The elements of an array, if they have been found.
     var elements: [ArraySlice<UInt8>]?
-
-    var codingPath: [any CodingKey] { path.keys }
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 

@@ -17,38 +17,8 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try member(key).isNull
     }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try member(key).decode(type)
-    }
-
-    func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try member(key).decode(type)
-    }
-
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try member(key).decode(type)
-    }
-
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try Value(from: member(key))
-    }
-
-    // The protocol's default implementations look a member up three times.
-
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try present(key)?.decode(type)
-    }
-
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try present(key)?.decode(type)
-    }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try present(key)?.decode(type)
-    }
-
-    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try present(key).map { try Value(from: $0) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -80,19 +50,14 @@ struct KeyedTextDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return member
     }
 
-    /// Nil for a member that is missing or null.
-    private func present(_ key: Key) -> TextDecoder? {
-        find(key).flatMap { $0.isNull ? nil : $0 }
-    }
-
     private func memberOrNull(_ key: any CodingKey) -> TextDecoder {
         find(key)
-            ?? TextDecoder(text: Array("null".utf8)[...], path: DecodingPath(codingPath, key))
+            ?? TextDecoder(text: Array("null".utf8)[...], codingPath: codingPath + [key])
     }
 
     private func find(_ key: any CodingKey) -> TextDecoder? {
         members[key.stringValue].map {
-            TextDecoder(text: $0, path: DecodingPath(codingPath, key), limit: limit)
+            TextDecoder(text: $0, codingPath: codingPath + [key], limit: limit)
         }
     }
 }

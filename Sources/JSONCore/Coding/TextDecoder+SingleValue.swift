@@ -19,25 +19,13 @@ extension TextDecoder: SingleValueDecodingContainer {
     }
 
     func decode(_ type: Int.Type) throws -> Int {
-        let value = try plainInteger ?? integer(type)
+        let value = try integer(type)
         guard !isPage || WireInteger.range.contains(value) else {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: codingPath,
                     debugDescription:
                         "expected 0 to \(WireInteger.range.upperBound), found \(value)"))
-        }
-        return value
-    }
-
-    /// The value if it has only digits, at most 18, which fit an Int for certain.
-    private var plainInteger: Int? {
-        guard text.count <= 18 else { return nil }
-        var value = 0
-        for byte in text {
-            let digit = byte &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            value = value * 10 + Int(digit)
         }
         return value
     }

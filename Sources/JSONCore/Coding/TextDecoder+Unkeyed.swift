@@ -49,14 +49,14 @@ struct UnkeyedTextDecoder: UnkeyedDecodingContainer {
     }
 
     private func element(_ type: Any.Type) throws -> TextDecoder {
-        let path = DecodingPath(codingPath, JSONCodingKey(intValue: currentIndex))
+        let path = codingPath + [JSONCodingKey(intValue: currentIndex)]
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(
                 type,
                 .init(
-                    codingPath: path.keys,
+                    codingPath: path,
                     debugDescription: "expected an element, found the end of the array"))
         }
-        return TextDecoder(text: elements[currentIndex], path: path, limit: limit)
+        return TextDecoder(text: elements[currentIndex], codingPath: path, limit: limit)
     }
 }
