@@ -35,7 +35,7 @@ enum MessageTarget {
     /// The scanner's error when it builds nothing.
     private static func skip(_ text: [UInt8], _ limits: ConnectionLimits) -> JSONSyntaxError? {
         do throws(JSONSyntaxError) {
-            try JSONScanner.scan(text, maximumDepth: limits.maximumDepth) {
+            try JSONScanner.scan(text[...], maximumDepth: limits.maximumDepth) {
                 (scanner) throws(JSONSyntaxError) in
                 try scanner.skipValue()
                 try scanner.finish()
@@ -72,7 +72,6 @@ enum MessageTarget {
             }
             try Finding.unless(again == value, "written \(value), read \(again)")
             try Finding.unless(again.bytes == value.bytes, "\(again) was \(value)")
-            try Finding.unless(again.hashValue == value.hashValue, "two hashes of \(value)")
         }
     }
 
@@ -83,9 +82,8 @@ enum MessageTarget {
         case .object(let members):
             for member in members { try checkNumbers(member.value) }
         case .number(let number):
-            try Finding.unless(
-                JSONNumber(text: number.text) == number, "\(number.text) is no number by itself")
-            try Finding.unless(!(number < number), "\(number.text) is less than itself")
+            let again = try? JSONParser().parse(number.text)
+            try Finding.unless(again == value, "\(number.text) is no number by itself")
             if let int = number.int {
                 try Finding.unless(
                     JSONNumber(int) == number && number.isInteger && number.double == Double(int),

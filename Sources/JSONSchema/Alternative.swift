@@ -1,7 +1,7 @@
 package import JSONCore
 
 /// One way among others to fill in an object: a member is present, or has a certain value.
-package struct Alternative: Hashable, Sendable {
+package struct Alternative: Equatable, Sendable {
     package let name: String
     /// Nil for any value.
     package let value: JSONValue?

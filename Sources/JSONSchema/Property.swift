@@ -1,7 +1,7 @@
 package import JSONCore
 
 /// One member of an object.
-package struct Property: Hashable, Sendable {
+package struct Property: Equatable, Sendable {
     package let name: String
     /// Carries the property's description and default.
     package let schema: Schema

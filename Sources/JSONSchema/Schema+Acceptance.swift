@@ -5,7 +5,7 @@ extension Schema.Rule {
     func acceptsScalar(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.null, .null), (.boolean, .bool), (.number, .number): true
-        case (.integer(let bounds), .number(let number)): bounds.accepts(number)
+        case (.integer(let range), .number(let number)): number.isInteger(in: range)
         case (.string(let rule), .string(let text)): rule.accepts(text)
         case (.const(let expected), let value): value == expected
         case (.enumeration(let values), .string(let text)):
@@ -15,13 +15,12 @@ extension Schema.Rule {
     }
 }
 
-extension Schema.Bounds {
-    func accepts(_ number: JSONNumber) -> Bool {
-        // Most integers are written as such and are small.
-        guard number.int != nil || number.isInteger else { return false }
-        if let minimum, number < minimum { return false }
-        if let maximum, maximum < number { return false }
-        return true
+extension JSONNumber {
+    fileprivate func isInteger(in range: ClosedRange<Int>?) -> Bool {
+        if let int { return range?.contains(int) ?? true }
+        guard let range else { return isInteger }
+        // It is beyond all integers of the range, or not an integer.
+        return range.upperBound == .max && isInteger && !text.hasPrefix("-")
     }
 }
 

@@ -10,19 +10,15 @@ extension Schema {
     ///
     /// Without bounds it may have any size, and may not fit an `Int`.
     package static func integer() -> Schema {
-        Schema(.integer(Bounds()))
+        Schema(.integer(nil))
     }
 
     package static func integer(_ bounds: ClosedRange<Int>) -> Schema {
-        Schema(
-            .integer(
-                Bounds(
-                    minimum: JSONNumber(bounds.lowerBound), maximum: JSONNumber(bounds.upperBound))
-            ))
+        Schema(.integer(bounds))
     }
 
     package static func integer(_ bounds: PartialRangeFrom<Int>) -> Schema {
-        Schema(.integer(Bounds(minimum: JSONNumber(bounds.lowerBound))))
+        Schema(.integer(bounds.lowerBound...Int.max))
     }
 
     /// - Parameters:

@@ -7,7 +7,11 @@ extension Schema {
         return switch rule {
         case .null: "null"
         case .boolean: "true or false"
-        case .integer(let bounds): "an integer" + bounds.phrase
+        case .integer(nil): "an integer"
+        case .integer(let range?) where range.upperBound == .max:
+            "an integer of at least \(range.lowerBound)"
+        case .integer(let range?):
+            "an integer from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number"
         case .string(let rule): rule.phrase
         case .const(let value): value.text.cut(to: Phrase.longest)
@@ -22,14 +26,6 @@ extension Schema {
             // A definition that only names another one could recurse for ever.
             if case .object? = definitions[name]?.rule { "an object" } else { "a valid \(name)" }
         }
-    }
-}
-
-extension Schema.Bounds {
-    fileprivate var phrase: String {
-        guard let minimum else { return "" }
-        return maximum.map { " from \(minimum.text) to \($0.text)" }
-            ?? " of at least \(minimum.text)"
     }
 }
 

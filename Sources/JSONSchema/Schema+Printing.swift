@@ -31,7 +31,13 @@ extension Schema {
         switch rule {
         case .null: return ["type": "null"]
         case .boolean: return ["type": "boolean"]
-        case .integer(let bounds): return bounds.keywords
+        case .integer(let range):
+            var keywords: JSONObject = ["type": "integer"]
+            if let range { keywords["minimum"] = JSONValue(range.lowerBound) }
+            if let range, range.upperBound < .max {
+                keywords["maximum"] = JSONValue(range.upperBound)
+            }
+            return keywords
         case .number: return ["type": "number"]
         case .string(let rule): return rule.keywords
         case .const(let value): return ["const": value]
@@ -66,15 +72,6 @@ extension Schema {
         members["type"] = [.string(type), "null"]
         if let values = members["enum"]?.arrayValue { members["enum"] = .array(values + [nil]) }
         return members
-    }
-}
-
-extension Schema.Bounds {
-    fileprivate var keywords: JSONObject {
-        var keywords: JSONObject = ["type": "integer"]
-        if let minimum { keywords["minimum"] = .number(minimum) }
-        if let maximum { keywords["maximum"] = .number(maximum) }
-        return keywords
     }
 }
 

@@ -8,11 +8,12 @@ package import JSONCore
 /// mean the same in draft-07.
 ///
 /// - SeeAlso: JSON Schema Validation 2020-12, section 6.
-package struct Schema: Hashable, Sendable {
-    package indirect enum Rule: Hashable, Sendable {
+package struct Schema: Equatable, Sendable {
+    package indirect enum Rule: Equatable, Sendable {
         case null
         case boolean
-        case integer(Bounds)
+        /// Nil for integers of any size. A range up to `Int.max` has no maximum.
+        case integer(ClosedRange<Int>?)
         case number
         case string(StringRule)
         case const(JSONValue)
@@ -25,14 +26,8 @@ package struct Schema: Hashable, Sendable {
         case ref(String)
     }
 
-    /// Inclusive. There is no maximum without a minimum.
-    package struct Bounds: Hashable, Sendable {
-        var minimum: JSONNumber?
-        var maximum: JSONNumber?
-    }
-
     /// Lengths count Unicode code points.
-    package struct StringRule: Hashable, Sendable {
+    package struct StringRule: Equatable, Sendable {
         package var text: TextRule?
         var minLength: Int?
         var maxLength: Int?
@@ -40,12 +35,12 @@ package struct Schema: Hashable, Sendable {
         package var format: String?
     }
 
-    package struct ArrayRule: Hashable, Sendable {
+    package struct ArrayRule: Equatable, Sendable {
         package var items: Schema
         var maxItems: Int?
     }
 
-    package struct ObjectRule: Hashable, Sendable {
+    package struct ObjectRule: Equatable, Sendable {
         package var properties: [Property]
         /// Whether unlisted members are accepted.
         var isOpen: Bool
@@ -54,7 +49,7 @@ package struct Schema: Hashable, Sendable {
     }
 
     /// Documentation of a value, besides the rule.
-    struct Annotations: Hashable, Sendable {
+    struct Annotations: Equatable, Sendable {
         var title: String?
         var description: String?
         var defaultValue: JSONValue?

@@ -1,7 +1,7 @@
 package import JSONCore
 
 /// One way in which a value violates a schema.
-package struct SchemaViolation: Hashable, Sendable {
+package struct SchemaViolation: Equatable, Sendable {
     /// The offending value; for a missing or unknown member, the member and not its object.
     package let path: JSONPointer
 

@@ -80,7 +80,7 @@ extension ParserCase {
                 let message = IncomingMessage(bytes, limits: ConnectionLimits())
                 guard case .single(.call(let request)) = message else { return }
                 let value = request.params.value()
-                _ = value.hashValue
+                _ = value == value
                 _ = value.bytes
             }
         }

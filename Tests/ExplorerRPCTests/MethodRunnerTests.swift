@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `an integer may be written as 10 point 0`() async throws {
-        let perPage = JSONValue.number(try #require(JSONNumber(text: "10.0")))
+        let perPage = try JSONParser().parse("10.0")
         let result = try await call("search.users", ["query": "tom", "perPage": perPage]).get()
         #expect(result["perPage"] == 10)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONCore
 
 @Suite struct JSONCodableTests {
-    private struct Item: Decodable, Hashable {
+    private struct Item: Decodable, Equatable {
         var zeta: Int
         var alpha: String?
         var list: [Double]

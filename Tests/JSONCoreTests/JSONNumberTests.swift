@@ -4,7 +4,10 @@ import Testing
 
 @Suite struct JSONNumberTests {
     private func check(_ text: String) throws -> JSONNumber {
-        try #require(JSONNumber(text: text))
+        guard case .number(let number) = try JSONParser().parse(text) else {
+            throw JSONSyntaxError(.expectedKind(.number), offset: 0)
+        }
+        return number
     }
 
     @Test(arguments: [
@@ -29,25 +32,6 @@ import Testing
         for number in numbers {
             #expect(number == numbers[0])
             #expect(number.hashValue == numbers[0].hashValue)
-            #expect(!(number < numbers[0]) && !(numbers[0] < number))
-        }
-    }
-
-    @Test func `the order is exact at any length`() throws {
-        let texts = [
-            "-1e400", "-12345678901234567891", "-12345678901234567890", "-15", "-1.5", "-1e-400",
-            "0",
-            "1e-400", "0.1", "0.11", "1", "1.5", "2", "10", "15", "9007199254740992",
-            "9007199254740992.5", "9007199254740993", "12345678901234567890",
-            "12345678901234567891",
-            "1e400", "1.1e400", "1e401",
-        ]
-        let numbers = try texts.map(check)
-        for (index, number) in numbers.enumerated() {
-            for (other, larger) in numbers.enumerated() {
-                #expect((number < larger) == (index < other), "\(number.text) < \(larger.text)")
-                #expect((number == larger) == (index == other))
-            }
         }
     }
 
@@ -85,16 +69,15 @@ import Testing
         (15.0, "15"), (-2.5, "-2.5"), (0.1, "0.1"), (1e300, "1e+300"),
         (.leastNonzeroMagnitude, "5e-324"),
     ])
-    func `a double is written with the fewest digits that round-trip`(value: Double, text: String) {
+    func `a double is written with the fewest digits that round-trip`(
+        value: Double, text: String
+    ) throws {
         #expect(JSONNumber(value)?.text == text)
-        #expect(JSONNumber(text: text)?.double == value)
+        #expect(try check(text).double == value)
     }
 
     @Test func `a value that JSON cannot express is not a number`() {
         #expect(JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(Double.nan) == nil)
-        for text in ["", " 1", "1 ", "+1", "01", "1.", "0x1", "nan", "1e"] {
-            #expect(JSONNumber(text: text) == nil)
-        }
     }
 }

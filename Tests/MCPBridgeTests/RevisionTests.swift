@@ -33,10 +33,10 @@ import Testing
             MCPMessages.request(1, "initialize", MCPMessages.initialize("2025-11-25")),
             ["jsonrpc": "2.0", "method": "notifications/initialized"],
             MCPMessages.request(2, "tools/list", [:]), MCPMessages.request(3, "ping", [:]))
-        var results: [JSONValue: JSONValue] = [:]
+        var results: [Int: JSONValue] = [:]
         for _ in 0..<3 {
             let answer = await client.receive().first ?? .null
-            results[answer["id"] ?? .null] = answer["result"]
+            results[answer["id"]?.intValue ?? 0] = answer["result"]
         }
         let tools = MethodCatalog.services.filter { !$0.documentation.changesIdentity }
         #expect(results[2]?["tools"]?.arrayValue?.count == tools.count)

@@ -5,7 +5,7 @@ import JSONRPC
 ///
 /// The timing is left open: if it matters, more than one outcome is allowed.
 struct ExpectedAnswers {
-    enum Outcome: Hashable {
+    enum Outcome: Equatable {
         case result(JSONValue)
         case error(Int)
     }

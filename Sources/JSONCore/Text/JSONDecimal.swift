@@ -66,21 +66,3 @@ struct JSONDecimal: Hashable {
         return written.isEmpty ? 0 : Int((isNegative ? "-" : "") + written)
     }
 }
-
-extension JSONDecimal: Comparable {
-    static func < (left: JSONDecimal, right: JSONDecimal) -> Bool {
-        if left.sign != right.sign { return left.sign < right.sign }
-        return left.isNegative
-            ? right.isCloserToZero(than: left) : left.isCloserToZero(than: right)
-    }
-
-    private var sign: Int {
-        if digits.isEmpty { return 0 }
-        return isNegative ? -1 : 1
-    }
-
-    private func isCloserToZero(than other: JSONDecimal) -> Bool {
-        if exponent != other.exponent { return exponent < other.exponent }
-        return digits.lexicographicallyPrecedes(other.digits)
-    }
-}

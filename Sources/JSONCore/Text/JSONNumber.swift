@@ -25,16 +25,6 @@ public struct JSONNumber: Sendable {
         text = digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
 
-    /// Nil unless `text` is a JSON number and nothing else.
-    public init?(text: String) {
-        let isNumber = text.utf8.withContiguousStorageIfAvailable { bytes in
-            var scanner = JSONScanner(bytes)
-            return (try? scanner.skipNumber()) != nil && scanner.offset == bytes.count
-        }
-        guard isNumber ?? false else { return nil }
-        self.text = text
-    }
-
     /// The number as an `Int`; nil if it is not an integer or does not fit. 15.0 and 1.5e1 are 15.
     public var int: Int? {
         Int(text) ?? JSONDecimal(text).int
@@ -51,18 +41,10 @@ public struct JSONNumber: Sendable {
     }
 }
 
-extension JSONNumber: Hashable, Comparable {
+extension JSONNumber: Hashable {
     /// Whether both have the same value, however it is written.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
         left.text == right.text || JSONDecimal(left.text) == JSONDecimal(right.text)
-    }
-
-    /// Compares exact values, of any length.
-    public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
-        if let left = Int(left.text), let right = Int(right.text) {
-            return left < right
-        }
-        return JSONDecimal(left.text) < JSONDecimal(right.text)
     }
 
     /// Equal numbers have equal hashes, however they are written.

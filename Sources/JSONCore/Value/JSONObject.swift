@@ -12,6 +12,9 @@ public struct JSONObject: Sendable {
     }
 
     /// A member's name. Names are equal if their code points are.
+    ///
+    /// Swift's own hash is that of all spellings of a text, of which a client could send thousands
+    /// as the names of one object.
     private struct Name: Hashable, Sendable {
         let text: String
 
@@ -20,7 +23,8 @@ public struct JSONObject: Sendable {
         }
 
         func hash(into hasher: inout Hasher) {
-            text.hashText(into: &hasher)
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         }
     }
 
@@ -123,24 +127,11 @@ extension JSONObject: RandomAccessCollection {
     }
 }
 
-extension JSONObject: Hashable {
+extension JSONObject: Equatable {
     /// Whether both have equal members, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         guard left.count == right.count else { return false }
         return left.members.allSatisfy { right[$0.name] == $0.value }
-    }
-
-    /// Equal objects have equal hashes, in any order.
-    public func hash(into hasher: inout Hasher) {
-        // Equal objects in different orders must have equal hashes, so the sum ignores the order.
-        var sum = 0
-        for member in members {
-            var hash = Hasher()
-            member.name.hashText(into: &hash)
-            hash.combine(member.value)
-            sum &+= hash.finalize()
-        }
-        hasher.combine(sum)
     }
 }
 

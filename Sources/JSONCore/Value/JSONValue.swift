@@ -6,7 +6,7 @@
 /// own `==` would equate two spellings of `é`).
 ///
 /// - SeeAlso: RFC 8259; JSON Schema 2020-12, section 4.2.2 "Instance Equality".
-public enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Equatable, Sendable {
     /// The literal `null`.
     case null
     /// `true` or `false`.
@@ -30,19 +30,6 @@ public enum JSONValue: Hashable, Sendable {
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: false
-        }
-    }
-
-    /// Equal values have equal hashes.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(kind)
-        switch self {
-        case .null: break
-        case .bool(let value): hasher.combine(value)
-        case .number(let value): hasher.combine(value)
-        case .string(let value): value.hashText(into: &hasher)
-        case .array(let values): hasher.combine(values)
-        case .object(let members): hasher.combine(members)
         }
     }
 

@@ -5,7 +5,7 @@ public import JSONCore
 /// ``data`` always begins with `kind` (string) and `retryable` (bool).
 ///
 /// - SeeAlso: JSON-RPC 2.0, section 5.1.
-public struct RPCError: Error, Hashable, Sendable {
+public struct RPCError: Error, Equatable, Sendable {
     /// The number that clients compare; the specification reserves -32768 to -32000.
     public let code: Int
     /// One English sentence that says what to do.
