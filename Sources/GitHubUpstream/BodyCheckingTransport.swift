@@ -63,7 +63,7 @@ package struct BodyCheckingTransport: CheckingTransport {
             throw .invalidBody(status: 200, reason: "expected \(expected)")
         }
         do throws(JSONSyntaxError) {
-            try JSONScanner.scan(response.body) { (scanner) throws(JSONSyntaxError) in
+            try JSONScanner.scan(response.body[...]) { (scanner) throws(JSONSyntaxError) in
                 try scanner.skipValue()
                 try scanner.finish()
             }

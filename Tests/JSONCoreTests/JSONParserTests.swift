@@ -11,7 +11,7 @@ import Testing
             try JSONParser(maximumDepth: maximumDepth).parse(bytes)
         }
         let walked = Result { () throws(JSONSyntaxError) in
-            try JSONScanner.scan(bytes, maximumDepth: maximumDepth) {
+            try JSONScanner.scan(bytes[...], maximumDepth: maximumDepth) {
                 (scanner) throws(JSONSyntaxError) in
                 try scanner.skipValue()
                 try scanner.finish()

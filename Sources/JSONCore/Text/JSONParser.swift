@@ -21,28 +21,22 @@ public struct JSONParser: Sendable {
     ///
     /// - Throws: ``JSONSyntaxError`` at the first byte that cannot belong to the text.
     public func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
-        try JSONScanner.scan(bytes, maximumDepth: maximumDepth, parse)
+        try parse(bytes[...])
     }
 
     /// Offsets in errors count from the slice's start.
     public func parse(_ bytes: ArraySlice<UInt8>) throws(JSONSyntaxError) -> JSONValue {
-        try JSONScanner.scan(bytes, maximumDepth: maximumDepth, parse)
-    }
-
-    package func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
-        var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
-        return try parse(&scanner)
+        try JSONScanner.scan(bytes, maximumDepth: maximumDepth) {
+            (scanner) throws(JSONSyntaxError) in
+            let value = try scanner.value()
+            try scanner.finish()
+            return value
+        }
     }
 
     /// Parses a whole text. Offsets in errors count bytes of its UTF-8.
     public func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
         try parse(Array(text.utf8))
-    }
-
-    private func parse(_ scanner: inout JSONScanner) throws(JSONSyntaxError) -> JSONValue {
-        let value = try scanner.value()
-        try scanner.finish()
-        return value
     }
 }
 

@@ -43,7 +43,7 @@ extension JSONScanner {
             offset += special.trailingZeroBitCount / 8
             if special != 0 { return }
         }
-        while offset < bytes.count, JSONWord.isPlain(bytes[offset]) {
+        while offset < bytes.count, bytes[offset] < 0x80, !JSONWord.isEscaped(bytes[offset]) {
             offset += 1
         }
     }

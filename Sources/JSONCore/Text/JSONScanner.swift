@@ -11,7 +11,7 @@
 ///
 /// Offsets and ranges count bytes from the start of the text. After an error the scanner must not
 /// be used again. The scanner borrows the bytes: use it inside
-/// ``scan(_:maximumDepth:_:)-([UInt8],_,_)``, or inside the closure that lent the pointer.
+/// ``scan(_:maximumDepth:_:)``.
 ///
 /// - SeeAlso: RFC 8259.
 package struct JSONScanner {
@@ -31,31 +31,13 @@ package struct JSONScanner {
     /// Whether nothing in the innermost open array or object has been read.
     var isAtStart = false
 
-    package init(
-        _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.defaultMaximumDepth
-    ) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-    }
-
-    /// Calls `body` with a scanner for the bytes.
-    package static func scan<Result, Failure: Error>(
-        _ bytes: [UInt8], maximumDepth: Int = JSONParser.defaultMaximumDepth,
-        _ body: (inout JSONScanner) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
-            return try body(&scanner)
-        }
-    }
-
     /// Calls `body` with a scanner for the bytes; offsets count from the slice's start.
     package static func scan<Result, Failure: Error>(
         _ bytes: ArraySlice<UInt8>, maximumDepth: Int = JSONParser.defaultMaximumDepth,
         _ body: (inout JSONScanner) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
+            var scanner = JSONScanner(bytes: bytes, maximumDepth: maximumDepth)
             return try body(&scanner)
         }
     }

@@ -14,17 +14,11 @@ public struct JSONPointer: Hashable, Sendable {
 extension JSONPointer: CustomStringConvertible {
     /// The written form; empty for the root.
     public var description: String {
-        var text: [UInt8] = []
-        for token in tokens {
-            text.append(UInt8(ascii: "/"))
-            for byte in token.utf8 {
-                switch byte {
-                case UInt8(ascii: "~"): text += "~0".utf8
-                case UInt8(ascii: "/"): text += "~1".utf8
-                default: text.append(byte)
-                }
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        tokens.map { token in
+            // By code points: a combining mark hides the character before it from `replacing`.
+            "/"
+                + token.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : "\($0)" }
+                .joined()
+        }.joined()
     }
 }

@@ -25,7 +25,7 @@ package enum IncomingMessage: Sendable {
 
     package init(_ text: [UInt8], limits: ConnectionLimits) {
         do throws(JSONSyntaxError) {
-            self = try JSONScanner.scan(text, maximumDepth: limits.maximumDepth) {
+            self = try JSONScanner.scan(text[...], maximumDepth: limits.maximumDepth) {
                 (scanner) throws(JSONSyntaxError) in
                 let message = try Self.message(&scanner, in: text, limits)
                 try scanner.finish()
