@@ -27,19 +27,16 @@ enum Phrase {
     static func found(_ value: JSONValue, _ shown: (String) -> String) -> String {
         switch value {
         case .array(let elements): "an array of \(plural(elements.count, "item"))"
-        case .object: kind(of: value)
+        case .object: "an object"
         default: shown(value.text).cut(to: longest)
         }
     }
 
     static func kind(of value: JSONValue) -> String {
-        switch value {
+        switch value.kind {
         case .null: "null"
-        case .bool: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+        case .array, .object: "an \(value.kind.rawValue)"
+        default: "a \(value.kind.rawValue)"
         }
     }
 

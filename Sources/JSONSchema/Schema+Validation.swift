@@ -27,15 +27,9 @@ private struct SchemaValidator {
     let shown: (String) -> String
     private(set) var violations: [SchemaViolation] = []
     /// The path to the current value.
-    private var path: [PathStep] = []
+    private var path: [String] = []
     /// Whether the current value is under a secret schema.
     private var isSecret = false
-
-    /// Converted to text only for a violation.
-    private enum PathStep {
-        case name(String)
-        case index(Int)
-    }
 
     init(definitions: [String: Schema], shown: @escaping (String) -> String) {
         self.definitions = definitions
@@ -61,7 +55,7 @@ private struct SchemaValidator {
         case .map(let values):
             guard case .object(let members) = value else { return refuse(value, schema) }
             for (name, member) in members {
-                descend(.name(name)) { $0.check(member, against: values) }
+                descend(name) { $0.check(member, against: values) }
             }
         default:
             if !schema.rule.acceptsScalar(value) { refuse(value, schema) }
@@ -80,10 +74,10 @@ private struct SchemaValidator {
         for property in rule.properties {
             if let member = members[property.name] {
                 known += 1
-                descend(.name(property.name)) { $0.check(member, against: property.schema) }
+                descend(property.name) { $0.check(member, against: property.schema) }
             } else if property.isRequired {
                 let expected = property.schema.expectation(definitions)
-                descend(.name(property.name)) { $0.report("expected \(expected), found nothing") }
+                descend(property.name) { $0.report("expected \(expected), found nothing") }
             }
         }
         if rule.isOpen || known == members.count { return }
@@ -91,7 +85,7 @@ private struct SchemaValidator {
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
         for (name, _) in members
         where !isFull && !names.contains(where: { $0.isSameText(as: name) }) {
-            descend(.name(name)) { $0.report("expected \(expected), found an unknown member") }
+            descend(name) { $0.report("expected \(expected), found an unknown member") }
         }
     }
 
@@ -102,7 +96,7 @@ private struct SchemaValidator {
         guard met.count != 1 else { return }
         let expected = Phrase.list(alternatives.map(\.phrase), "and")
         let found = met.isEmpty ? "none" : Phrase.list(met.map(\.phrase), "and")
-        descend(.name(met.last?.name ?? first.name)) {
+        descend(met.last?.name ?? first.name) {
             $0.report("expected exactly one of \(expected), found \(found)")
         }
     }
@@ -114,7 +108,7 @@ private struct SchemaValidator {
             elements.count <= rule.maxItems ?? .max
         else { return refuse(value, schema) }
         for (index, element) in elements.enumerated() {
-            descend(.index(index)) { $0.check(element, against: rule.items) }
+            descend(String(index)) { $0.check(element, against: rule.items) }
         }
     }
 
@@ -140,7 +134,7 @@ private struct SchemaValidator {
     }
 
     private mutating func descend(
-        _ step: PathStep, _ body: (inout SchemaValidator) -> Void
+        _ step: String, _ body: (inout SchemaValidator) -> Void
     ) {
         path.append(step)
         body(&self)
@@ -154,12 +148,6 @@ private struct SchemaValidator {
 
     private mutating func report(_ message: String) {
         if isFull { return }
-        let tokens = path.map { step in
-            switch step {
-            case .name(let name): name
-            case .index(let index): String(index)
-            }
-        }
-        violations.append(SchemaViolation(path: JSONPointer(tokens: tokens), message: message))
+        violations.append(SchemaViolation(path: JSONPointer(tokens: path), message: message))
     }
 }
