@@ -14,8 +14,6 @@ struct Toolbox: Sendable {
     private let calls: [String: Call]
     private let tools: [Tool]
     private let byName: [String: Tool]
-    /// The names of tools that this server does not offer.
-    private let withheld: Set<String>
     private let isAnonymous: @Sendable () -> Bool
 
     /// - Parameters:
@@ -30,7 +28,6 @@ struct Toolbox: Sendable {
         self.isAnonymous = isAnonymous
         self.shown = shown
         tools = Tool.all.filter { offersSignIn || !$0.documentation.changesIdentity }
-        withheld = Set(Tool.all.map(\.name)).subtracting(tools.map(\.name))
         byName = Dictionary(uniqueKeysWithValues: tools.map { ($0.name, $0) })
     }
 
@@ -51,7 +48,7 @@ struct Toolbox: Sendable {
     ) async throws -> JSONObject {
         let name = try request.string("name")
         guard let tool = byName[name], let call = calls[tool.method.name] else {
-            if withheld.contains(name) { throw RPCError.withheldTool(name) }
+            if Tool.all.contains(where: { $0.name == name }) { throw RPCError.withheldTool(name) }
             let nearest = EditDistance.nearest(to: name, among: tools.map(\.name))
             throw RPCError.unknownTool(shown(name), suggestion: nearest)
         }
