@@ -34,15 +34,11 @@ package struct SandboxServer: Sendable {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptedHandler(connections))
-                }
-            }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try connections.add(channel)
                     let handlers = channel.pipeline.syncOperations
                     let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
                     try handlers.addHandler(ByteToMessageHandler(decoder))
