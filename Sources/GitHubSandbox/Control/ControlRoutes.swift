@@ -7,10 +7,10 @@ extension Route {
     static let controlRoutes: [Route] = [
         Route(
             "GET", "/_sandbox/stats",
-            .control(needsBody: false) { service, _ in
+            .control { service, _ in
                 service.state.withLock { $0.statistics }.body
             }),
-        change("reset", needsBody: false, { service in { _ in service.reset() } }),
+        change("reset", { service in { _ in service.reset() } }),
         change("config", SandboxService.configure),
         change("mutate", SandboxService.mutate),
         change("authorize", SandboxService.authorize),
@@ -18,11 +18,11 @@ extension Route {
 
     /// A control endpoint that changes something by the members of its body, and returns nothing.
     private static func change(
-        _ name: String, needsBody: Bool = true,
+        _ name: String,
         _ apply:
             @escaping @Sendable (SandboxService) -> (JSONObject) throws(ControlError) -> Void
     ) -> Route {
-        let handler = Handler.control(needsBody: needsBody) { service, body throws(ControlError) in
+        let handler = Handler.control { service, body throws(ControlError) in
             try apply(service)(body)
             return Array("{}".utf8)
         }
@@ -33,18 +33,19 @@ extension Route {
 extension SandboxService {
     /// Answers a request under `/_sandbox/`.
     func controlReply(_ request: SandboxRequest, _ match: Router.Match?) -> Reply {
-        if let refusal = request.controlRefusal { return refusal }
-        guard case .control(let needsBody, let reply)? = match?.route.handler else {
-            return .controlError("no such control: \(request.path)", 404)
-        }
-        let body = (try? JSONParser().parse(request.body))?.objectValue
-        guard let body = body ?? (needsBody ? nil : JSONObject()) else {
-            return .controlError("\(request.path): expected a JSON object as the body")
-        }
         do throws(ControlError) {
-            return .control(try reply(self, body))
+            try request.checkControlAccess()
+            guard case .control(let reply)? = match?.route.handler else {
+                throw ControlError("no such control: \(request.path)", status: 404)
+            }
+            let body = request.body.isEmpty ? [:] : try? JSONParser().parse(request.body)
+            guard case .object(let members)? = body else {
+                throw ControlError("\(request.path): expected a JSON object as the body")
+            }
+            return .control(try reply(self, members))
         } catch {
-            return .controlError(error.message)
+            let body = BodyText.object { $0.member("message", error.message) }
+            return .control(body, status: error.status)
         }
     }
 
@@ -54,7 +55,7 @@ extension SandboxService {
         let userCode = body["userCode"]?.stringValue ?? ""
         let (deny, now) = (body["deny"]?.boolValue ?? false, clock())
         guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
-            throw ControlError(message: "/userCode: no sign-in waits for this code")
+            throw ControlError("/userCode: no sign-in waits for this code")
         }
     }
 
