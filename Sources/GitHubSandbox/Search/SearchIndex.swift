@@ -53,13 +53,9 @@ final class SearchIndex: Sendable {
     private func make() -> (profiles: [Profile], repositories: [Repository]) {
         var ids = Set(Special.all.map(\.account.id))
         for rank in 0..<world.notables.count { ids.insert(world.notables.id(rank: rank)) }
-        var (oldest, newest) = (0, world.users + 1)
-        for _ in 0..<SearchIndex.windowSize {
-            if let next = world.firstID(after: oldest) { oldest = next }
-            if let next = world.lastID(before: newest) { newest = next }
-            ids.insert(oldest)
-            ids.insert(newest)
-        }
+        let range = 1...world.users
+        ids.formUnion(range.lazy.filter(world.exists).prefix(SearchIndex.windowSize))
+        ids.formUnion(range.reversed().lazy.filter(world.exists).prefix(SearchIndex.windowSize))
         let accounts = ids.sorted().compactMap { world.account(id: $0) }
         let repositories = accounts.flatMap { account in
             let shown = Special.byID[account.id] == nil ? 2 : 1000

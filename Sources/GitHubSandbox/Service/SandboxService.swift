@@ -29,14 +29,12 @@ final class SandboxService: Sendable {
     let pageSecret = (0..<2).reduce("") { text, _ in
         text + String(UInt64.random(in: .min ... .max), radix: 16)
     }
-    private let original: World
 
     init(
         _ configuration: SandboxConfiguration, replay: ReplayStore = ReplayStore(),
         clock: @escaping @Sendable () -> Int
     ) {
         let world = World(seed: configuration.seed, users: configuration.users)
-        original = world
         state = Mutex(
             State(
                 world: world,
@@ -75,7 +73,7 @@ final class SandboxService: Sendable {
         state.withLock { state in
             state.statistics.reset()
             state.faults = []
-            state.world = original
+            state.world.overlay = Overlay()
             state.limiter = RateLimiter(anonymousLimit: state.limiter.anonymousLimit)
             state.secondaryLimits = SecondaryLimits()
         }

@@ -73,20 +73,6 @@ struct World: Sendable {
         return Special.all.map(\.account.id).filter { $0 >= next && exists($0) }.min()
     }
 
-    /// The nearest existing id below `id`.
-    func lastID(before id: Int) -> Int? {
-        var next = min(id - 1, users)
-        if id - 1 > users {
-            let special = Special.all.map(\.account.id).filter { $0 > users && $0 < id }
-            if let last = special.filter(exists).max() { return last }
-        }
-        while next > 0 {
-            if exists(next) { return next }
-            next -= 1
-        }
-        return nil
-    }
-
     func exists(_ id: Int) -> Bool {
         if overlay.deleted.contains(id) { return false }
         if Special.byID[id] != nil { return true }
