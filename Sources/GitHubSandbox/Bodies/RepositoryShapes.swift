@@ -26,35 +26,36 @@ extension BodyText {
 
     /// `full-repository`: a single repository, with the one that it was forked from.
     mutating func fullRepository(
-        _ repository: Repository, parent: Repository?, _ view: RepositoryView
+        _ repository: Repository, parent: Repository?, _ context: RouteContext
     ) {
-        self.repository(repository, view)
-        if view.hasCloneToken { null("temp_clone_token") }
+        self.repository(repository, context)
+        if context.token?.isFineGrained != true { null("temp_clone_token") }
         if repository.owner.kind == .organization {
             member("custom_properties") { _ in }
-            member("organization") { $0.simpleUser(repository.owner, view.hosts) }
+            member("organization") { $0.simpleUser(repository.owner, context.hosts) }
         }
         if let parent {
-            // No permissions are shown for a repository inside another one's response.
-            var parentView = view
-            parentView.reader = nil
-            member("parent") { $0.repository(parent, parentView) }
-            member("source") { $0.repository(parent, parentView) }
+            member("parent") { $0.repository(parent, context, isInner: true) }
+            member("source") { $0.repository(parent, context, isInner: true) }
         }
         member("network_count", parent?.forks ?? repository.forks)
         member("subscribers_count", repository.subscribers)
     }
 
     /// `minimal-repository`, `repository` and, except for the score, `repo-search-result-item`.
-    mutating func repository(_ repository: Repository, _ view: RepositoryView) {
-        let page = view.hosts.page(repository)
-        let url = "\(view.hosts.api)/repos/\(repository.fullName)"
+    ///
+    /// - Parameter isInner: whether it is inside another repository, where no permissions are shown.
+    mutating func repository(
+        _ repository: Repository, _ context: RouteContext, isInner: Bool = false
+    ) {
+        let page = context.hosts.page(repository)
+        let url = "\(context.hosts.api)/repos/\(repository.fullName)"
         member("id", repository.id)
         member("node_id", repository.nodeID)
         member("name", repository.name)
         member("full_name", repository.fullName)
         member("private", false)
-        member("owner") { $0.simpleUser(repository.owner, view.hosts) }
+        member("owner") { $0.simpleUser(repository.owner, context.hosts) }
         member("html_url", page)
         member("description", repository.description)
         member("fork", repository.isFork)
@@ -74,7 +75,7 @@ extension BodyText {
         member("language", repository.language)
         member("has_issues", !repository.isFork)
         member("has_projects", true)
-        if view.hasDownloads { member("has_downloads", true) }
+        if !context.isNewVersion { member("has_downloads", true) }
         member("has_wiki", true)
         member("has_pages", repository.hasPages)
         member("has_discussions", repository.hasDiscussions)
@@ -83,7 +84,7 @@ extension BodyText {
         member("archived", repository.isArchived)
         member("disabled", false)
         member("open_issues_count", repository.openIssues)
-        license(repository.license, view.hosts)
+        license(repository.license, context.hosts)
         member("allow_forking", true)
         member("is_template", repository.isTemplate)
         member("web_commit_signoff_required", false)
@@ -95,7 +96,9 @@ extension BodyText {
         member("open_issues", repository.openIssues)
         member("watchers", repository.stars)
         member("default_branch", repository.defaultBranch)
-        if let reader = view.reader { permissions(isOwner: reader.id == repository.owner.id) }
+        if !isInner, let reader = context.reader {
+            permissions(isOwner: reader.id == repository.owner.id)
+        }
     }
 
     private mutating func license(_ license: License?, _ hosts: Hosts) {

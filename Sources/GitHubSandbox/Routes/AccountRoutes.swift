@@ -104,13 +104,12 @@ extension Route {
     private static func starred(_ context: RouteContext, _ account: Account) -> Answer {
         let pages = context.pages
         let found = starredPage(context, account)
-        let view = context.view
         let body = BodyText.objects(found) { text, entry in
             guard context.request.mediaTypeParameter == "star" else {
-                return text.repository(entry.repository, view)
+                return text.repository(entry.repository, context)
             }
             text.member("starred_at", time: entry.starredAt)
-            text.member("repo") { $0.repository(entry.repository, view) }
+            text.member("repo") { $0.repository(entry.repository, context) }
         }
         return .json(
             body,

@@ -20,9 +20,9 @@ struct RepositoryList {
             page = pages.slice(all)
             total = all.count
         }
-        let view = context.view
         return .json(
-            BodyText.objects(page) { $0.repository($1, view) }, link: pages.link(url, total: total))
+            BodyText.objects(page) { $0.repository($1, context) },
+            link: pages.link(url, total: total))
     }
 
     private func sorted(_ sort: String?, ascends: Bool) -> [Repository] {

@@ -71,7 +71,7 @@ extension Route {
     private static func repository(_ context: RouteContext, _ repository: Repository) -> Answer {
         let parent = context.world.parent(of: repository)
         let body = BodyText.object {
-            $0.fullRepository(repository, parent: parent, context.view)
+            $0.fullRepository(repository, parent: parent, context)
         }
         return .json(body, lastModified: repository.updatedAt)
     }

@@ -22,12 +22,6 @@ struct RouteContext: Sendable {
         PageWindow(request.query)
     }
 
-    var view: RepositoryView {
-        RepositoryView(
-            hosts: hosts, reader: reader, hasCloneToken: token?.isFineGrained != true,
-            hasDownloads: !isNewVersion)
-    }
-
     /// Whether the account is the reader, with a token that has the scope `user` or `read:user`.
     func isPrivate(_ account: Account) -> Bool {
         account.id == reader?.id && token?.seesPrivateProfile == true

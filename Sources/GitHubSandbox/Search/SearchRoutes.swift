@@ -16,7 +16,7 @@ extension Route {
             RepositorySearch(query: query, world: context.world, index: context.index).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
         } write: {
-            $0.repository($1, $2.view)
+            $0.repository($1, $2)
         },
     ]
 
