@@ -9,6 +9,8 @@ struct Route: Sendable {
         case graphql
         /// `/rate_limit` itself costs nothing.
         case free
+        /// The secondary limit: every counted request costs points, too.
+        case points
     }
 
     enum Handler: Sendable {

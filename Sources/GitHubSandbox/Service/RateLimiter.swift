@@ -15,6 +15,9 @@ struct RateStatus: Hashable, Sendable {
 ///
 /// A window begins with its first request. In a used-up window `used` equals the limit, however
 /// many requests are refused, and refused requests do not extend it.
+///
+/// - SeeAlso: GitHub docs, "Rate limits for the REST API", also for the secondary limits: concurrent
+///   requests, and points per minute.
 struct RateLimiter: Sendable {
     /// Anonymous core requests per hour; the other budgets grow with it, beyond GitHub's own.
     var anonymousLimit: Int
@@ -34,13 +37,15 @@ struct RateLimiter: Sendable {
         self.anonymousLimit = anonymousLimit
     }
 
-    /// Takes one request from the budget, or returns nil if none is left.
+    /// Takes one request or some points from the budget, or returns nil if too few are left.
     ///
     /// - Parameter client: the id of the authenticated account, or nil for all anonymous clients.
-    mutating func take(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus? {
+    mutating func take(
+        _ resource: Route.Resource, client: Int?, cost: Int = 1, now: Int
+    ) -> RateStatus? {
         var window = window(resource, client, now)
-        guard window.used < limit(resource, client) else { return nil }
-        window.used += 1
+        guard window.used + cost <= limit(resource, client) else { return nil }
+        window.used += cost
         windows[Key(client: client, resource: resource)] = window
         return status(resource, client: client, now: now)
     }
@@ -59,20 +64,22 @@ struct RateLimiter: Sendable {
             reset: window.reset)
     }
 
-    /// The factor by which GitHub's own limits are multiplied.
-    var scale: Int {
-        max(1, anonymousLimit / 60)
-    }
+    /// Most concurrent requests.
+    var concurrency: Int { 100 * scale }
+
+    /// The factor by which GitHub's secondary limits are multiplied.
+    private var scale: Int { max(1, anonymousLimit / 60) }
 
     private func window(_ resource: Route.Resource, _ client: Int?, _ now: Int) -> Window {
         if let window = windows[Key(client: client, resource: resource)], window.reset > now {
             return window
         }
-        return Window(reset: now + (resource == .search ? 60 : 3600))
+        return Window(reset: now + (resource == .search || resource == .points ? 60 : 3600))
     }
 
     private func limit(_ resource: Route.Resource, _ client: Int?) -> Int {
         switch (resource, client == nil) {
+        case (.points, _): 900 * scale
         case (.search, true): max(10, anonymousLimit / 6)
         case (.search, false): max(30, anonymousLimit / 6)
         // Anonymous queries are refused before they are counted.

@@ -38,9 +38,10 @@ extension SandboxService {
             guard let status = state.limiter.take(resource, client: client, now: now) else {
                 return (nil, true)
             }
-            let isModerate = state.secondaryLimits.take(
-                method, client: client, underWay: state.statistics.inFlight,
-                scale: state.limiter.scale, now: now)
+            let points = method == "GET" || method == "HEAD" ? 1 : 5
+            let isModerate =
+                state.statistics.inFlight <= state.limiter.concurrency
+                && state.limiter.take(.points, client: client, cost: points, now: now) != nil
             if !isModerate { _ = state.limiter.giveBack(resource, client: client, now: now) }
             return (status, isModerate)
         }

@@ -9,7 +9,6 @@ final class SandboxService: Sendable {
     struct State: Sendable {
         var world: World
         var limiter: RateLimiter
-        var secondaryLimits = SecondaryLimits()
         /// Whether a 304 costs an anonymous client nothing, as in 2018.
         var isAnonymousRevalidationFree = false
         var devices: DeviceFlow
@@ -75,7 +74,6 @@ final class SandboxService: Sendable {
             state.faults = []
             state.world.overlay = Overlay()
             state.limiter = RateLimiter(anonymousLimit: state.limiter.anonymousLimit)
-            state.secondaryLimits = SecondaryLimits()
         }
     }
 
