@@ -16,7 +16,7 @@ extension Route {
         let asked = request.query["s"].flatMap { Int($0) } ?? Avatar.largest
         let body = Avatar(seed: world.seed, id: id).png(size: asked)
         let tag = EntityTag.make(accept: nil, authorization: nil, body: body)
-        let headers: [(name: String, value: String)] = [
+        let headers: Fields = [
             ("Cache-Control", "max-age=300"), ("ETag", tag),
             ("Last-Modified", UTCDate.httpDate(secondsSince1970: world.profile(account).createdAt)),
             ("Access-Control-Allow-Origin", "*"), ("X-Content-Type-Options", "nosniff"),

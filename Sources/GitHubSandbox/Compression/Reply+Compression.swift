@@ -7,12 +7,15 @@ extension Reply {
         var reply = self
         reply.body = Compressed.gzip(body)
         reply.headers.append(("Content-Encoding", "gzip"))
-        guard let tag = header("etag") else { return reply }
-        return reply.replacing([("ETag", "W/\(EntityTag.strong(tag[...]))")])
+        if let tag = headers["etag"] {
+            let weak = "W/\(EntityTag.strong(tag[...]))"
+            reply.headers = reply.headers.replacing([("ETag", weak)])
+        }
+        return reply
     }
 
     private var isText: Bool {
-        let type = header("content-type") ?? ""
+        let type = headers["content-type"] ?? ""
         return type.hasPrefix("application/json") || type.hasPrefix("text/")
     }
 }

@@ -1,7 +1,5 @@
 /// Percent-encoding (RFC 3986, section 2.1), and its variant for queries.
 enum Percent {
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -12,17 +10,11 @@ enum Percent {
 
     /// As `application/x-www-form-urlencoded`: a space is a plus sign.
     static func encode(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                bytes.append(byte)
-            } else if byte == 0x20 {
-                bytes.append(UInt8(ascii: "+"))
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        text.utf8.map { byte in
+            if isUnreserved(byte) { return String(Unicode.Scalar(byte)) }
+            if byte == 0x20 { return "+" }
+            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 
     /// A percent sign that is not followed by two hexadecimal digits is literal.

@@ -7,7 +7,7 @@ struct SandboxRequest: Sendable {
     /// ``path`` decoded and split at the slashes, without the prefix `/api/v3`.
     let segments: [String]
     let query: Query
-    var headers: [(name: String, value: String)]
+    var headers: Fields
     let body: [UInt8]
     let hosts: Hosts
     /// Whether every host in the request is the sandbox's own.
@@ -18,7 +18,7 @@ struct SandboxRequest: Sendable {
 
     /// - Parameter target: the request target, in origin form or, as for proxies, absolute.
     init(
-        method: String, target: String, headers: [(name: String, value: String)] = [],
+        method: String, target: String, headers: Fields = [],
         body: [UInt8] = [], ownHost: String
     ) {
         var rest = Substring(target)

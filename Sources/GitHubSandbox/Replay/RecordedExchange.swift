@@ -8,7 +8,7 @@ struct RecordedExchange: Sendable {
     let path: String
     let query: Set<Query.Member>
     let status: Int
-    let headers: [(name: String, value: String)]
+    let headers: Fields
     let body: [UInt8]
     /// The base URLs to replace by the sandbox's own.
     private let origins: [String]
@@ -51,10 +51,6 @@ struct RecordedExchange: Sendable {
         "/" + segments.joined(separator: "/")
     }
 
-    func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name }?.value
-    }
-
     /// The body with the recording's base URLs replaced.
     func body(at base: String) -> [UInt8] {
         let text = String(decoding: body, as: UTF8.self)
@@ -62,7 +58,7 @@ struct RecordedExchange: Sendable {
         return Array(rewritten(text, base).utf8)
     }
 
-    func headers(at base: String) -> [(name: String, value: String)] {
+    func headers(at base: String) -> Fields {
         headers.map { ($0.name, rewritten($0.value, base)) }
     }
 
@@ -79,27 +75,22 @@ struct RecordedExchange: Sendable {
         return Set(pairs ?? [])
     }
 
-    private static func bytes(
-        _ body: JSONValue?, _ headers: [(name: String, value: String)]
-    ) -> [UInt8] {
+    private static func bytes(_ body: JSONValue?, _ headers: Fields) -> [UInt8] {
         guard let body, !body.isNull else { return [] }
         if let encoded = body["base64"]?.stringValue, body.objectValue?.count == 1 {
             return Data(base64Encoded: encoded).map(Array.init) ?? []
         }
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value
-        if let text = body.stringValue, !(type?.contains("json") ?? true) {
+        if let text = body.stringValue, !(headers["content-type"]?.contains("json") ?? true) {
             return Array(text.utf8)
         }
         return body.bytes
     }
 
     /// GitHub's base URL, the recorded host's, and the one that a recorder wrote into `Link`.
-    private static func origins(
-        _ host: String?, _ headers: [(name: String, value: String)]
-    ) -> [String] {
+    private static func origins(_ host: String?, _ headers: Fields) -> [String] {
         var origins = [defaultOrigin]
         if let host { origins += ["https://\(host)", "http://\(host)"] }
-        let link = headers.first { $0.name.lowercased() == "link" }?.value ?? ""
+        let link = headers["link"] ?? ""
         if link.hasPrefix("<http://localhost:") {
             let port = link.dropFirst("<http://localhost:".count).prefix { $0.isNumber }
             origins.append("http://localhost:\(port)")

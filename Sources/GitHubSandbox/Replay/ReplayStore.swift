@@ -78,7 +78,7 @@ struct ReplayStore: Sendable {
         let answers = exchanges.filter { $0.status != 304 }
         if let found = answers.first(where: { $0.status != 401 }) ?? answers.first { return found }
         return exchanges.first { exchange in
-            exchange.header("etag").map {
+            exchange.headers["etag"].map {
                 EntityTag.matches(request.header("if-none-match"), $0)
             } ?? false
         }

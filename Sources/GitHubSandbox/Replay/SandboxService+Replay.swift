@@ -11,16 +11,16 @@ extension SandboxService {
         var reply = Reply(
             status: exchange.status, headers: exchange.headers(at: base),
             body: exchange.body(at: base))
-        if let status, exchange.status < 400, exchange.header("x-ratelimit-limit") != nil {
-            reply = reply.replacing(GitHubHeaders.rateLimit(status))
+        if let status, exchange.status < 400, reply.headers["x-ratelimit-limit"] != nil {
+            reply.headers = reply.headers.replacing(GitHubHeaders.rateLimit(status))
         }
-        if exchange.status == 200, let tag = exchange.header("etag"),
+        if exchange.status == 200, let tag = exchange.headers["etag"],
             EntityTag.matches(request.header("if-none-match"), tag)
         {
             reply.status = 304
             reply.body = []
             reply.headers.removeAll { ["content-type", "link"].contains($0.name.lowercased()) }
-            reply = reply.replacing([("ETag", String(EntityTag.strong(tag[...])))])
+            reply.headers = reply.headers.replacing([("ETag", String(EntityTag.strong(tag[...])))])
         }
         return reply
     }

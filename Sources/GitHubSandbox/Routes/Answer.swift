@@ -14,7 +14,7 @@ struct Answer: Sendable {
 
     var status = 200
     var contentType = "application/json; charset=utf-8"
-    var headers: [(name: String, value: String)] = []
+    var headers: Fields = []
     var body: [UInt8]
     var caching: Caching
     /// Nil for the route's own.

@@ -3,7 +3,7 @@ enum GitHubHeaders {
     static let supportedVersions = ["2022-11-28", "2026-03-10"]
 
     /// The same on every response of the API.
-    static let common: [(name: String, value: String)] = [
+    static let common: Fields = [
         (
             "Access-Control-Expose-Headers",
             "ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, "
@@ -20,9 +20,7 @@ enum GitHubHeaders {
     ]
 
     /// `Cache-Control` and `Vary`.
-    static func freshness(
-        _ caching: Answer.Caching, isSignedIn: Bool
-    ) -> [(name: String, value: String)] {
+    static func freshness(_ caching: Answer.Caching, isSignedIn: Bool) -> Fields {
         let tail = "Accept-Encoding, Accept, X-Requested-With"
         let scope = isSignedIn ? "private" : "public"
         let personal = isSignedIn ? "Accept, Authorization, Cookie, X-GitHub-OTP" : "Accept"
@@ -38,7 +36,7 @@ enum GitHubHeaders {
         }
     }
 
-    static func rateLimit(_ status: RateStatus) -> [(name: String, value: String)] {
+    static func rateLimit(_ status: RateStatus) -> Fields {
         [
             ("X-RateLimit-Limit", String(status.limit)),
             ("X-RateLimit-Remaining", String(status.remaining)),
@@ -49,9 +47,7 @@ enum GitHubHeaders {
     }
 
     /// The grants of the token, and those that the endpoint accepts.
-    static func grants(
-        _ token: Credential.Token, _ accepted: AcceptedGrants
-    ) -> [(name: String, value: String)] {
+    static func grants(_ token: Credential.Token, _ accepted: AcceptedGrants) -> Fields {
         guard let scopes = token.scopes else {
             return [
                 ("github-authentication-token-expiration", "2030-01-01 00:00:00 UTC"),

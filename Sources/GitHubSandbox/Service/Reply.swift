@@ -13,17 +13,13 @@ struct Reply: Sendable {
     }
 
     var status: Int
-    var headers: [(name: String, value: String)]
+    var headers: Fields
     var body: [UInt8] = []
     var delivery = Delivery.whole
     /// Milliseconds to wait before anything is sent.
     var delay = 0
     /// Whether it counts as under way until it has been sent.
     var isCounted = true
-
-    func header(_ name: String) -> String? {
-        headers.first { $0.name.lowercased() == name.lowercased() }?.value
-    }
 
     static func control(_ body: [UInt8], status: Int = 200) -> Reply {
         Reply(

@@ -91,7 +91,7 @@ extension SandboxService {
         _ answer: Answer, _ request: SandboxRequest, _ credential: Credential,
         _ status: RateStatus?, server: String = "github.com"
     ) -> Reply {
-        var headers: [(name: String, value: String)] = []
+        var headers: Fields = []
         if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
         headers += GitHubHeaders.freshness(answer.caching, isSignedIn: credential.token != nil)
         headers += answer.headers
@@ -143,14 +143,4 @@ extension SandboxService {
             #user-agent-required). Check https://developer.github.com for other possible causes.
 
             """.utf8))
-}
-
-extension Reply {
-    /// The reply with the values of some headers replaced.
-    func replacing(_ headers: [(name: String, value: String)]) -> Reply {
-        var reply = self
-        let names = Set(headers.map { $0.name.lowercased() })
-        reply.headers = self.headers.filter { !names.contains($0.name.lowercased()) } + headers
-        return reply
-    }
 }

@@ -16,14 +16,15 @@ extension SandboxService {
                 state.limiter.status($0, client: client, now: now)
             }
         }
-        let reply =
+        var reply =
             recorded.map { replayed($0, request, status) }
             ?? conditional(answer(limits), request, credential, status)
         // A 304 is free only for authenticated clients, unless the sandbox is configured otherwise.
         let isFree = reader != nil || state.withLock { $0.isAnonymousRevalidationFree }
         guard reply.status == 304, isFree else { return reply }
         let returned = state.withLock { $0.limiter.giveBack(resource, client: client, now: now) }
-        return reply.replacing(GitHubHeaders.rateLimit(returned))
+        reply.headers = reply.headers.replacing(GitHubHeaders.rateLimit(returned))
+        return reply
     }
 
     /// Takes one request from the budget: the status is nil if none is left. A request that reaches

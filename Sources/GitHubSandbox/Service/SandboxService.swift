@@ -49,10 +49,9 @@ final class SandboxService: Sendable {
     func reply(to request: SandboxRequest) -> Reply {
         let match = Router.match(request)
         if request.isControl { return withDate(controlReply(request, match)) }
-        let path = String(request.path.prefix(SandboxRequest.maximumPathSize))
         let (world, latency, fault) = state.withLock { state in
             state.statistics.begin(request.path)
-            return (state.world, state.latency, state.faults.strike(path))
+            return (state.world, state.latency, state.faults.strike(request.path))
         }
         var reply = answer(request, match, world, fault).compressed(for: request)
         reply.delay = latency

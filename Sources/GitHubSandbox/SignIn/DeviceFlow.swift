@@ -7,8 +7,6 @@
 ///
 /// - SeeAlso: RFC 8628; GitHub docs, "Authorizing OAuth apps", "Device flow".
 struct DeviceFlow: Sendable {
-    typealias Fields = [(name: String, value: String)]
-
     /// Seconds for which a code is valid.
     static let lifetime = 899
     /// The range of ``interval``.

@@ -16,9 +16,7 @@ extension Route {
 
     private static func deviceFlow(
         _ path: String,
-        answer:
-            @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int)
-            -> DeviceFlow.Fields
+        answer: @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> Fields
     ) -> Route {
         let handler = Handler.site { service, request in
             let (form, now) = (SandboxService.form(request), service.clock())
@@ -44,7 +42,7 @@ extension SandboxService {
     }
 
     /// Form-encoded by default, or JSON or XML if `Accept` asks for it.
-    static func signInReply(_ fields: DeviceFlow.Fields, _ request: SandboxRequest) -> Reply {
+    static func signInReply(_ fields: Fields, _ request: SandboxRequest) -> Reply {
         let accept = request.header("accept") ?? ""
         let (type, body): (String, [UInt8])
         if accept.contains("application/json") {
@@ -65,7 +63,7 @@ extension SandboxService {
             ], body: body)
     }
 
-    private static func json(_ fields: DeviceFlow.Fields) -> [UInt8] {
+    private static func json(_ fields: Fields) -> [UInt8] {
         BodyText.object { text in
             for (name, value) in fields {
                 if ["expires_in", "interval"].contains(name), let number = Int(value) {
@@ -77,7 +75,7 @@ extension SandboxService {
         }
     }
 
-    private static func xml(_ fields: DeviceFlow.Fields) -> [UInt8] {
+    private static func xml(_ fields: Fields) -> [UInt8] {
         let escapes = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
         let members = fields.map { name, value in
             let text = value.map { escapes[String($0)] ?? String($0) }.joined()

@@ -63,6 +63,10 @@ final class TestClock: Sendable {
 }
 
 extension Reply {
+    func header(_ name: String) -> String? {
+        headers[name]
+    }
+
     var json: JSONValue {
         get throws { try JSONParser().parse(body) }
     }
