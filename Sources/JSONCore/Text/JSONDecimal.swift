@@ -15,21 +15,25 @@ struct JSONDecimal: Hashable {
     /// Reads a text whose grammar has been checked.
     init(_ text: String) {
         var point: Int?
-        var written = 0
         var bytes = text.utf8[...]
         scan: while let byte = bytes.popFirst() {
             switch byte {
             case UInt8(ascii: "-"): isNegative = true
-            case UInt8(ascii: "."): point = written
+            case UInt8(ascii: "."): point = digits.count
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
                 exponent = Self.exponent(bytes)
                 break scan
-            default:
-                digits.append(byte - UInt8(ascii: "0"))
-                written += 1
+            default: digits.append(byte - UInt8(ascii: "0"))
             }
         }
-        normalize(point: point ?? written)
+        if let first = digits.firstIndex(where: { $0 != 0 }),
+            let last = digits.lastIndex(where: { $0 != 0 })
+        {
+            exponent += (point ?? digits.count) - first
+            digits = Array(digits[first...last])
+        } else {
+            (isNegative, digits, exponent) = (false, [], 0)
+        }
     }
 
     private static func exponent(_ bytes: Substring.UTF8View) -> Int {
@@ -39,21 +43,6 @@ struct JSONDecimal: Hashable {
         }
         return digits.utf8.first == UInt8(ascii: "-") ? -farthestExponent : farthestExponent
     }
-
-    private mutating func normalize(point: Int) {
-        guard let first = digits.firstIndex(where: { $0 != 0 }),
-            let last = digits.lastIndex(where: { $0 != 0 })
-        else {
-            self = .zero
-            return
-        }
-        digits = Array(digits[first...last])
-        exponent += point - first
-    }
-
-    private init() {}
-
-    private static let zero = JSONDecimal()
 
     var isInteger: Bool {
         digits.count <= max(exponent, 0)
