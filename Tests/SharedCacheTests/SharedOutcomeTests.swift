@@ -61,12 +61,9 @@ import Testing
     @Test(arguments: outcomes)
     func `without a seal an outcome only ends the wait`(outcome: SharedOutcome) throws {
         #expect(try sealed(outcome, Self.open) == sealed(.unshared, Self.open))
-        var forged = ByteWriter()
-        forged.write(.at(100))
-        forged.write("l")
-        // A 404 without fields and body.
-        let refusal: [UInt8] = [1, 1, 148, 0, 0, 0, 0, 0, 0]
-        #expect(opened(forged.bytes + refusal, Self.open) == .unshared)
+        // By someone without the token.
+        let forged = SharedOutcome.Message(time: .at(100), lease: "l", outcome: outcome)
+        #expect(opened(try #require(forged.json), Self.open) == .unshared)
     }
 
     @Test func `one server's lack of memory is not the outcome of others`() throws {

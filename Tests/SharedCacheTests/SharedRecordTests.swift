@@ -112,7 +112,7 @@ import Testing
             receivedAt: .at(1), delay: 0,
             body: RecordMetadata.Body(
                 length: 0, isDeflated: false, digest: RecordMetadata.digest(body.bytes)))
-        #expect(SharedRecord(metadata: forged.bytes, body: body.bytes, open) == nil)
+        #expect(SharedRecord(metadata: try #require(forged.json), body: body.bytes, open) == nil)
         let seal = Seal(keys, question: "q")
         #expect(SharedRecord.sealed(other, receivedAt: .at(1), delay: 0, seal) != nil)
     }
