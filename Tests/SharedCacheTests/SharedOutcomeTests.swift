@@ -94,6 +94,22 @@ import Testing
         #expect(read.retryAfter == RateLimitNotice.longestWait)
     }
 
+    @Test func `the end of a limit follows the receiver's clock`() throws {
+        let sent = Date.now
+        let notice = RateLimitNotice(
+            resource: "core", resetAt: sent + 30, retryAfter: 30, isSecondary: false)
+        let time = SealedTime(engine: SealedTime.at(100).engine, machine: sent)
+        let bytes = try #require(
+            SharedOutcome.failure(.rateLimited(notice)).sealed(at: time, lease: "l", Self.seal))
+        let received = SharedOutcome(
+            bytes, lease: "l", since: time.engine, at: sent + 60, Self.seal)
+        guard case .failure(.rateLimited(let read)) = received, let end = read.resetAt else {
+            Issue.record("no limit")
+            return
+        }
+        #expect(abs(end.timeIntervalSince(sent) - 90) < 0.01)
+    }
+
     @Test func `a cancelled request has no outcome for others`() {
         let outcome = SharedOutcome.failure(.cancelled)
         #expect(outcome.sealed(at: .at(100), lease: "l", Self.seal) == nil)

@@ -16,15 +16,11 @@ package enum Validation {
         return fields
     }
 
-    /// Compares entity tags weakly, by their opaque parts (RFC 9110, section 8.8.3.2).
-    package static func weaklyMatch(_ left: String, _ right: String) -> Bool {
-        opaque(left) == opaque(right)
-    }
-
-    /// Whether a 304 concerns the stored response: it has the same entity tag, or none.
+    /// Whether a 304 concerns the stored response: it has the same entity tag, compared weakly (RFC
+    /// 9110, section 8.8.3.2), or none.
     package static func confirms(_ notModified: HTTPFields, _ stored: HTTPFields) -> Bool {
         guard let theirs = notModified[.eTag], let ours = stored[.eTag] else { return true }
-        return weaklyMatch(theirs, ours)
+        return opaque(theirs) == opaque(ours)
     }
 
     /// The stored fields, updated by those of a 304 (section 3.2).

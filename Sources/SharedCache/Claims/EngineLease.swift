@@ -93,7 +93,7 @@ final class EngineLease: SharedLease {
 
     /// Renews the lease on the client's own thread, which a busy process does not delay.
     private func scheduleRenewal() {
-        link.schedule(in: Self.renewalInterval) { [weak self] in self?.renew() }
+        link.client.schedule(in: Self.renewalInterval) { [weak self] in self?.renew() }
     }
 
     private func renew() {

@@ -91,11 +91,6 @@ final class EngineLink: Sendable {
         }
     }
 
-    /// Runs `work` after a delay on the client's own thread, if there still is one.
-    func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void) {
-        client.schedule(in: delay, work)
-    }
-
     private func endIfRefused(_ reply: RESPValue) {
         if reply.isRefusal, case .error(let words) = reply { client.refused(words) }
     }
