@@ -125,7 +125,10 @@ struct CacheFile: Sendable {
         return error is FileError
     }
 
-    private func details(_ error: any Error) -> Logger.Metadata {
-        ["path": "\(path)", "reason": "\(error)"]
+    /// What a log line says about the file.
+    func details(_ error: (any Error)? = nil) -> Logger.Metadata {
+        var details: Logger.Metadata = ["path": "\(path)"]
+        if let error { details["reason"] = "\(error)" }
+        return details
     }
 }

@@ -15,7 +15,6 @@ actor DatabaseAccess {
 
     private let file: CacheFile
     private let clearMark: ClearMark
-    private let logger: Logger
     // The actor's methods open files, and may wait for locks.
     private let queue = FileQueue(label: "GitXplorer cache file")
     private let retries = FileQueue(label: "GitXplorer cache file again")
@@ -29,10 +28,9 @@ actor DatabaseAccess {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    init(file: CacheFile, clearMark: ClearMark, logger: Logger) {
+    init(file: CacheFile, clearMark: ClearMark) {
         self.file = file
         self.clearMark = clearMark
-        self.logger = logger
     }
 
     /// The open database, or nil after ``close()``. If its file has been deleted, as by a clear in
@@ -40,7 +38,8 @@ actor DatabaseAccess {
     func database() -> CacheDatabase? {
         guard !isClosed else { return nil }
         if let current, isDeleted(current) {
-            logger.warning("cache file was deleted: a new one is created", metadata: details())
+            file.logger.warning(
+                "cache file was deleted: a new one is created", metadata: file.details())
             current.database.close()
             self.current = nil
             clearMark.reopen()
@@ -144,8 +143,8 @@ actor DatabaseAccess {
         failed.database.close()
         failures += 1
         if failures > 1 {
-            logger.error(
-                "cache is kept in memory: its file failed", metadata: details(of: error))
+            file.logger.error(
+                "cache is kept in memory: its file failed", metadata: file.details(error))
             current = try? CacheDatabase(path: nil)
         } else if isDamage, let identifier = failed.file {
             current = try? file.open(damaged: (identifier, error))
@@ -167,17 +166,11 @@ actor DatabaseAccess {
         memory.database.close()
         current = database
         clearMark.reopen()
-        logger.warning("cache file is used again", metadata: details())
+        file.logger.warning("cache file is used again", metadata: file.details())
     }
 
     private func sayOnce(_ message: Logger.Message, _ error: any Error) {
         guard said.insert("\(message)").inserted else { return }
-        logger.warning(message, metadata: details(of: error))
-    }
-
-    private func details(of error: (any Error)? = nil) -> Logger.Metadata {
-        var details: Logger.Metadata = ["path": "\(file.path)"]
-        if let error { details["reason"] = "\(error)" }
-        return details
+        file.logger.warning(message, metadata: file.details(error))
     }
 }

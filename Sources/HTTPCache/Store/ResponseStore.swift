@@ -51,8 +51,7 @@ package final class ResponseStore: Sendable {
         self.onRest = onRest
         clearMark = ClearMark(cachePath: path)
         access = DatabaseAccess(
-            file: CacheFile(path: path, logger: logger, clock: clock), clearMark: clearMark,
-            logger: logger)
+            file: CacheFile(path: path, logger: logger, clock: clock), clearMark: clearMark)
     }
 
     /// A number that changes whenever any process clears the store. Costs one read of a few bytes.
