@@ -116,29 +116,17 @@ package final class RedisClient: EngineClient {
 
     /// Opens a connection on the client's event loop, which the first one starts.
     private func open() {
-        let needsThread = state.withLock { state in
-            guard !state.rule.isShutDown else { return false }
-            guard let eventLoop = state.eventLoop else { return true }
-            eventLoop.execute { [self] in open(on: eventLoop) }
-            return false
-        }
-        guard needsThread else { return }
+        let (eventLoop, isShutDown) = state.withLock { ($0.eventLoop, $0.rule.isShutDown) }
+        if let eventLoop { return eventLoop.execute { [self] in open(on: eventLoop) } }
+        if isShutDown { return }
         do throws(StartResources.Shortage) {
-            try DedicatedThread.startEventLoop { [self] in started($0) }
+            try DedicatedThread.startEventLoop { [self] eventLoop in
+                state.withLock { $0.eventLoop = eventLoop }
+                eventLoop.execute { [self] in open(on: eventLoop) }
+            }
         } catch {
             ended(.unreachable("\(error)"))
         }
-    }
-
-    /// The client may have been shut down while the thread started.
-    private func started(_ eventLoop: any EventLoop) {
-        let isNeeded = state.withLock { state in
-            guard !state.rule.isShutDown else { return false }
-            state.eventLoop = eventLoop
-            eventLoop.execute { [self] in open(on: eventLoop) }
-            return true
-        }
-        if !isNeeded { eventLoop.shutdownGracefully { _ in } }
     }
 
     private func open(on eventLoop: any EventLoop) {
