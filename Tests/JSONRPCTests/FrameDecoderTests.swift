@@ -170,6 +170,12 @@ import Testing
         check("{}\r\n\r\n \t\n[]\n\n", gives: ["{}", "[]"])
     }
 
+    @Test func `white space counts towards the size of a line`() {
+        check(
+            "{}\n" + String(repeating: " ", count: 30) + "\n", gives: ["{}"],
+            error: .bodyTooLarge(maximum: 20))
+    }
+
     @Test func `the end of the input ends the last line`() {
         check("{}\n[]", gives: ["{}", "[]"], isComplete: true)
         check("{}\n[]", gives: ["{}"])

@@ -12,6 +12,8 @@ struct ByteQueue: Sendable {
 
     private var storage: [UInt8] = []
     private var head = 0
+    /// The bytes at the start that have no line feed.
+    private var searched = 0
 
     var count: Int {
         storage.count - head
@@ -44,6 +46,7 @@ struct ByteQueue: Sendable {
 
     mutating func drop(_ count: Int) {
         head += count
+        searched = 0
         if isEmpty { compact() }
     }
 
@@ -54,6 +57,7 @@ struct ByteQueue: Sendable {
             swap(&bytes, &storage)
             bytes.removeFirst(head)
             head = 0
+            searched = 0
             return bytes
         }
         let bytes = Array(self[0..<count])
@@ -65,24 +69,23 @@ struct ByteQueue: Sendable {
         drop(count)
     }
 
-    /// The offset of the first `byte` at or after `offset`.
-    func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
-        guard offset < count else { return nil }
-        return storage.withUnsafeBytes { bytes in
+    /// The offset of the first line feed. Bytes without one are searched once.
+    mutating func lineFeed() -> Int? {
+        let found = storage.withUnsafeBytes { bytes -> Int? in
+            let start = head + searched
             guard let base = bytes.baseAddress,
-                let found = memchr(base + head + offset, Int32(byte), count - offset)
+                let found = memchr(base + start, 0x0A, bytes.count - start)
             else { return nil }
             return UnsafeRawPointer(found) - base - head
         }
+        searched = found ?? count
+        return found
     }
 
-    /// Whether `text` is there, whole, at `offset`.
-    func starts(with text: StaticString, at offset: Int = 0) -> Bool {
-        guard count - offset >= text.utf8CodeUnitCount else { return false }
-        return storage.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return false }
-            return memcmp(base + head + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
-        }
+    /// Drops white space at the start.
+    mutating func dropWhiteSpace() {
+        let end = storage[head...].firstIndex { !$0.isJSONWhiteSpace }
+        drop((end ?? storage.count) - head)
     }
 
     /// Frees the room of taken bytes, at a cost proportional to their number.
@@ -95,4 +98,9 @@ struct ByteQueue: Sendable {
             head = 0
         }
     }
+}
+
+extension UInt8 {
+    /// - SeeAlso: RFC 8259, section 2, `ws`.
+    var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

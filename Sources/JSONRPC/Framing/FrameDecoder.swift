@@ -6,11 +6,14 @@ public struct FrameDecoder: Sendable {
     /// The connection's framing; ``Framing/automatic`` until it is known.
     public private(set) var framing: Framing
 
-    private let detector: FramingDetector
     private var headers: HeaderFrameDecoder
-    private var lines: LineFrameDecoder
     private var input = ByteQueue()
     private var isDetected = false
+    /// The bytes at the start of a line that are known to be white space.
+    private var blanks = 0
+
+    /// Longest message accepted, in bytes. A change applies from the next message on.
+    public var maximumMessageBytes: Int
 
     /// Whether no more bytes will come.
     private(set) var isComplete = false
@@ -22,20 +25,8 @@ public struct FrameDecoder: Sendable {
     ///   - limits: the longest message and the longest header block.
     public init(framing: Framing, limits: ConnectionLimits) {
         self.framing = framing
-        detector = FramingDetector(framing: framing)
-        headers = HeaderFrameDecoder(
-            maximumBodySize: limits.maximumMessageBytes,
-            maximumHeaderSize: limits.maximumHeaderBytes)
-        lines = LineFrameDecoder(maximumLineSize: limits.maximumMessageBytes)
-    }
-
-    /// Longest message accepted, in bytes. A change applies from the next message on.
-    public var maximumMessageBytes: Int {
-        get { headers.maximumBodySize }
-        set {
-            headers.maximumBodySize = newValue
-            lines.maximumLineSize = newValue
-        }
+        maximumMessageBytes = limits.maximumMessageBytes
+        headers = HeaderFrameDecoder(maximumHeaderSize: limits.maximumHeaderBytes)
     }
 
     /// Appends bytes that have arrived.
@@ -60,8 +51,9 @@ public struct FrameDecoder: Sendable {
 
     /// Whether only part of a message has arrived. Valid after ``next()`` has returned nil.
     public var isMidFrame: Bool {
-        guard isDetected else { return !input.isEmpty }
-        return framing == .headers ? headers.isMidFrame(input) : lines.isMidFrame(input)
+        guard isDetected, framing == .lines else { return headers.isMidFrame(input) }
+        // A blank line is skipped, unless it would be too long if it ended here.
+        return blanks < input.count || input.count > maximumMessageBytes
     }
 
     /// Takes the next whole message out of the buffered bytes.
@@ -71,17 +63,41 @@ public struct FrameDecoder: Sendable {
     ///   closes the connection.
     public mutating func next() throws(FramingError) -> [UInt8]? {
         if !isDetected {
-            guard let found = try detector.detect(in: &input, isComplete: isComplete) else {
+            guard let found = try framing.detected(in: &input, isComplete: isComplete) else {
                 return nil
             }
             framing = found
             isDetected = true
         }
-        if framing == .lines {
-            return try lines.next(from: &input, isComplete: isComplete)
-        }
-        let body = try headers.next(from: &input)
-        if body == nil, isComplete, headers.isMidFrame(input) { throw .unfinishedFrame }
+        if framing == .lines { return try nextLine() }
+        let body = try headers.next(from: &input, maximumSize: maximumMessageBytes)
+        if body == nil, isComplete, isMidFrame { throw .unfinishedFrame }
         return body
+    }
+
+    /// Takes the next line that is not blank; nil if it has not all arrived.
+    private mutating func nextLine() throws(FramingError) -> [UInt8]? {
+        while true {
+            let feed = input.lineFeed()
+            var size = feed ?? input.count
+            while blanks < size, input[blanks].isJSONWhiteSpace { blanks += 1 }
+            // The CR of a line's end does not count. Without an LF yet, it may be that of one.
+            let endsWithFeed = feed != nil || !isComplete
+            if endsWithFeed, size > 0, input[size - 1] == UInt8(ascii: "\r") { size -= 1 }
+            guard size <= maximumMessageBytes else {
+                throw .bodyTooLarge(maximum: maximumMessageBytes)
+            }
+            guard feed != nil || isComplete && !input.isEmpty else { return nil }
+            let end = feed.map { $0 + 1 } ?? input.count
+            let isBlank = blanks >= size
+            blanks = 0
+            if isBlank {
+                input.drop(end)
+            } else {
+                let line = input.take(size)
+                input.drop(end - size)
+                return line
+            }
+        }
     }
 }

@@ -4,112 +4,70 @@
 ///
 /// - SeeAlso: Language Server Protocol 3.17, "Base Protocol".
 struct HeaderFrameDecoder: Sendable {
-    /// Longest body accepted, in bytes.
-    ///
-    /// A longer `Content-Length` is refused when its header is read, before any of the body is kept.
-    var maximumBodySize: Int
-
     /// Longest header block accepted, in bytes, including its blank line.
-    let maximumHeaderSize: Int
+    private let maximumHeaderSize: Int
 
+    /// The bytes of the header lines that have been taken.
+    private var headerSize = 0
     private var contentLength: Int?
-
-    /// The offset of the next header line.
-    private var lineStart = 0
-
-    /// Bytes of the header block that have been searched for a line's end.
-    private var searched = 0
-
     /// Whether the header block has been read and the body is next.
     private var isInBody = false
 
-    init(maximumBodySize: Int, maximumHeaderSize: Int) {
-        self.maximumBodySize = maximumBodySize
+    init(maximumHeaderSize: Int) {
         self.maximumHeaderSize = maximumHeaderSize
     }
 
     /// Whether only part of a frame has arrived.
     func isMidFrame(_ input: ByteQueue) -> Bool {
-        isInBody || !input.isEmpty
+        headerSize > 0 || !input.isEmpty
     }
 
     /// Takes the next whole body out of `input`.
     ///
+    /// - Parameter maximumSize: a longer `Content-Length` is refused when its header is read, before
+    ///   any of the body is kept.
     /// - Returns: the body without its header, or nil if it has not all arrived.
-    mutating func next(from input: inout ByteQueue) throws(FramingError) -> [UInt8]? {
-        if !isInBody {
-            var size = plainHeaderSize(input)
-            if size == nil { size = try headerSize(input) }
-            guard let size else { return nil }
-            input.drop(size)
-            if let contentLength { input.expect(contentLength) }
-            isInBody = true
+    mutating func next(
+        from input: inout ByteQueue, maximumSize: Int
+    ) throws(FramingError) -> [UInt8]? {
+        while !isInBody {
+            let end = input.lineFeed()
+            let size = headerSize + (end ?? input.count) + 1
+            guard size <= maximumHeaderSize else {
+                throw .headerTooLarge(maximum: maximumHeaderSize)
+            }
+            guard let end else { return nil }
+            try read(input[0..<end], maximumSize)
+            input.drop(end + 1)
+            headerSize = size
         }
-        guard let length = contentLength, input.count >= length else { return nil }
+        guard let length = contentLength else { return nil }
+        input.expect(length)
+        guard input.count >= length else { return nil }
         contentLength = nil
-        lineStart = 0
-        searched = 0
+        headerSize = 0
         isInBody = false
         return input.take(length)
     }
 
-    /// Reads a block that has nothing but `Content-Length: N`, as nearly all clients write it; nil
-    /// for any other, and for one that is not whole or not allowed.
-    private mutating func plainHeaderSize(_ input: ByteQueue) -> Int? {
-        guard searched == 0, input.starts(with: Self.plainName) else { return nil }
-        var (offset, length) = (Self.plainName.utf8CodeUnitCount, 0)
-        let firstDigit = offset
-        while offset < input.count, offset - firstDigit < Self.mostPlainDigits {
-            let digit = input[offset] &- UInt8(ascii: "0")
-            guard digit < 10 else { break }
-            length = length * 10 + Int(digit)
-            offset += 1
-        }
-        let size = offset + Self.plainEnd.utf8CodeUnitCount
-        guard offset > firstDigit, length <= maximumBodySize, size <= maximumHeaderSize,
-            input.starts(with: Self.plainEnd, at: offset)
-        else { return nil }
-        contentLength = length
-        return size
-    }
-
-    private static let plainName: StaticString = "Content-Length: "
-    private static let plainEnd: StaticString = "\r\n\r\n"
-    private static let mostPlainDigits = 12
-
-    /// Reads header lines up to the blank one; nil if that has not arrived.
-    private mutating func headerSize(_ input: ByteQueue) throws(FramingError) -> Int? {
-        while let end = input.firstOffset(of: UInt8(ascii: "\n"), from: searched) {
-            let next = end + 1
-            guard next <= maximumHeaderSize else {
-                throw .headerTooLarge(maximum: maximumHeaderSize)
-            }
-            let line = input[lineStart..<end]
-            guard line.last == UInt8(ascii: "\r") else { throw .malformedHeader(text(line)) }
-            lineStart = next
-            searched = next
-            if line.count > 1 {
-                try read(line.dropLast())
-                continue
-            }
+    /// Reads one header line, without its line feed.
+    private mutating func read(
+        _ line: ArraySlice<UInt8>, _ maximumSize: Int
+    ) throws(FramingError) {
+        guard line.last == UInt8(ascii: "\r") else { throw .malformedHeader(text(line)) }
+        let line = line.dropLast()
+        if line.isEmpty {
             guard let length = contentLength else { throw .missingContentLength }
-            guard length <= maximumBodySize else {
-                throw .bodyTooLarge(maximum: maximumBodySize)
-            }
-            return next
+            guard length <= maximumSize else { throw .bodyTooLarge(maximum: maximumSize) }
+            isInBody = true
+            return
         }
-        searched = input.count
-        guard searched < maximumHeaderSize else {
-            throw .headerTooLarge(maximum: maximumHeaderSize)
-        }
-        return nil
-    }
-
-    private mutating func read(_ line: ArraySlice<UInt8>) throws(FramingError) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
             line[..<colon].allSatisfy(Self.isNameByte), !line.contains(UInt8(ascii: "\r"))
         else { throw .malformedHeader(text(line)) }
-        guard isContentLength(line[..<colon]) else { return }
+        // Compared without case.
+        guard line[..<colon].elementsEqual("content-length".utf8, by: { $0 | 0x20 == $1 })
+        else { return }
         guard contentLength == nil else { throw .repeatedContentLength }
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let rest = line[(colon + 1)...].drop(while: isBlank)
@@ -118,11 +76,6 @@ struct HeaderFrameDecoder: Sendable {
         guard value.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let length = Int(value)
         else { throw .invalidContentLength(value) }
         contentLength = length
-    }
-
-    /// Compares without case.
-    private func isContentLength(_ name: ArraySlice<UInt8>) -> Bool {
-        name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
     }
 
     private func text(_ bytes: ArraySlice<UInt8>) -> String {
