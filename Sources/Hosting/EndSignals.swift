@@ -11,7 +11,6 @@ import Synchronization
 public final class EndSignals: Sendable {
     private struct State {
         var rule = SignalRule()
-        var hasCome = false
         var stop: @Sendable () -> Void = {}
         var cleanUp: @Sendable () -> Void = {}
     }
@@ -26,10 +25,8 @@ public final class EndSignals: Sendable {
     ///
     /// - Throws: if a pipe or the thread cannot be made.
     public init() throws(Errno) {
-        var ends: [CInt] = [0, 0]
-        guard cglibc_pipe(&ends, O_CLOEXEC) == 0 else { throw .current }
         // Both stay open until the process ends. The handler must never block.
-        let (reader, writer) = (ends[0], ends[1])
+        let (reader, writer) = try OwnedDescriptor.pipe()
         guard fcntl(writer, F_SETFL, O_NONBLOCK) == 0 else { throw .current }
         try DedicatedThread.start { [self] in
             var number: UInt8 = 0
@@ -46,7 +43,7 @@ public final class EndSignals: Sendable {
     public func onFirst(_ stop: @escaping @Sendable () -> Void) {
         let hasCome = state.withLock { state in
             state.stop = stop
-            return state.hasCome
+            return state.rule.hasCome
         }
         if hasCome { stop() }
     }
@@ -64,15 +61,19 @@ public final class EndSignals: Sendable {
     }
 
     private func received(_ number: CInt) {
-        let meaning = state.withLock { $0.rule.received(number, at: .now) }
+        // Under one lock, so that `stop` is called once, here or in `onFirst`.
+        let (meaning, stop) = state.withLock { ($0.rule.received(number, at: .now), $0.stop) }
         switch meaning {
-        case .stop: stop()
+        case .stop:
+            limitEnd()
+            stop()
         case .nothing: break
         case .exit(let status): end(status)
         }
     }
 
-    private func stop() {
+    /// Ends the process after ``patience``.
+    private func limitEnd() {
         let (seconds, _) = Self.patience.components
         do {
             try DedicatedThread.start { [self] in
@@ -83,11 +84,6 @@ public final class EndSignals: Sendable {
             // Without a thread, the kernel ends the process.
             alarm(CUnsignedInt(seconds))
         }
-        let stop = state.withLock { state in
-            state.hasCome = true
-            return state.stop
-        }
-        stop()
     }
 
     /// Skips the work of `exit`, which could wait for a lock that another thread holds.

@@ -18,6 +18,8 @@ struct SignalRule: Sendable {
 
     private var first: ContinuousClock.Instant?
 
+    var hasCome: Bool { first != nil }
+
     mutating func received(_ number: CInt, at now: ContinuousClock.Instant) -> Meaning {
         guard let first else {
             first = now

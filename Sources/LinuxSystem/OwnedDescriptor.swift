@@ -1,3 +1,4 @@
+import CGlibc
 package import Glibc
 
 /// A file descriptor that closes itself.
@@ -11,6 +12,15 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
     deinit {
         close(raw)
+    }
+
+    /// Makes the two ends of a pipe, which the caller closes.
+    ///
+    /// - Parameter flags: those of pipe2(2), besides `O_CLOEXEC`.
+    package static func pipe(_ flags: CInt = 0) throws(Errno) -> (reader: CInt, writer: CInt) {
+        var ends: [CInt] = [0, 0]
+        guard cglibc_pipe(&ends, O_CLOEXEC | flags) == 0 else { throw .current }
+        return (ends[0], ends[1])
     }
 
     /// Releases the descriptor; the caller closes it.

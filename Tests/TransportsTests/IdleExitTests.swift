@@ -13,7 +13,7 @@ import Testing
     @Test func `who connects while a server finds itself idle is answered`() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("socket")
-        let socket = try UnixSocketFile.listen(at: path).releaseSocket()
+        let socket = try UnixSocketFile.listen(at: path).socket
         defer { close(socket) }
         let isOver = Atomic(false)
         let lives = Atomic(0)

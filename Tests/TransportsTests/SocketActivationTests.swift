@@ -53,7 +53,7 @@ import Testing
 
     @Test func `an adopted socket is not inherited`() throws {
         let directory = try TemporaryDirectory()
-        let descriptor = try UnixSocketFile.listen(at: directory.file("socket")).releaseSocket()
+        let descriptor = try UnixSocketFile.listen(at: directory.file("socket")).socket
         defer { close(descriptor) }
         try #require(fcntl(descriptor, F_SETFD, 0) == 0)
         _ = try InheritedSocket(descriptor)
@@ -65,7 +65,7 @@ import Testing
         let path = directory.file("socket")
         var configuration = ServerConfiguration()
         configuration.inheritedSockets = [
-            try InheritedSocket(try UnixSocketFile.listen(at: path).releaseSocket())
+            try InheritedSocket(try UnixSocketFile.listen(at: path).socket)
         ]
         try await TestServer.run(configuration) { server in
             #expect(server.addresses == [.unix(path: path)])

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a socket without a listener is replaced`() throws {
-        close(try UnixSocketFile.listen(at: path).releaseSocket())
+        close(try UnixSocketFile.listen(at: path).socket)
         #expect(mode(of: path) == 0o600)
         let listening = try UnixSocketFile.listen(at: path)
         _ = try RawClient(connectingTo: .unix(path: path))
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `a socket with a full queue is in use`() throws {
         let listening = try UnixSocketFile.listen(at: path)
-        try #require(Glibc.listen(listening.socket.raw, 0) == 0)
+        try #require(Glibc.listen(listening.socket, 0) == 0)
         let first = try RawClient(connectingTo: .unix(path: path))
         check(refused: .socketInUse(path: path))
         first.finishSending()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `a socket without a listener is a connection error`() throws {
-        close(try UnixSocketFile.listen(at: path).releaseSocket())
+        close(try UnixSocketFile.listen(at: path).socket)
         let error = TransportError.couldNotConnect(to: "unix:\(path)", Errno(ECONNREFUSED))
         #expect(throws: error) { _ = try RawClient(connectingTo: .unix(path: path)) }
     }

@@ -20,7 +20,9 @@ package enum ClientSocket {
         let foreigner: uid_t
         do throws(Errno) {
             let socket = try address.makeSocket()
-            try address.withPointer { Result(connecting: socket.raw, $0, $1) }.get()
+            guard address.withPointer({ Glibc.connect(socket.raw, $0, $1) }) == 0 else {
+                throw .current
+            }
             let peer = try PeerCredentials.of(socket)
             if isTrusted(peer) { return socket }
             foreigner = peer.userID
@@ -34,10 +36,8 @@ package enum ClientSocket {
         let address = try hostAndPort.resolved()
         do throws(Errno) {
             let socket = try OwnedDescriptor.streamSocket(family: CInt(address.protocol.rawValue))
-            try address.withSockAddr { pointer, size in
-                Result(connecting: socket.raw, pointer, socklen_t(size))
-            }
-            .get()
+            guard address.withSockAddr({ Glibc.connect(socket.raw, $0, socklen_t($1)) }) == 0
+            else { throw .current }
             var isOn: CInt = 1
             setsockopt(
                 socket.raw, CInt(IPPROTO_TCP), TCP_NODELAY, &isOn,
@@ -46,14 +46,5 @@ package enum ClientSocket {
         } catch {
             throw .couldNotConnect(to: "tcp:\(hostAndPort)", error)
         }
-    }
-}
-
-extension Result where Success == Void, Failure == Errno {
-    /// Connects a socket.
-    fileprivate init(
-        connecting socket: CInt, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
-    ) {
-        self = connect(socket, address, size) == 0 ? .success(()) : .failure(.current)
     }
 }

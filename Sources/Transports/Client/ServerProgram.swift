@@ -1,4 +1,3 @@
-import CGlibc
 import Glibc
 import LinuxSystem
 import Synchronization
@@ -23,26 +22,14 @@ final class ServerProgram: Sendable {
     init(_ command: [String], patience: Duration = patience) throws(TransportError) {
         self.patience = patience
         do throws(Errno) {
-            let input = try Self.pipe()
-            let output: (reader: CInt, writer: CInt)
-            do throws(Errno) {
-                output = try Self.pipe()
-            } catch {
-                close(input.reader)
-                close(input.writer)
-                throw error
-            }
-            streams = StandardStreams(input: output.reader, output: input.writer)
-            defer {
-                close(input.reader)
-                close(output.writer)
-            }
-            do throws(Errno) {
-                process = try Self.spawn(command, input: input.reader, output: output.writer)
-            } catch {
-                streams.closeBoth()
-                throw error
-            }
+            let input = try OwnedDescriptor.pipe()
+            let programInput = OwnedDescriptor(owning: input.reader)
+            let writer = OwnedDescriptor(owning: input.writer)
+            let output = try OwnedDescriptor.pipe()
+            let reader = OwnedDescriptor(owning: output.reader)
+            let programOutput = OwnedDescriptor(owning: output.writer)
+            process = try Self.spawn(command, programInput, programOutput)
+            streams = StandardStreams(input: reader.release(), output: writer.release())
         } catch {
             throw .couldNotStart(program: command.first ?? "", error)
         }
@@ -68,15 +55,9 @@ final class ServerProgram: Sendable {
         await killer.value
     }
 
-    private static func pipe() throws(Errno) -> (reader: CInt, writer: CInt) {
-        var ends: [CInt] = [0, 0]
-        // dup2 clears the flag for the program's own descriptors.
-        guard cglibc_pipe(&ends, O_CLOEXEC) == 0 else { throw .current }
-        return (ends[0], ends[1])
-    }
-
     private static func spawn(
-        _ command: [String], input: CInt, output: CInt
+        _ command: [String], _ input: borrowing OwnedDescriptor,
+        _ output: borrowing OwnedDescriptor
     ) throws(Errno) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -86,8 +67,9 @@ final class ServerProgram: Sendable {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        // dup2 clears the close-on-exec flag for the program's own descriptors.
+        posix_spawn_file_actions_adddup2(&actions, input.raw, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.raw, 1)
         // The program gets the usual signals, whatever this process ignores or blocks.
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -2,19 +2,9 @@ import Glibc
 
 /// The users, besides the owner, who could replace a socket in a directory.
 struct SocketDirectory: Hashable, Sendable {
-    private let mode: mode_t
-    private let owner: uid_t
-    private let group: gid_t
-
-    init(_ status: stat) {
-        self.init(mode: status.st_mode & 0o7777, owner: status.st_uid, group: status.st_gid)
-    }
-
-    init(mode: mode_t, owner: uid_t, group: gid_t) {
-        self.mode = mode
-        self.owner = owner
-        self.group = group
-    }
+    let mode: mode_t
+    let owner: uid_t
+    let group: gid_t
 
     /// Whether every user could. With the sticky bit, as in `/tmp`, only a file's owner can.
     var isOpenToEverybody: Bool {

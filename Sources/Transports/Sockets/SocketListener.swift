@@ -42,13 +42,11 @@ struct SocketListener: Sendable {
 
     /// Listens on a Unix socket for processes of the same user.
     static func unix(path: String, _ shared: Shared) async throws -> SocketListener {
-        let listening = try await listen(at: path)
-        if let others = listening.directory.others(than: shared.userID, of: getegid()) {
+        let (file, socket) = try await listen(at: path)
+        if let others = file.directory.others(than: shared.userID, of: getegid()) {
             shared.logger.warning(
                 "\(others) could replace \(path); choose a directory of your own")
         }
-        let file = listening.file
-        let socket = listening.releaseSocket()
         do {
             let channel = try await unixBootstrap(path, shared).withBoundSocket(socket).get()
             return SocketListener(address: .unix(path: path), channel: channel, file: file)
@@ -62,8 +60,9 @@ struct SocketListener: Sendable {
     ///
     /// A server holds it for milliseconds. Any user who may read the directory can hold it for
     /// ever.
-    private static func listen(at path: String) async throws(TransportError) -> UnixListeningSocket
-    {
+    private static func listen(
+        at path: String
+    ) async throws(TransportError) -> (file: UnixSocketFile, socket: CInt) {
         for _ in 0..<50 {
             do throws(TransportError) {
                 return try UnixSocketFile.listen(at: path)

@@ -4,6 +4,7 @@ import LinuxSystem
 /// The file of a Unix socket that this process listens on.
 struct UnixSocketFile: Sendable {
     let path: String
+    let directory: SocketDirectory
     private let device: dev_t
     private let inode: ino_t
 
@@ -14,9 +15,10 @@ struct UnixSocketFile: Sendable {
     ///
     /// - Parameter needsLock: whether to fail with `EWOULDBLOCK` while another process has the
     ///   lock; otherwise the call continues without it.
+    /// - Returns: also the socket, which the caller closes.
     static func listen(
         at path: String, needsLock: Bool = true
-    ) throws(TransportError) -> UnixListeningSocket {
+    ) throws(TransportError) -> (file: UnixSocketFile, socket: CInt) {
         let address = try UnixSocketAddress(path: path)
         let rawLock = open(Directory.parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard rawLock >= 0 else { throw .couldNotListen(on: path, .current) }
@@ -28,7 +30,9 @@ struct UnixSocketFile: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let directory: SocketDirectory
         do throws(Errno) {
-            directory = SocketDirectory(try lock.status())
+            let status = try lock.status()
+            directory = SocketDirectory(
+                mode: status.st_mode, owner: status.st_uid, group: status.st_gid)
         } catch {
             throw .couldNotListen(on: path, error)
         }
@@ -45,8 +49,9 @@ struct UnixSocketFile: Sendable {
             guard Glibc.listen(socket.raw, 128) == 0 else { throw .current }
             var status = stat()
             guard lstat(path, &status) == 0 else { throw .current }
-            let file = UnixSocketFile(path: path, device: status.st_dev, inode: status.st_ino)
-            return UnixListeningSocket(socket: socket, file: file, directory: directory)
+            let file = UnixSocketFile(
+                path: path, directory: directory, device: status.st_dev, inode: status.st_ino)
+            return (file, socket.release())
         } catch {
             throw .couldNotListen(on: path, error)
         }

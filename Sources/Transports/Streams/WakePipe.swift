@@ -1,4 +1,3 @@
-import CGlibc
 import Glibc
 import LinuxSystem
 
@@ -8,10 +7,9 @@ final class WakePipe: Sendable {
     private let writer: OwnedDescriptor
 
     init() throws(Errno) {
-        var ends: [CInt] = [0, 0]
-        guard cglibc_pipe(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { throw .current }
-        reader = OwnedDescriptor(owning: ends[0])
-        writer = OwnedDescriptor(owning: ends[1])
+        let ends = try OwnedDescriptor.pipe(O_NONBLOCK)
+        reader = OwnedDescriptor(owning: ends.reader)
+        writer = OwnedDescriptor(owning: ends.writer)
     }
 
     /// The descriptor that the thread polls for input, besides its own.
