@@ -63,11 +63,13 @@ struct HeaderFrameDecoder: Sendable {
             return
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-            line[..<colon].allSatisfy(Self.isNameByte), !line.contains(UInt8(ascii: "\r"))
+            !line.contains(UInt8(ascii: "\r"))
         else { throw .malformedHeader(text(line)) }
         // Compared without case.
-        guard line[..<colon].elementsEqual("content-length".utf8, by: { $0 | 0x20 == $1 })
-        else { return }
+        guard line[..<colon].elementsEqual("content-length".utf8, by: { $0 | 0x20 == $1 }) else {
+            if line[..<colon].allSatisfy(Self.isNameByte) { return }
+            throw .malformedHeader(text(line))
+        }
         guard contentLength == nil else { throw .repeatedContentLength }
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let rest = line[(colon + 1)...].drop(while: isBlank)
