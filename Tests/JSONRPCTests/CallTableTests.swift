@@ -1,6 +1,7 @@
 import JSONCore
-import JSONRPC
 import Testing
+
+@testable import JSONRPC
 
 @Suite struct CallTableTests {
     private static let done = Result<[UInt8], RPCError>.success(Array("1".utf8))
@@ -16,15 +17,15 @@ import Testing
 
     private func next(
         _ table: inout CallTable
-    ) throws -> (ticket: CallTable.Ticket, request: RPCRequest) {
+    ) throws -> (number: Int, request: RPCRequest) {
         let next = table.nextToRun()
         return try #require(next)
     }
 
     /// Describes the output briefly.
-    private func text(_ reply: CallTable.Reply) -> String {
+    private func text(_ reply: CallTable.Reply?) -> String {
         switch reply {
-        case .nothing: "nothing"
+        case nil: "nothing"
         case .response(let response): text(response)
         case .batch(let responses): "[" + responses.map(text).joined(separator: ", ") + "]"
         }
@@ -42,7 +43,7 @@ import Testing
         let first = try next(&table)
         #expect(table.nextToRun()?.request.id == 2)
         #expect(table.nextToRun() == nil)
-        #expect(text(table.finish(first.ticket, with: Self.done)) == "1")
+        #expect(text(table.finish(first.number, with: Self.done)) == "1")
         #expect(table.nextToRun()?.request.id == 3)
     }
 
@@ -77,7 +78,7 @@ import Testing
         let first = try next(&table)
         _ = try next(&table)
         #expect(table.nextToRun() == nil)
-        _ = table.finish(first.ticket, with: Self.done)
+        _ = table.finish(first.number, with: Self.done)
         #expect(table.nextToRun()?.request.id == 3)
         #expect(table.nextToRun()?.request.id == 4)
     }
@@ -88,10 +89,11 @@ import Testing
             let number = table.openBatch(count: 2)
             let first = RPCResponse(id: 1, Self.done)
             #expect(
-                text(table.settle(first, for: .batch(number: number, member: 0))) == "nothing")
+                text(table.settle(first, in: CallTable.BatchSlot(batch: number, member: 0)))
+                    == "nothing")
             let second = RPCResponse(id: 2, Self.done)
             #expect(
-                text(table.settle(second, for: .batch(number: number, member: 1)))
+                text(table.settle(second, in: CallTable.BatchSlot(batch: number, member: 1)))
                     == "[1, 2 -32600]")
         }
     }
@@ -101,9 +103,9 @@ import Testing
         let call = try next(&table)
         let (reply, handler) = table.cancel(1)
         #expect(text(reply) == "1 -32800")
-        #expect(handler == call.ticket)
+        #expect(handler == call.number)
         #expect(text(table.cancel(1).reply) == "nothing")
-        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(text(table.finish(call.number, with: Self.done)) == "nothing")
     }
 
     @Test func `a cancelled handler keeps its slot until it has ended`() throws {
@@ -112,7 +114,7 @@ import Testing
         _ = table.cancel(1)
         #expect(table.isEmpty == false)
         #expect(table.nextToRun() == nil)
-        _ = table.finish(call.ticket, with: Self.done)
+        _ = table.finish(call.number, with: Self.done)
         #expect(table.nextToRun()?.request.id == 2)
     }
 
@@ -127,31 +129,31 @@ import Testing
 
     @Test func `an id is taken from its request to its response`() throws {
         var table = table([1])
-        #expect(table.isTaken(1, for: .alone))
-        #expect(!table.isTaken("1", for: .alone))
+        #expect(table.isTaken(1))
+        #expect(!table.isTaken("1"))
         let call = try next(&table)
-        #expect(table.isTaken(1, for: .alone))
+        #expect(table.isTaken(1))
         _ = table.cancel(1)
-        #expect(!table.isTaken(1, for: .alone))
+        #expect(!table.isTaken(1))
         table.accept(RPCRequest(id: 1, method: "a"))
-        _ = table.finish(call.ticket, with: Self.done)
-        #expect(table.isTaken(1, for: .alone))
+        _ = table.finish(call.number, with: Self.done)
+        #expect(table.isTaken(1))
     }
 
     @Test func `null ids are not compared`() {
         var table = table([.null, .null])
-        #expect(!table.isTaken(.null, for: .alone))
+        #expect(!table.isTaken(.null))
         #expect(text(table.cancel(.null).reply) == "nothing")
     }
 
     @Test func `within a batch an id stays taken after its response`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 2)
-        table.note(1, for: .batch(number: number, member: 0))
+        table.note(1, in: CallTable.BatchSlot(batch: number, member: 0))
         _ = table.settle(
-            RPCResponse(id: 1, Self.done), for: .batch(number: number, member: 0))
-        #expect(table.isTaken(1, for: .batch(number: number, member: 1)))
-        #expect(!table.isTaken(1, for: .alone))
+            RPCResponse(id: 1, Self.done), in: CallTable.BatchSlot(batch: number, member: 0))
+        #expect(table.isTaken(1, in: CallTable.BatchSlot(batch: number, member: 1)))
+        #expect(!table.isTaken(1))
     }
 
     @Test func `a batch is sent once, complete and in the order of its members`() throws {
@@ -160,18 +162,20 @@ import Testing
         for member in 0..<2 {
             table.accept(
                 RPCRequest(id: RequestID(JSONValue(member)), method: "a"),
-                for: .batch(number: number, member: member))
+                in: CallTable.BatchSlot(batch: number, member: member))
         }
-        let settled = table.settle(nil, for: .batch(number: number, member: 2))
+        let settled = table.settle(nil, in: CallTable.BatchSlot(batch: number, member: 2))
         #expect(text(settled) == "nothing")
         let refused = RPCResponse(id: .null, error: .invalidRequest("No."))
-        #expect(text(table.settle(refused, for: .batch(number: number, member: 3))) == "nothing")
+        #expect(
+            text(table.settle(refused, in: CallTable.BatchSlot(batch: number, member: 3)))
+                == "nothing")
         let first = try next(&table)
         let second = try next(&table)
-        #expect(text(table.finish(second.ticket, with: Self.done)) == "nothing")
+        #expect(text(table.finish(second.number, with: Self.done)) == "nothing")
         #expect(!table.isEmpty)
         #expect(
-            text(table.finish(first.ticket, with: .failure(.cancelled)))
+            text(table.finish(first.number, with: .failure(.cancelled)))
                 == "[0 -32800, 1, null -32600]")
         #expect(table.isEmpty)
     }
@@ -179,7 +183,8 @@ import Testing
     @Test func `a batch of notifications gets no response`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 1))
         let number = table.openBatch(count: 1)
-        #expect(text(table.settle(nil, for: .batch(number: number, member: 0))) == "nothing")
+        #expect(
+            text(table.settle(nil, in: CallTable.BatchSlot(batch: number, member: 0))) == "nothing")
         #expect(table.isEmpty)
     }
 
@@ -187,7 +192,7 @@ import Testing
         var table = table([nil])
         let call = try next(&table)
         #expect(!table.isEmpty)
-        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(text(table.finish(call.number, with: Self.done)) == "nothing")
         #expect(table.isEmpty)
     }
 
@@ -198,20 +203,20 @@ import Testing
         let call = try next(&table)
         let (replies, handlers) = table.cancelAll()
         #expect(
-            replies.map(text) == ["1 -32800", "null -32800", "nothing", "2 -32800"])
-        #expect(handlers == [call.ticket])
+            replies.map(text) == ["1 -32800", "null -32800", "2 -32800"])
+        #expect(handlers == [call.number])
         #expect(table.isEmpty)
-        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(text(table.finish(call.number, with: Self.done)) == "nothing")
         #expect(table.nextToRun() == nil && table.isEmpty)
     }
 
     @Test func `a closed table cancels its handlers and answers nothing`() throws {
         var table = table([1, 2], maximumInFlight: 1)
         let call = try next(&table)
-        #expect(table.close() == [call.ticket])
+        #expect(table.close() == [call.number])
         #expect(table.isEmpty)
-        #expect(!table.isWaiting(call.ticket))
-        #expect(text(table.finish(call.ticket, with: Self.done)) == "nothing")
+        #expect(!table.isWaiting(call.number))
+        #expect(text(table.finish(call.number, with: Self.done)) == "nothing")
         #expect(table.nextToRun() == nil)
     }
 
@@ -220,9 +225,9 @@ import Testing
         let running = try next(&table)
         let (reply, handler) = table.cancel(1, answer: nil)
         #expect(text(reply) == "nothing")
-        #expect(handler == running.ticket)
-        #expect(!table.isWaiting(running.ticket))
-        #expect(text(table.finish(running.ticket, with: Self.done)) == "nothing")
+        #expect(handler == running.number)
+        #expect(!table.isWaiting(running.number))
+        #expect(text(table.finish(running.number, with: Self.done)) == "nothing")
         #expect(text(table.cancel(2, answer: nil).reply) == "nothing")
         #expect(table.isEmpty)
     }
@@ -230,9 +235,11 @@ import Testing
     @Test func `a member cancelled without a response is missing from its batch`() {
         var table = CallTable(ConnectionLimits(maximumInFlight: 2))
         let number = table.openBatch(count: 2)
-        table.accept(RPCRequest(id: 1, method: "a"), for: .batch(number: number, member: 0))
+        table.accept(
+            RPCRequest(id: 1, method: "a"), in: CallTable.BatchSlot(batch: number, member: 0))
         #expect(text(table.cancel(1, answer: nil).reply) == "nothing")
         let other = RPCResponse(id: 2, Self.done)
-        #expect(text(table.settle(other, for: .batch(number: number, member: 1))) == "[2]")
+        #expect(
+            text(table.settle(other, in: CallTable.BatchSlot(batch: number, member: 1))) == "[2]")
     }
 }

@@ -1,6 +1,7 @@
 import JSONCore
-import JSONRPC
 import Testing
+
+@testable import JSONRPC
 
 @Suite struct ConnectionStateTests {
     private func request(
@@ -17,16 +18,16 @@ import Testing
         let hadEnded = state.exitStatus != nil
         let work = state.handle(.parsed(.single(envelope), length: 10, nil))
         defer { _ = state.handle(.written(state.nextStep().write.count)) }
-        if case .perform(let request, let destination) = work {
+        if case .perform(let request, let slot) = work {
             let result = Array("null".utf8)
-            _ = state.handle(.performed(request, destination, .answered(.success(result))))
+            _ = state.handle(.performed(request, slot, .answered(.success(result))))
             return "perform \(request.method)"
         }
         let output = state.nextStep().write
         _ = state.handle(.written(output.count))
-        let effects = state.takeEffects()
+        defer { state.cancelled = [] }
         guard let response = try? JSONParser().parse(output[...]) else {
-            if effects != nil { return "cancelled" }
+            if !state.cancelled.isEmpty { return "cancelled" }
             return hadEnded || state.exitStatus == nil ? "nothing" : "exit"
         }
         let outcome = response["result"] ?? response["error"]?["code"] ?? "-"
@@ -108,11 +109,11 @@ import Testing
             gives: ["null -32600", "null -32600", "2 -32600", "perform a"])
     }
 
-    private func accept(_ state: inout ConnectionState, _ request: RPCRequest) -> [CallTable.Ticket]
-    {
+    private func accept(_ state: inout ConnectionState, _ request: RPCRequest) -> [Int] {
         let attempt = ConnectionState.Attempt.needsTask(largestResult: 0)
-        _ = state.handle(.performed(request, .alone, attempt))
-        return state.takeEffects()?.started.map(\.ticket) ?? []
+        _ = state.handle(.performed(request, nil, attempt))
+        defer { state.started = [] }
+        return state.started.map(\.number)
     }
 
     private func parsed(_ method: String, id: RequestID? = nil) -> ConnectionState.Event {
@@ -132,11 +133,11 @@ import Testing
 
     @Test func `a draining connection closes when everything is answered`() throws {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
-        let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
+        let numbers = accept(&state, RPCRequest(id: 1, method: "a"))
         _ = state.handle(.drained)
         let before = state.nextStep()
         #expect(!before.closes)
-        _ = state.handle(.ended(try #require(tickets.first), .success([])))
+        _ = state.handle(.ended(try #require(numbers.first), .success([])))
         let step = state.nextStep()
         #expect(step.closes && !step.write.isEmpty)
     }
@@ -155,13 +156,12 @@ import Testing
 
     @Test func `a connection whose client has disconnected accepts and answers nothing`() {
         var state = ConnectionState(ConnectionLimits(maximumInFlight: 2))
-        let tickets = accept(&state, RPCRequest(id: 1, method: "a"))
+        let numbers = accept(&state, RPCRequest(id: 1, method: "a"))
         _ = state.handle(.vanished)
-        let cancelled = state.takeEffects()?.cancelled
-        #expect(cancelled == tickets)
+        #expect(state.cancelled == numbers)
         let started = accept(&state, RPCRequest(id: 2, method: "a"))
         #expect(started.isEmpty)
-        _ = state.handle(.ended(tickets[0], .success([])))
+        _ = state.handle(.ended(numbers[0], .success([])))
         let step = state.nextStep()
         #expect(step.write.isEmpty && step.closes && !step.wantsInput)
     }

@@ -63,25 +63,15 @@ public final class ClientConnection: Sendable {
     ) async throws -> JSONValue {
         let id = state.withLock { $0.reserve(progress) }
         var limit: Int?
-        let result: Result<JSONValue, any Error>
-        do {
-            result = .success(
-                try await withTaskCancellationHandler {
-                    try await withCheckedThrowingContinuation { waiter in
-                        perform { state in
-                            let error = state.send(id, method, params, waiter)
-                            return error.map { [.resume(waiter, .failure($0))] } ?? []
-                        }
-                        limit = timeout.map { limitTime(of: id, to: $0) }
-                    }
-                } onCancel: {
-                    perform { $0.abandon(id, with: CancellationError()) }
-                })
-        } catch {
-            result = .failure(error)
+        defer { if let limit { TimeLimits.shared.remove(limit) } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                perform { $0.send(id, method, params, waiter) }
+                limit = timeout.map { limitTime(of: id, to: $0) }
+            }
+        } onCancel: {
+            perform { $0.abandon(id, with: CancellationError()) }
         }
-        if let limit { TimeLimits.shared.remove(limit) }
-        return try result.get()
     }
 
     /// Sends a notification. It does nothing once the connection has ended.
@@ -90,10 +80,7 @@ public final class ClientConnection: Sendable {
     ///   - method: the name of the method.
     ///   - params: by name or by position.
     public func notify(_ method: String, _ params: RPCParams = .none) {
-        perform { state in
-            state.notify(method, params)
-            return []
-        }
+        perform { $0.notify(method, params) }
     }
 
     /// Ends all calls with ``ClientError/closed``. What was sent before is still written.
@@ -103,7 +90,7 @@ public final class ClientConnection: Sendable {
 
     /// The step to take, also when nothing has happened on the socket.
     public func nextStep() -> ConnectionStep {
-        step { _ in [] }
+        step { _ in }
     }
 
     /// Takes bytes of the server in.
@@ -124,10 +111,7 @@ public final class ClientConnection: Sendable {
 
     /// Records that `count` bytes of ``ConnectionStep/write`` have been written.
     public func outputDrained(_ count: Int) -> ConnectionStep {
-        step { state in
-            state.outputDrained(count)
-            return []
-        }
+        step { $0.outputDrained(count) }
     }
 
     /// Whether the connection has ended, even if not everything is written.
@@ -143,23 +127,23 @@ public final class ClientConnection: Sendable {
     }
 
     /// Applies a change of the transport.
-    private func step(after change: (inout ClientState) -> [ClientState.Effect]) -> ConnectionStep {
+    private func step(after change: (inout ClientState) -> Void) -> ConnectionStep {
         apply(change) { $0.nextStep() }
     }
 
     /// Applies a change that the transport does not know of.
-    private func perform(_ change: (inout ClientState) -> [ClientState.Effect]) {
+    private func perform(_ change: (inout ClientState) -> Void) {
         if apply(change, last: { $0.needsSignal() }) { signal() }
     }
 
     /// Applies a change and `last`, then carries out the effects outside of the lock.
     private func apply<Result: Sendable>(
-        _ change: (inout ClientState) -> [ClientState.Effect],
-        last: (inout ClientState) -> Result
+        _ change: (inout ClientState) -> Void, last: (inout ClientState) -> Result
     ) -> Result {
         let (effects, result) = state.withLock { state in
-            let effects = change(&state)
-            return (effects, last(&state))
+            change(&state)
+            defer { state.effects = [] }
+            return (state.effects, last(&state))
         }
         for effect in effects {
             switch effect {

@@ -7,7 +7,6 @@ import JSONCore
 struct ClientState: Sendable {
     typealias Outcome = Result<JSONValue, any Error>
 
-    /// What must be done outside of the lock, in order.
     enum Effect: Sendable {
         case resume(CheckedContinuation<JSONValue, any Error>, Outcome)
         case report(CallProgress, value: JSONValue)
@@ -34,6 +33,8 @@ struct ClientState: Sendable {
     /// Why there are no more responses; nil while there may be.
     private var end: ClientError?
     private var notice = TransportNotice()
+    /// What must be done outside of the lock after a change, in order.
+    var effects: [Effect] = []
 
     init(framing: Framing, limits: ConnectionLimits, dialect: ConnectionDialect) {
         self.framing = framing
@@ -58,24 +59,18 @@ struct ClientState: Sendable {
         return nextID
     }
 
-    /// Sends the request of a reserved call.
-    ///
-    /// - Returns: the error of a call that has ended meanwhile; it is not sent.
+    /// Sends the request of a reserved call, unless the call has ended meanwhile.
     mutating func send(
         _ id: Int, _ method: String, _ params: RPCParams,
         _ waiter: CheckedContinuation<JSONValue, any Error>
-    ) -> (any Error)? {
-        if let end {
+    ) {
+        if let failure = end ?? calls[id]?.failure {
             calls[id] = nil
-            return end
-        }
-        if let failure = calls[id]?.failure {
-            calls[id] = nil
-            return failure
+            effects.append(.resume(waiter, .failure(failure)))
+            return
         }
         calls[id]?.waiter = waiter
         write(RPCRequest(id: RequestID(integerLiteral: id), method: method, params: params))
-        return nil
     }
 
     mutating func notify(_ method: String, _ params: RPCParams) {
@@ -84,37 +79,38 @@ struct ClientState: Sendable {
     }
 
     /// Ends a call without its response, and asks the server to cancel it if it was sent.
-    mutating func abandon(_ id: Int, with error: any Error) -> [Effect] {
+    mutating func abandon(_ id: Int, with error: any Error) {
         guard let waiter = calls[id]?.waiter else {
             calls[id]?.failure = error
-            return []
+            return
         }
         calls[id] = nil
         let params = JSONValue.object([dialect.cancelledID: JSONValue(id)])
         notify(dialect.cancel, RPCParams(params) ?? .none)
-        return [.resume(waiter, .failure(error))]
+        effects.append(.resume(waiter, .failure(error)))
     }
 
     /// Takes bytes of the server in.
-    mutating func receive(_ bytes: some Collection<UInt8>) -> [Effect] {
-        guard end == nil else { return [] }
+    mutating func receive(_ bytes: some Collection<UInt8>) {
+        guard end == nil else { return }
         decoder.append(bytes)
-        return takeMessages()
+        takeMessages()
     }
 
     /// Records that the server sends no more. Its last message may lack a line end.
-    mutating func inputEnded() -> [Effect] {
-        guard end == nil else { return [] }
+    mutating func inputEnded() {
+        guard end == nil else { return }
         decoder.finish()
-        return takeMessages() + finish(.closed)
+        takeMessages()
+        finish(.closed)
     }
 
     /// Ends all calls. What was sent before is still written.
-    mutating func finish(_ error: ClientError) -> [Effect] {
-        guard end == nil else { return [] }
+    mutating func finish(_ error: ClientError) {
+        guard end == nil else { return }
         end = error
         decoder.discard()
-        return failAll(with: error)
+        failAll(with: error)
     }
 
     mutating func outputDrained(_ count: Int) {
@@ -126,7 +122,8 @@ struct ClientState: Sendable {
     mutating func nextStep() -> ConnectionStep {
         let needs = needs
         notice.record(needs.subtracting(.write))
-        return ConnectionStep(output.take(), needs, unfinishedBytes: decoder.pending)
+        return ConnectionStep(
+            write: output.take(), unfinishedBytes: decoder.pending, needs: needs)
     }
 
     /// Whether the transport must be signalled, after a change that is not its own.
@@ -146,19 +143,15 @@ struct ClientState: Sendable {
         output.append(request.bytes, framing: framing)
     }
 
-    private mutating func takeMessages() -> [Effect] {
-        var effects: [Effect] = []
+    private mutating func takeMessages() {
         do throws(FramingError) {
-            while end == nil, let text = try decoder.next() {
-                effects += take(text)
-            }
+            while end == nil, let text = try decoder.next() { take(text) }
         } catch {
-            effects += finish(.framing(error))
+            finish(.framing(error))
         }
-        return effects
     }
 
-    private mutating func take(_ text: [UInt8]) -> [Effect] {
+    private mutating func take(_ text: [UInt8]) {
         let message: JSONValue
         do throws(JSONSyntaxError) {
             message = try JSONParser(maximumDepth: limits.maximumDepth).parse(text)
@@ -166,44 +159,42 @@ struct ClientState: Sendable {
             return finish(.notJSON(error))
         }
         switch message {
-        case .object(let members): return take(ServerMessage(members))
+        case .object(let members): take(ServerMessage(members))
         // Only a batch has several responses. This side sends none, but a server may notify so.
         case .array(let members) where !members.isEmpty:
-            return members.flatMap { take(ServerMessage($0.objectValue ?? [:])) }
-        default: return finish(.notMessage)
+            for member in members { take(ServerMessage(member.objectValue ?? [:])) }
+        default: finish(.notMessage)
         }
     }
 
-    private mutating func take(_ message: ServerMessage) -> [Effect] {
+    private mutating func take(_ message: ServerMessage) {
         switch message {
         case .response(let id, let outcome):
             // Otherwise it is the late response to a call that was abandoned, or to none.
-            guard let waiter = calls[id]?.waiter else { return [] }
+            guard let waiter = calls[id]?.waiter else { return }
             calls[id] = nil
-            return [.resume(waiter, outcome)]
-        case .unassigned(let error): return failAll(with: error)
+            effects.append(.resume(waiter, outcome))
+        case .unassigned(let error): failAll(with: error)
         case .notification("$/progress", let params):
             let token = params["token"] ?? .null
             let call = calls.values.first { $0.progress?.token == token }
-            guard let progress = call?.progress else {
-                return [.notify(method: "$/progress", params: params)]
-            }
-            return [.report(progress, value: params["value"] ?? .null)]
-        case .notification(let method, let params): return [.notify(method: method, params: params)]
+            let report = call?.progress.map { Effect.report($0, value: params["value"] ?? .null) }
+            effects.append(report ?? .notify(method: "$/progress", params: params))
+        case .notification(let method, let params):
+            effects.append(.notify(method: method, params: params))
         case .request(let id, let method):
             let response = RPCResponse(id: id, error: .methodNotFound(method))
             replyBytes += response.size
             output.append(.response(response), framing: framing)
-            return []
-        case .other: return []
+        case .other: break
         }
     }
 
-    private mutating func failAll(with error: any Error) -> [Effect] {
-        let sent = calls.filter { $0.value.waiter != nil }.sorted { $0.key < $1.key }
-        return sent.compactMap { id, call in
+    private mutating func failAll(with error: any Error) {
+        for (id, call) in calls.sorted(by: { $0.key < $1.key }) {
+            guard let waiter = call.waiter else { continue }
             calls[id] = nil
-            return call.waiter.map { .resume($0, .failure(error)) }
+            effects.append(.resume(waiter, .failure(error)))
         }
     }
 }

@@ -9,10 +9,6 @@ import Synchronization
 package final class TimeLimits: Sendable {
     package static let shared = TimeLimits()
 
-    /// The timer looks at least this often while there are limits: Dispatch cannot add the longest
-    /// durations.
-    private static let longestWait = Duration.seconds(86_400)
-
     private struct Limit {
         let end: ContinuousClock.Instant
         let action: @Sendable () -> Void
@@ -44,8 +40,8 @@ package final class TimeLimits: Sendable {
     ///
     /// - Returns: the number of the limit.
     package func add(_ time: Duration, action: @escaping @Sendable () -> Void) -> Int {
-        // The clock cannot add the longest durations.
-        let end = now() + min(time, .seconds(1 << 32))
+        // Neither the clock nor Dispatch can add the longest durations.
+        let end = now() + min(time, .seconds(1 << 31))
         return state.withLock { state in
             state.lastNumber += 1
             state.limits[state.lastNumber] = Limit(end: end, action: action)
@@ -76,7 +72,7 @@ package final class TimeLimits: Sendable {
 
     private func setTimer(to end: ContinuousClock.Instant, _ state: inout State) {
         state.nextLook = end
-        let wait = min(now().duration(to: end), Self.longestWait)
-        timer.schedule(deadline: .now() + .nanoseconds(max(0, Int(wait / .nanoseconds(1)))))
+        let wait = Int(now().duration(to: end) / .nanoseconds(1))
+        timer.schedule(deadline: .now() + .nanoseconds(max(0, wait)))
     }
 }

@@ -5,25 +5,19 @@ public struct ConnectionStep: Sendable {
 
     /// Whether to read: false while too much input or output waits, while a gate decides, and after
     /// the end.
-    public let wantsInput: Bool
+    public var wantsInput: Bool { needs.contains(.read) }
 
     /// Whether part of a frame has arrived and the rest must come from the peer.
-    public let isMidFrame: Bool
+    public var isMidFrame: Bool { needs.contains(.time) }
 
     /// The bytes of that part.
     public let unfinishedBytes: Int
 
     /// Whether the connection closes once ``write`` is written. Everything earlier is written.
-    public let closes: Bool
+    public var closes: Bool { needs.contains(.close) }
 
-    init(_ write: [UInt8], _ needs: TransportNotice.Needs, unfinishedBytes: Int) {
-        self.write = write
-        wantsInput = needs.contains(.read)
-        isMidFrame = needs.contains(.time)
-        closes = needs.contains(.close)
-        self.unfinishedBytes = unfinishedBytes
-    }
+    let needs: TransportNotice.Needs
 
     /// The step before anything has happened: nothing.
-    public static let start = ConnectionStep([], [], unfinishedBytes: 0)
+    public static let start = ConnectionStep(write: [], unfinishedBytes: 0, needs: [])
 }

@@ -13,7 +13,7 @@ public final class ServerConnection: Sendable {
     /// What the lock protects.
     private struct Core: Sendable {
         var state: ConnectionState
-        var tasks: [CallTable.Ticket: Task<Void, Never>] = [:]
+        var tasks: [Int: Task<Void, Never>] = [:]
         /// Delays the decision of the gate.
         var gateTask: Task<Void, Never>?
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -163,14 +163,10 @@ public final class ServerConnection: Sendable {
     }
 
     /// Closes the connection with an error, because there is no memory for the rest of a frame.
-    func refuseFrame() {
-        handle(.frameRefused)
-    }
+    func refuseFrame() { handle(.frameRefused) }
 
     /// Looks whether there is memory for what waits.
-    func memoryChanged() {
-        handle(.memoryChanged)
-    }
+    func memoryChanged() { handle(.looked) }
 
     /// Handles an event that ends the connection; the gate's decision is not waited for.
     private func end(_ event: ConnectionState.Event) {
@@ -205,9 +201,9 @@ public final class ServerConnection: Sendable {
             var (result, afterwards) = (nil as Result?, [] as [@Sendable () -> Void])
             let work = core.withLock { core in
                 if let memory { core.state.shortage = memory.shortage }
-                if isFromTransport { core.state.transportLooks() }
+                if isFromTransport { core.state.notice.clear() }
                 let work = event.take().flatMap { core.state.handle($0) }
-                if let effects = core.state.takeEffects() { carryOut(effects, &core, &afterwards) }
+                updateTasks(&core, &afterwards)
                 if work == nil { result = last(&core.state) }
                 if let memory, core.isCounted || !core.state.holdsLittle {
                     afterwards += count(&core, in: memory, isWorking: work != nil)
@@ -241,21 +237,21 @@ public final class ServerConnection: Sendable {
         return consequences
     }
 
-    /// Starts the tasks of calls, and has others cancelled.
-    private func carryOut(
-        _ effects: ConnectionState.Effects, _ core: inout Core,
-        _ afterwards: inout [@Sendable () -> Void]
-    ) {
-        for (ticket, request) in effects.started {
+    /// Starts and cancels the tasks of calls.
+    private func updateTasks(_ core: inout Core, _ afterwards: inout [@Sendable () -> Void]) {
+        if core.state.started.isEmpty, core.state.cancelled.isEmpty { return }
+        for (number, request) in core.state.started {
             // Detached, because the end of another call may start it, whose task-local values it
             // must not inherit. Its end needs the lock that is held here, so it is recorded first.
-            core.tasks[ticket] = Task.detached(executorPreference: executor) {
-                await self.run(request, ticket)
+            core.tasks[number] = Task.detached(executorPreference: executor) {
+                await self.run(request, number)
             }
         }
-        for ticket in effects.cancelled {
-            if let task = core.tasks[ticket] { afterwards.append(task.cancel) }
+        for number in core.state.cancelled {
+            if let task = core.tasks[number] { afterwards.append(task.cancel) }
         }
+        core.state.started = []
+        core.state.cancelled = []
     }
 
     private func perform(_ work: ConnectionState.Work) -> ConnectionState.Event {
@@ -267,9 +263,9 @@ public final class ServerConnection: Sendable {
             }
             let (detached, attempt) = attempt(request)
             return .parsed(.single(.call(detached)), length: text.count, attempt)
-        case .perform(let request, let destination):
+        case .perform(let request, let slot):
             let (detached, attempt) = attempt(request)
-            return .performed(detached, destination, attempt)
+            return .performed(detached, slot, attempt)
         case .decide(let request): return decide(request.params)
         }
     }
@@ -292,22 +288,22 @@ public final class ServerConnection: Sendable {
         return (request.detached, .needsTask(largestResult: largestResult))
     }
 
-    private func run(_ request: RPCRequest, _ ticket: CallTable.Ticket) async {
+    private func run(_ request: RPCRequest, _ number: Int) async {
         let context = RequestContext(isStdio: isStdio) { method, params in
-            self.send(notification: method, params: params, about: ticket)
+            self.send(notification: method, params: params, about: number)
         }
         let outcome = await registry.call(request.method, request.params, context)
-        handle(.ended(ticket, outcome))
-        _ = core.withLock { $0.tasks.removeValue(forKey: ticket) }
+        handle(.ended(number, outcome))
+        _ = core.withLock { $0.tasks.removeValue(forKey: number) }
     }
 
     private func send(
-        notification method: String, params: JSONValue, about ticket: CallTable.Ticket?
+        notification method: String, params: JSONValue, about number: Int?
     ) {
         let message: JSONValue = [
             "jsonrpc": "2.0", "method": .string(method), "params": params,
         ]
-        handle(.notified(message.bytes, about: ticket))
+        handle(.notified(message.bytes, about: number))
     }
 
     /// Asks the gate about the first request, perhaps after a delay. Without a decision, the event is

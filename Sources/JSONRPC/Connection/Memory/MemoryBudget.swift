@@ -54,7 +54,7 @@ public final class MemoryBudget: Sendable {
     ///
     /// - Returns: false if there is no room; nothing is taken then.
     public func changeBodies(by change: Int) -> Bool {
-        let (isTaken, consequences) = update { $0.changeBodies(by: change) }
+        let (isTaken, consequences) = update { $0.ledger.changeBodies(by: change) }
         for consequence in consequences { consequence() }
         return isTaken
     }
@@ -70,24 +70,27 @@ public final class MemoryBudget: Sendable {
         _ share: MemoryLedger.Share, of connection: ServerConnection
     ) -> [@Sendable () -> Void] {
         let id = ObjectIdentifier(connection)
-        return update(
-            { $0.set(share, of: id) },
-            member: (id, share == MemoryLedger.Share() ? nil : Member(connection: connection))
-        ).1
+        return update { state in
+            state.members[id] =
+                share == MemoryLedger.Share() ? nil : Member(connection: connection)
+            state.ledger.set(share, of: id)
+        }.consequences
     }
 
     /// Forgets a connection that is being freed.
     func forget(_ id: ObjectIdentifier) {
-        let consequences = update({ $0.set(MemoryLedger.Share(), of: id) }, member: (id, nil)).1
+        let consequences = update { state in
+            state.members[id] = nil
+            state.ledger.set(MemoryLedger.Share(), of: id)
+        }.consequences
         for consequence in consequences { consequence() }
     }
 
     private func update<Result: Sendable>(
-        _ change: (inout MemoryLedger) -> Result, member: (ObjectIdentifier, Member?)? = nil
-    ) -> (Result, [@Sendable () -> Void]) {
+        _ change: (inout State) -> Result
+    ) -> (result: Result, consequences: [@Sendable () -> Void]) {
         state.withLock { state in
-            if let (id, member) = member { state.members[id] = member }
-            let result = change(&state.ledger)
+            let result = change(&state)
             let consequences = state.consequences()
             shortageBits.store(state.shortage.rawValue, ordering: .relaxed)
             return (result, consequences)

@@ -2,30 +2,24 @@
 ///
 /// This is a plain value: it wakes nobody and closes nothing. An eighth of the memory is kept free
 /// for each purpose, so that none can take everything from the others.
-package struct MemoryLedger: Sendable {
+struct MemoryLedger: Sendable {
     /// What one connection holds, in bytes. Small amounts count as nothing.
-    package struct Share: Hashable, Sendable {
+    struct Share: Hashable, Sendable {
         /// Input that was read and not answered, including ``unfinished``.
-        package var input = 0
+        var input = 0
         /// The part of a frame that has arrived, if the rest must come from the client.
-        package var unfinished = 0
+        var unfinished = 0
         /// Results that the client has not read.
-        package var unread = 0
+        var unread = 0
         /// The results that running calls will have.
-        package var expected = 0
+        var expected = 0
         /// Whether requests wait until there is room for their results.
-        package var isHeldBack = false
-
-        package init() {}
+        var isHeldBack = false
     }
 
     /// What there is no room for.
-    package struct Shortage: OptionSet, Sendable {
-        package let rawValue: UInt8
-
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+    struct Shortage: OptionSet, Sendable {
+        let rawValue: UInt8
 
         static let input = Shortage(rawValue: 1)
         /// More results, until calls end or clients read.
@@ -41,11 +35,11 @@ package struct MemoryLedger: Sendable {
     private var expected = 0
     private var bodies = 0
 
-    package init(maximum: Int) {
+    init(maximum: Int) {
         self.maximum = maximum
     }
 
-    package var shortage: Shortage {
+    var shortage: Shortage {
         var shortage: Shortage = []
         if input >= room(beside: bodies, unread + expected) { shortage.insert(.input) }
         let outputRoom = room(beside: bodies, input)
@@ -55,7 +49,7 @@ package struct MemoryLedger: Sendable {
     }
 
     /// Records what a connection holds now.
-    package mutating func set(_ share: Share, of holder: ObjectIdentifier) {
+    mutating func set(_ share: Share, of holder: ObjectIdentifier) {
         let former = shares[holder] ?? Share()
         shares[holder] = share == Share() ? nil : share
         input += share.input - former.input
@@ -66,7 +60,7 @@ package struct MemoryLedger: Sendable {
     /// Takes room for bodies, or returns it if `change` is negative.
     ///
     /// - Returns: false if there is no room; nothing is taken then.
-    package mutating func changeBodies(by change: Int) -> Bool {
+    mutating func changeBodies(by change: Int) -> Bool {
         guard change <= 0 || bodies + change <= room(beside: input, unread + expected) else {
             return false
         }
@@ -78,7 +72,7 @@ package struct MemoryLedger: Sendable {
     /// for more input. Its frame no longer counts.
     ///
     /// Nothing else is waited for: an unfinished frame and an unread result may stay for ever.
-    package mutating func evict() -> ObjectIdentifier? {
+    mutating func evict() -> ObjectIdentifier? {
         guard shortage.contains(.input),
             let (holder, share) = shares.max(by: { $0.value.unfinished < $1.value.unfinished }),
             share.unfinished > 0

@@ -54,7 +54,7 @@ extension ConnectionState {
 
     /// Handles the request `shutdown`, which takes no params.
     mutating func shutDown(
-        _ request: RPCRequest, _ id: RequestID, for destination: CallTable.Destination
+        _ request: RPCRequest, _ id: RequestID, in slot: CallTable.BatchSlot?
     ) {
         // The first hundred are named.
         let tokens =
@@ -69,7 +69,7 @@ extension ConnectionState {
         if errors.isEmpty { isShutDown = true }
         let outcome: Result<[UInt8], RPCError> =
             errors.isEmpty ? .success(Array("null".utf8)) : .failure(.invalidParams(errors))
-        reply(RPCResponse(id: id, outcome), for: destination)
+        reply(RPCResponse(id: id, outcome), in: slot)
     }
 
     /// Ends the input and answers all accepted requests with ``RPCError/cancelled``.
@@ -81,7 +81,7 @@ extension ConnectionState {
         for reply in replies {
             send(reply)
         }
-        effects.cancelled += handlers
+        cancelled += handlers
     }
 
     /// Drops everything, because the client has disconnected.
@@ -92,7 +92,7 @@ extension ConnectionState {
         backlog.removeAll()
         decoder.discard()
         batch = nil
-        effects.cancelled += calls.close()
+        cancelled += calls.close()
     }
 
     /// Ends the input because it cannot be cut into messages any further.

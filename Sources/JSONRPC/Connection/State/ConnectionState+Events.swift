@@ -1,7 +1,7 @@
 extension ConnectionState {
     /// What changes a connection.
-    package enum Event {
-        /// The transport looks, because it was signalled.
+    enum Event {
+        /// The transport was signalled, or there is memory for something again, or no longer.
         case looked
         /// Bytes have arrived. They are valid during the call.
         case received(UnsafeRawBufferPointer)
@@ -13,8 +13,6 @@ extension ConnectionState {
         case frameTimedOut
         /// There is no memory for the rest of a frame.
         case frameRefused
-        /// There is memory for something again, or no longer.
-        case memoryChanged
         /// The client has not passed its gate in time.
         case gateTimedOut
         /// The client has disconnected.
@@ -26,20 +24,20 @@ extension ConnectionState {
         case cancelledAll
         /// A notification must be sent. If it is about a call, nothing is sent once that has been
         /// answered.
-        case notified([UInt8], about: CallTable.Ticket?)
+        case notified([UInt8], about: Int?)
         /// The task of a call has ended.
-        case ended(CallTable.Ticket, Result<[UInt8], RPCError>)
+        case ended(Int, Result<[UInt8], RPCError>)
 
         /// The result of ``Work/parse(_:performs:)``; `length` is that of the text, in bytes.
         case parsed(IncomingMessage, length: Int, Attempt?)
         /// The result of ``Work/perform(_:_:)``.
-        case performed(RPCRequest, CallTable.Destination, Attempt)
+        case performed(RPCRequest, CallTable.BatchSlot?, Attempt)
         /// The result of ``Work/decide(_:)``: nil if the client has passed the gate.
         case decided(RPCError?)
     }
 
     /// What came of a call where it was read.
-    package enum Attempt: Sendable {
+    enum Attempt: Sendable {
         case answered(Result<[UInt8], RPCError>)
         /// The call must run in a task. `largestResult` is the most bytes of its result, if they are
         /// many.
@@ -48,23 +46,13 @@ extension ConnectionState {
 
     /// Something that takes time or calls other code, and is therefore done outside of the lock. The
     /// result comes back as an event.
-    package enum Work: Sendable {
+    enum Work: Sendable {
         /// Parse the text of a message. A single call may also be performed, which saves a lock: see
         /// ``RPCMethod/Immediate``.
         case parse([UInt8], performs: Bool)
         /// Find the method, and answer the call if that is possible at once.
-        case perform(RPCRequest, CallTable.Destination)
+        case perform(RPCRequest, CallTable.BatchSlot?)
         /// Ask the gate about the first request.
         case decide(RPCRequest)
-    }
-
-    /// What must be done about the tasks of calls.
-    package struct Effects: Sendable {
-        /// Calls that start now, each in a task.
-        package var started: [(ticket: CallTable.Ticket, request: RPCRequest)] = []
-        /// Calls whose tasks must be cancelled, outside of the lock.
-        package var cancelled: [CallTable.Ticket] = []
-
-        var isEmpty: Bool { started.isEmpty && cancelled.isEmpty }
     }
 }

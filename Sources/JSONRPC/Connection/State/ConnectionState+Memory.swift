@@ -2,13 +2,13 @@
 extension ConnectionState {
     /// Whether ``memoryShare`` is empty. Nearly every event asks: the share itself would cost a
     /// cached result a tenth of its 17,500 instructions.
-    package var holdsLittle: Bool {
+    var holdsLittle: Bool {
         shortage.isEmpty
             && inputBytes + unreadBytes + calls.expectedBytes <= MemoryBudget.allowance
     }
 
     /// In steps, so that the budget need not hear of every byte.
-    package var memoryShare: MemoryLedger.Share {
+    var memoryShare: MemoryLedger.Share {
         var share = MemoryLedger.Share()
         let (input, unread, expected) = (inputBytes, unreadBytes, calls.expectedBytes)
         if input > MemoryBudget.allowance {

@@ -5,10 +5,9 @@ extension ConnectionState {
         while true {
             if let batch, batch.next < batch.members.count {
                 self.batch?.next += 1
-                let destination = CallTable.Destination.batch(
-                    number: batch.number, member: batch.next)
+                let slot = CallTable.BatchSlot(batch: batch.number, member: batch.next)
                 let work = take(
-                    batch.members[batch.next], for: destination, wasKept: batch.wasKept)
+                    batch.members[batch.next], in: slot, wasKept: batch.wasKept)
                 if let work { return work }
             } else if batch != nil {
                 batch = nil
@@ -48,7 +47,7 @@ extension ConnectionState {
         if phase == .gated { return takeFirst(message) }
         switch message {
         case .single(let envelope):
-            return take(envelope, for: .alone, wasKept: wasKept, attempt)
+            return take(envelope, in: nil, wasKept: wasKept, attempt)
         case .batch(let members):
             let number = calls.openBatch(count: members.count)
             batch = OpenBatch(number: number, members: members, wasKept: wasKept)
@@ -62,34 +61,34 @@ extension ConnectionState {
 
     /// Takes in one envelope, which must be settled or performed before the next one.
     private mutating func take(
-        _ envelope: IncomingMessage.Envelope, for destination: CallTable.Destination,
+        _ envelope: IncomingMessage.Envelope, in slot: CallTable.BatchSlot?,
         wasKept: Bool, _ attempt: Attempt? = nil
     ) -> Work? {
         switch envelope {
-        case .response: reply(nil, for: destination)
+        case .response: reply(nil, in: slot)
         case .cancelled(let id):
-            if claim(id, for: destination) { reply(cancellation(of: id), for: destination) }
+            if claim(id, in: slot) { reply(cancellation(of: id), in: slot) }
         case .invalid(let id, let reason):
             // With an id in use, the error would be taken for the response to the earlier request.
-            refuse(reason, calls.isTaken(id, for: destination) ? .null : id, for: destination)
+            refuse(reason, calls.isTaken(id, in: slot) ? .null : id, in: slot)
         case .call(let request):
             guard let id = request.id else {
-                return take(notification: request, for: destination, wasKept: wasKept, attempt)
+                return take(notification: request, in: slot, wasKept: wasKept, attempt)
             }
-            guard claim(id, for: destination) else { return nil }
+            guard claim(id, in: slot) else { return nil }
             if isShutDown {
-                refuse("The connection was shut down; open another one.", id, for: destination)
+                refuse("The connection was shut down; open another one.", id, in: slot)
             } else if request.calls(dialect.shutdown) {
-                shutDown(request, id, for: destination)
+                shutDown(request, id, in: slot)
             } else {
-                return perform(request, for: destination, attempt)
+                return perform(request, in: slot, attempt)
             }
         }
         return nil
     }
 
     private mutating func take(
-        notification: RPCRequest, for destination: CallTable.Destination, wasKept: Bool,
+        notification: RPCRequest, in slot: CallTable.BatchSlot?, wasKept: Bool,
         _ attempt: Attempt?
     ) -> Work? {
         if notification.calls(dialect.exit) {
@@ -102,48 +101,48 @@ extension ConnectionState {
         } else if notification.calls(dialect.shutdown) {
             isShutDown = true
         } else if !isShutDown, !dialect.ignores(notification.method) {
-            return perform(notification, for: destination, attempt)
+            return perform(notification, in: slot, attempt)
         }
-        reply(nil, for: destination)
+        reply(nil, in: slot)
         return nil
     }
 
     /// Records the id of a request, unless it is in use; then the request is refused without an id.
-    private mutating func claim(_ id: RequestID, for destination: CallTable.Destination) -> Bool {
-        if calls.isTaken(id, for: destination) {
-            refuse("That id is already in use; give each request its own.", for: destination)
+    private mutating func claim(_ id: RequestID, in slot: CallTable.BatchSlot?) -> Bool {
+        if calls.isTaken(id, in: slot) {
+            refuse("That id is already in use; give each request its own.", in: slot)
             return false
         }
-        calls.note(id, for: destination)
+        calls.note(id, in: slot)
         return true
     }
 
     private mutating func perform(
-        _ request: RPCRequest, for destination: CallTable.Destination, _ attempt: Attempt?
+        _ request: RPCRequest, in slot: CallTable.BatchSlot?, _ attempt: Attempt?
     ) -> Work? {
         if phase == .cancelling {
-            reply(to: request, .failure(.cancelled), for: destination)
+            reply(to: request, .failure(.cancelled), in: slot)
         } else if let attempt {
-            finish(request, for: destination, attempt)
+            finish(request, in: slot, attempt)
         } else {
-            return .perform(request, destination)
+            return .perform(request, slot)
         }
         return nil
     }
 
     /// Settles a call that was answered at once, or accepts it to be answered by a task.
     mutating func finish(
-        _ request: RPCRequest, for destination: CallTable.Destination, _ attempt: Attempt
+        _ request: RPCRequest, in slot: CallTable.BatchSlot?, _ attempt: Attempt
     ) {
         switch attempt {
         case .answered(let outcome):
-            reply(to: request, outcome, for: destination)
+            reply(to: request, outcome, in: slot)
         case .needsTask(let largestResult):
             if phase.isOver { return }
             if phase == .cancelling {
-                reply(to: request, .failure(.cancelled), for: destination)
+                reply(to: request, .failure(.cancelled), in: slot)
             } else {
-                calls.accept(request, for: destination, largestResult: largestResult)
+                calls.accept(request, in: slot, largestResult: largestResult)
             }
         }
     }
@@ -153,31 +152,30 @@ extension ConnectionState {
     /// - Parameter wasKept: whether the cancellation was itself in the backlog, so that everything
     ///   still in the backlog arrived after it.
     private mutating func cancel(_ id: RequestID, wasKept: Bool) {
-        if calls.isTaken(id, for: .alone) {
+        if calls.isTaken(id) {
             let (reply, handler) = calls.cancel(
                 id, answer: dialect.answersCancelled ? .cancelled : nil)
             send(reply)
-            if let handler { effects.cancelled.append(handler) }
+            if let handler { cancelled.append(handler) }
         } else if !wasKept, backlog.cancel(id, exempt: dialect.shutdown) {
             reply(cancellation(of: id))
         }
     }
 
-    mutating func notify(_ text: [UInt8], about ticket: CallTable.Ticket?) {
+    mutating func notify(_ text: [UInt8], about number: Int?) {
         guard !phase.isGated, !phase.isOver, !isDone, decoder.framing != .automatic else { return }
         // For a client that does not read, notifications would fill the memory. Those about a call
         // also give way to responses.
         if notificationBytes >= limits.outputHighWater { return }
-        if let ticket, !clientKeepsUp || !calls.isWaiting(ticket) { return }
+        if let number, !clientKeepsUp || !calls.isWaiting(number) { return }
         notificationBytes += text.count
         output.append(text, framing: decoder.framing)
     }
 
     private mutating func refuse(
-        _ message: String, _ id: RequestID = .null,
-        for destination: CallTable.Destination = .alone
+        _ message: String, _ id: RequestID = .null, in slot: CallTable.BatchSlot? = nil
     ) {
-        reply(RPCResponse(id: id, error: .invalidRequest(message)), for: destination)
+        reply(RPCResponse(id: id, error: .invalidRequest(message)), in: slot)
     }
 
     /// The response to a cancelled request; nil if the dialect has none.
@@ -186,20 +184,17 @@ extension ConnectionState {
     }
 
     private mutating func reply(
-        to request: RPCRequest, _ outcome: Result<[UInt8], RPCError>,
-        for destination: CallTable.Destination
+        to request: RPCRequest, _ outcome: Result<[UInt8], RPCError>, in slot: CallTable.BatchSlot?
     ) {
-        reply(request.id.map { RPCResponse(id: $0, outcome) }, for: destination)
+        reply(request.id.map { RPCResponse(id: $0, outcome) }, in: slot)
     }
 
-    mutating func reply(
-        _ response: RPCResponse?, for destination: CallTable.Destination = .alone
-    ) {
+    mutating func reply(_ response: RPCResponse?, in slot: CallTable.BatchSlot? = nil) {
         if phase.isOver { return }
-        send(calls.settle(response, for: destination))
+        send(calls.settle(response, in: slot))
     }
 
-    mutating func send(_ reply: CallTable.Reply) {
-        output.append(reply, framing: decoder.framing)
+    mutating func send(_ reply: CallTable.Reply?) {
+        if let reply { output.append(reply, framing: decoder.framing) }
     }
 }

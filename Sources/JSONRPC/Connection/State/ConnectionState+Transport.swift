@@ -1,19 +1,15 @@
 /// What the transport learns.
 extension ConnectionState {
-    /// Records that the transport is about to take a step, and need not be signalled.
-    mutating func transportLooks() {
-        notice.clear()
-    }
-
     /// What the transport must do, after an event of its own.
-    package mutating func nextStep() -> ConnectionStep {
+    mutating func nextStep() -> ConnectionStep {
         let needs = needs
         notice.record(needs.subtracting(.write))
-        return ConnectionStep(output.take(), needs, unfinishedBytes: decoder.pending)
+        return ConnectionStep(
+            write: output.take(), unfinishedBytes: decoder.pending, needs: needs)
     }
 
     /// Whether the transport must be signalled, after any other event.
-    package mutating func needsSignal() -> Bool {
+    mutating func needsSignal() -> Bool {
         notice.isNeeded(for: needs)
     }
 
@@ -44,7 +40,7 @@ extension ConnectionState {
     var isFinished: Bool { isDone && !calls.hasRunning }
 
     /// Whether the client's `exit` has been read, even if earlier requests must be taken in first.
-    package var isExiting: Bool {
+    var isExiting: Bool {
         exitStatus != nil || backlog.hasExit
     }
 
@@ -69,9 +65,7 @@ extension ConnectionState {
 
     /// Whether there is a place for another request.
     var hasPlace: Bool {
-        if calls.hasRoom, mayStart { return true }
-        if phase == .cancelling { return true }
-        return false
+        calls.hasRoom && mayStart || phase == .cancelling
     }
 
     /// Whether the client reads its responses fast enough for more calls to start.

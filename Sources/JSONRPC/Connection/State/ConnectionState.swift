@@ -3,11 +3,11 @@ import JSONCore
 /// The state of one connection. Events change it, and nothing else does.
 ///
 /// This is a plain value: it does no I/O, starts no task and takes no lock. ``ServerConnection``
-/// holds it under its lock, passes events to ``handle(_:)``, and carries out the ``Work`` and the
-/// ``Effects``.
+/// holds it under its lock, passes events to ``handle(_:)``, carries out the ``Work``, and starts and
+/// cancels the tasks of calls.
 ///
 /// - SeeAlso: JSON-RPC 2.0; ``ConnectionDialect``.
-package struct ConnectionState: Sendable {
+struct ConnectionState: Sendable {
     /// The batch whose members are being taken in.
     struct OpenBatch: Sendable {
         let number: Int
@@ -37,20 +37,22 @@ package struct ConnectionState: Sendable {
 
     var notice = TransportNotice()
 
-    /// The id of the request about which the gate decides, in ``Phase/deciding``. A phase with a
-    /// payload that counts references would cost each request some hundred of its 17,500 instructions.
+    /// The id of the request about which the gate decides. As a payload of ``Phase/deciding`` it would
+    /// cost each request some hundred of its 17,500 instructions.
     var entrant: RequestID?
 
     /// What the process has no memory for; set before each event.
-    package var shortage: MemoryLedger.Shortage = []
+    var shortage: MemoryLedger.Shortage = []
 
-    /// The calls whose tasks must start, and those whose tasks must be cancelled.
-    var effects = Effects()
+    /// The calls that start now, each in a task.
+    var started: [(number: Int, request: RPCRequest)] = []
+    /// The calls whose tasks must be cancelled, outside of the lock.
+    var cancelled: [Int] = []
 
     /// The exit status of a stdio server after `exit`: 0 after `shutdown`, otherwise 1.
-    package internal(set) var exitStatus: Int32?
+    var exitStatus: Int32?
 
-    package init(
+    init(
         _ limits: ConnectionLimits, framing: Framing = .automatic,
         dialect: ConnectionDialect = .languageServer, gate: ConnectionGate? = nil
     ) {
@@ -70,10 +72,10 @@ package struct ConnectionState: Sendable {
     ///
     /// - Returns: what must be done next outside of the lock, by the thread that passed the event;
     ///   nil for nothing.
-    package mutating func handle(_ event: consuming Event) -> Work? {
+    mutating func handle(_ event: consuming Event) -> Work? {
         var work: Work?
         switch consume event {
-        case .looked, .memoryChanged: break
+        case .looked: break
         case .received(let bytes):
             if phase.isReading || phase == .deciding { decoder.append(bytes) }
         case .inputEnded: decoder.finish()
@@ -87,16 +89,16 @@ package struct ConnectionState: Sendable {
         // After the end of the input, all that was read is still answered.
         case .drained: if !decoder.isComplete || phase.isGated { drain() }
         case .cancelledAll: cancelAll()
-        case .notified(let text, let ticket): notify(text, about: ticket)
+        case .notified(let text, let number): notify(text, about: number)
         case .parsed(let message, let length, let attempt):
             isWorking = false
             work = take(parsed: message, length: length, attempt)
-        case .performed(let request, let destination, let attempt):
+        case .performed(let request, let slot, let attempt):
             isWorking = false
-            finish(request, for: destination, attempt)
+            finish(request, in: slot, attempt)
         case .decided(let error): admit(unless: error)
-        case .ended(let ticket, let outcome):
-            send(calls.finish(ticket, with: outcome))
+        case .ended(let number, let outcome):
+            send(calls.finish(number, with: outcome))
         }
         // Calls that start make places for messages, so they come first.
         startCalls()
@@ -104,13 +106,6 @@ package struct ConnectionState: Sendable {
         if work == nil { work = nextWork() }
         isWorking = work != nil
         return work
-    }
-
-    /// What must be done about the tasks of calls; nil for nothing.
-    package mutating func takeEffects() -> Effects? {
-        guard !effects.isEmpty else { return nil }
-        defer { effects = Effects() }
-        return effects
     }
 
     /// Starts calls that wait. None starts while the client does not read: each could have a large
@@ -122,7 +117,7 @@ package struct ConnectionState: Sendable {
                 guard shortage.contains(.unread) else { break }
                 send(calls.refuseNext(.noMemory))
             } else if let call = calls.nextToRun() {
-                effects.started.append(call)
+                started.append(call)
             } else {
                 break
             }

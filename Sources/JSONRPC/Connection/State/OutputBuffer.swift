@@ -22,7 +22,6 @@ struct OutputBuffer: Sendable {
 
     mutating func append(_ reply: CallTable.Reply, framing: Framing) {
         switch reply {
-        case .nothing: return
         case .response(let response):
             FrameEncoder.append(
                 size: response.size, framing: framing, to: &bytes, write: response.write)
