@@ -13,15 +13,10 @@ package struct ClientSecret: Sendable {
     /// Parses 64 hexadecimal digits of either case, with ASCII white space around them; nil for
     /// anything else.
     package init?(_ text: String) {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0d).contains(byte) }
-        var digits = Array(text.utf8)[...]
-        digits = digits.drop(while: isSpace)
-        while let last = digits.last, isSpace(last) {
-            digits.removeLast()
-        }
-        guard digits.count == 64 else { return nil }
+        let words = text.utf8.split { $0 == 0x20 || (0x09...0x0d).contains($0) }
+        guard words.count == 1, words[0].count == 64 else { return nil }
         var values: [UInt8] = []
-        for digit in digits {
+        for digit in words[0] {
             guard let value = Character(UnicodeScalar(digit)).hexDigitValue, digit < 0x80 else {
                 return nil
             }

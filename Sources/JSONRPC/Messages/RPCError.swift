@@ -42,13 +42,7 @@ public struct RPCError: Error, Equatable, Sendable {
 
     /// The error object as JSON, its members in the order of the specification.
     public func write(to output: inout [UInt8]) {
-        JSONWriter.write(raw: #"{"code":"#, to: &output)
-        JSONWriter.write(code, to: &output)
-        JSONWriter.write(raw: #","message":"#, to: &output)
-        JSONWriter.write(message, to: &output)
-        JSONWriter.write(raw: #","data":"#, to: &output)
-        JSONWriter.write(.object(data), to: &output)
-        JSONWriter.write(raw: "}", to: &output)
+        JSONWriter.write(value, to: &output)
     }
 
     /// The error object as a value.

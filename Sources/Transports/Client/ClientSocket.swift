@@ -19,7 +19,7 @@ package enum ClientSocket {
         let address = try UnixSocketAddress(path: path)
         let foreigner: uid_t
         do throws(Errno) {
-            let socket = try address.makeSocket()
+            let socket = try OwnedDescriptor.streamSocket(family: AF_UNIX)
             guard address.withPointer({ Glibc.connect(socket.raw, $0, $1) }) == 0 else {
                 throw .current
             }

@@ -44,12 +44,7 @@ public enum RPCClient {
     ///
     /// Its stderr and environment are those of this process.
     ///
-    /// - Parameters:
-    ///   - command: the program, looked up in `PATH` if it has no slash, and its arguments.
-    ///   - framing: how messages are delimited.
-    ///   - limits: the longest message and the deepest nesting that the server may send.
-    ///   - onNotification: receives the server's notifications.
-    ///   - body: makes the calls.
+    /// - Parameter command: the program, looked up in `PATH` if it has no slash, and its arguments.
     /// - Throws: ``TransportError`` if the program cannot be started, or what `body` throws.
     public static func withProgram<Result: Sendable>(
         _ command: [String], framing: Framing = .lines,

@@ -39,15 +39,9 @@ extension RPCServer {
             let id = ObjectIdentifier(loop)
             connections.add(id, .stdio) { loop.abort() }
             _ = connections.start(id, connection) { connection.drain() }
-            let closed = { @Sendable [self] in
+            try loop.start(connection, inputEnded: stop) { [self] in
                 connections.close(id)
                 stop()
-            }
-            do throws(Errno) {
-                try loop.start(connection, inputEnded: stop, closed: closed)
-            } catch {
-                closed()
-                throw error
             }
             return connection
         } catch {

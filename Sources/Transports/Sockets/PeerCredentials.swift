@@ -1,18 +1,14 @@
 import Glibc
-import NIOCore
 import LinuxSystem
+import NIOCore
 
-/// The user at the other end of a Unix socket.
+/// The process at the other end of a Unix socket when it connected, or when it began to listen.
+///
+/// This is the kernel's `struct ucred`, which glibc hides from programs without `_GNU_SOURCE`.
 struct PeerCredentials: Sendable {
-    /// The user id of the peer when it connected, or when it began to listen.
-    let userID: uid_t
-
-    /// `struct ucred`, which glibc hides from programs without `_GNU_SOURCE`.
-    private struct KernelCredentials: Sendable {
-        var processID: pid_t = 0
-        var userID: uid_t = .max
-        var groupID: gid_t = .max
-    }
+    var processID: pid_t = 0
+    var userID: uid_t = .max
+    var groupID: gid_t = .max
 
     /// Whether a client of `user` may send secrets to this server.
     func isTrusted(by user: uid_t) -> Bool {
@@ -21,12 +17,12 @@ struct PeerCredentials: Sendable {
 
     /// Asks the kernel (`SO_PEERCRED`).
     static func of(_ socket: borrowing OwnedDescriptor) throws(Errno) -> PeerCredentials {
-        var credentials = KernelCredentials()
-        var size = socklen_t(MemoryLayout<KernelCredentials>.size)
+        var credentials = PeerCredentials()
+        var size = socklen_t(MemoryLayout<PeerCredentials>.size)
         guard getsockopt(socket.raw, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
             throw .current
         }
-        return PeerCredentials(userID: credentials.userID)
+        return credentials
     }
 
     /// Asks the kernel (`SO_PEERCRED`).
@@ -34,8 +30,7 @@ struct PeerCredentials: Sendable {
         guard let provider = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(TransportError.stream(Errno(ENOTSOCK)))
         }
-        let credentials: EventLoopFuture<KernelCredentials> = provider.unsafeGetSocketOption(
+        return provider.unsafeGetSocketOption(
             level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-        return credentials.map { PeerCredentials(userID: $0.userID) }
     }
 }

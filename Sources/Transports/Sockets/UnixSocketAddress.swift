@@ -29,11 +29,6 @@ struct UnixSocketAddress {
         }
     }
 
-    /// Makes a stream socket, neither bound nor connected.
-    func makeSocket() throws(Errno) -> OwnedDescriptor {
-        try OwnedDescriptor.streamSocket(family: AF_UNIX)
-    }
-
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -44,7 +39,7 @@ struct UnixSocketAddress {
 }
 
 extension OwnedDescriptor {
-    /// Makes a close-on-exec stream socket.
+    /// Makes a close-on-exec stream socket, neither bound nor connected.
     static func streamSocket(family: CInt) throws(Errno) -> OwnedDescriptor {
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         let raw = socket(family, type, 0)

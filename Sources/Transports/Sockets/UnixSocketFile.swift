@@ -41,7 +41,7 @@ struct UnixSocketFile: Sendable {
         }
         try makeRoom(for: address)
         do throws(Errno) {
-            let socket = try address.makeSocket()
+            let socket = try OwnedDescriptor.streamSocket(family: AF_UNIX)
             // Linux gives the file the mode of the socket, so that it is never open to others, not
             // even before a chmod. A umask would affect files that other threads make.
             guard fchmod(socket.raw, 0o600) == 0 else { throw .current }
@@ -77,7 +77,7 @@ struct UnixSocketFile: Sendable {
         guard status.type == S_IFSOCK else { throw .notASocket(path: path) }
         let isLive: Bool
         do throws(Errno) {
-            let probe = try address.makeSocket()
+            let probe = try OwnedDescriptor.streamSocket(family: AF_UNIX)
             guard fcntl(probe.raw, F_SETFL, O_NONBLOCK) == 0 else { throw .current }
             // EAGAIN: there is a listener, and its backlog is full.
             isLive =

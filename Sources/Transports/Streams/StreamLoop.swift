@@ -45,7 +45,7 @@ final class StreamLoop: Sendable {
     ///
     /// - Parameters:
     ///   - inputEnded: called once when the last byte, or a client's `exit`, has been read.
-    ///   - closed: called when everything is written and closed.
+    ///   - closed: called when everything is written and closed, or if there is no thread.
     func start(
         _ connection: any StreamSide, inputEnded: @escaping @Sendable () -> Void = {},
         closed: @escaping @Sendable () -> Void
@@ -59,6 +59,7 @@ final class StreamLoop: Sendable {
             }
         } catch {
             end(connection)
+            closed()
             throw error
         }
     }
@@ -66,11 +67,7 @@ final class StreamLoop: Sendable {
     /// Serves the client's side and returns when it has ended, or at once if there is no thread.
     func run(_ connection: ClientConnection) async {
         await withCheckedContinuation { continuation in
-            do throws(Errno) {
-                try start(connection) { continuation.resume() }
-            } catch {
-                continuation.resume()
-            }
+            try? start(connection) { continuation.resume() }
         }
     }
 
