@@ -82,6 +82,15 @@ struct ByteQueue: Sendable {
         return found
     }
 
+    /// Whether `text` is there, whole, at `offset`.
+    func starts(with text: StaticString, at offset: Int = 0) -> Bool {
+        guard count - offset >= text.utf8CodeUnitCount else { return false }
+        return storage.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return memcmp(base + head + offset, text.utf8Start, text.utf8CodeUnitCount) == 0
+        }
+    }
+
     /// Drops white space at the start.
     mutating func dropWhiteSpace() {
         let end = storage[head...].firstIndex { !$0.isJSONWhiteSpace }
