@@ -64,8 +64,8 @@ var targets: [Target] = [
     module(
         "SharedCache",
         [
-            "HTTPCache", "HTTPCore", "GitHubUpstream", "JSONCore", "RedisClient", "Secrets", log,
-            httpTypes, .product(name: "Crypto", package: "swift-crypto"),
+            "HTTPCache", "HTTPCore", "GitHubUpstream", "RedisClient", "Secrets", log, httpTypes,
+            .product(name: "Crypto", package: "swift-crypto"),
         ]),
     module("GitHubUpstream", ["JSONCore", "HTTPCore", "Secrets", httpTypes]),
     module("GitHubAPI", ["JSONCore", "HTTPCore", "GitHubUpstream", "Secrets", httpTypes, log]),

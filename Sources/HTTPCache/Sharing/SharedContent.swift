@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// Status, fields and body of a response, without its identity.
-package struct SharedContent: Hashable, Sendable, Codable {
+package struct SharedContent: Hashable, Sendable {
     package var status: Int
     package var fields: HTTPFields
     package var body: [UInt8]

@@ -1,7 +1,7 @@
 package import HTTPCore
 
 /// The outcome of a fetch without a response to share.
-package enum SharedOutcome: Hashable, Sendable, Codable {
+package enum SharedOutcome: Hashable, Sendable {
     /// A response that is not stored, such as a 404.
     case response(SharedContent)
     case failure(HTTPTransportError)

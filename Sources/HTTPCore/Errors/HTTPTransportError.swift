@@ -1,5 +1,5 @@
 /// Why a request got no response: one case for each thing a caller may do differently.
-package enum HTTPTransportError: Error, Hashable, Codable {
+package enum HTTPTransportError: Error, Hashable {
     /// Upstream could not be reached, or the last attempt got a 5xx.
     case unavailable(UpstreamFailure)
     /// Upstream demands a wait, or was not asked because it is known to.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// A limit that is used up, as upstream describes it.
-package struct RateLimitNotice: Hashable, Sendable, Codable {
+package struct RateLimitNotice: Hashable, Sendable {
     /// The longest wait that upstream may demand, in seconds.
     package static let longestWait = 3_600
 

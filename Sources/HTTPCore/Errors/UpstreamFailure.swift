@@ -1,6 +1,6 @@
 /// Why upstream could not be reached.
-package struct UpstreamFailure: Hashable, Sendable, Codable {
-    package enum Cause: String, Hashable, Sendable, CaseIterable, Codable {
+package struct UpstreamFailure: Hashable, Sendable {
+    package enum Cause: String, Hashable, Sendable, CaseIterable {
         case dns, connect, tls, timeout, reset
         /// A response with a 5xx status.
         case http

@@ -38,22 +38,6 @@ struct EngineTime: Hashable, Sendable, Comparable {
     }
 }
 
-extension EngineTime: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let time = EngineTime(microseconds: try container.decode(Int64.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no working clock shows this time")
-        }
-        self = time
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(microseconds)
-    }
-}
-
 extension Duration {
     var inMicroseconds: Int64 {
         let (seconds, attoseconds) = components

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Ages are measured by the engine's clock, because the clocks of machines differ. But an engine
 /// that lies about the time could pass an old record off as a new one. Therefore nothing is
 /// considered more than ``tolerance`` younger than the machines' clocks say.
-struct SealedTime: Hashable, Sendable, Codable {
+struct SealedTime: Hashable, Sendable {
     /// Most seconds by which the clocks of two machines may differ. If they differ by more, these
     /// machines share less.
     static let tolerance = 900.0
@@ -30,8 +30,25 @@ struct SealedTime: Hashable, Sendable, Codable {
         engine >= begin && abs(age(at: date)) <= Self.tolerance
     }
 
-    /// Seconds since then by the machines' clocks.
-    func age(at date: Date) -> Double {
+    private func age(at date: Date) -> Double {
         date.timeIntervalSince1970 - Double(machine) / 1000
+    }
+}
+
+extension SealedTime {
+    /// Nil if the bytes end before it, or are no time.
+    init?(_ reader: inout ByteReader) {
+        guard let engine = reader.number(Int64.self).flatMap(EngineTime.init(microseconds:)),
+            let machine = reader.number(Int64.self)
+        else { return nil }
+        self.engine = engine
+        self.machine = machine
+    }
+}
+
+extension ByteWriter {
+    mutating func write(_ time: SealedTime) {
+        write(time.engine.microseconds)
+        write(time.machine)
     }
 }

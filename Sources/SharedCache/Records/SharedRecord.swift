@@ -57,7 +57,7 @@ struct SharedRecord: Sendable {
             let metadata = RecordMetadata(
                 status: content.status, fields: content.fields, receivedAt: receivedAt,
                 delay: Int64(min(max(0, delay), 3_600) * 1_000_000), body: body)
-            return metadata.json.flatMap { seal.close($0, "m") }
+            return seal.close(metadata.bytes, "m")
         }
         if let known { return head(known.body).map { ($0, nil) } }
         let deflated = DeflatedBody(content.body)
