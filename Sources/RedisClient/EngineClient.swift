@@ -45,7 +45,7 @@ extension EngineClient {
     /// Sends the commands in one packet and returns their replies in the same order.
     ///
     /// An error from the engine is among the replies. The wait is limited: to 1.4 seconds for the
-    /// first connection, and then to one second without a part of a reply, and to 5 seconds per batch.
+    /// first connection, and then to 500 ms without a part of a reply, and to 5 seconds per batch.
     package func send(_ commands: [RedisCommand]) async throws(RedisError) -> [RESPValue] {
         let outcome = await withCheckedContinuation { continuation in
             send(commands) { continuation.resume(returning: $0) }

@@ -109,7 +109,7 @@ def test_concurrent_equal_requests_send_4_in_all(
     # A fill is counted after its message has been sent.
     until(lambda: sum(fleet.shared(server)["fills"] for server in started) == 4)
     shared = [fleet.shared(server) for server in started]
-    assert fleet.sandbox.requests == 4, (shared, fleet.log())
+    assert fleet.sandbox.requests == 4, shared
     assert all(figures["alone"] == figures["takeovers"] == 0 for figures in shared)
     for connection in connections:
         connection.close()
@@ -739,7 +739,7 @@ def test_an_engine_that_only_pushes_counts_as_gone(new_fleet: NewFleet) -> None:
             for number in range(3):
                 look(connection, number)
         assert fleet.sandbox.requests == 4
-        until(lambda: "no reply for 1 s" in server.log)
+        until(lambda: "no reply for 500 ms" in server.log)
         server.process.terminate()
         assert server.wait() == 0
         assert "8 seconds" not in server.log
@@ -755,7 +755,7 @@ def test_a_command_ends_although_its_engine_only_pushes(
             "call", "user.summary", json.dumps(PARAMS), *flags, environment=TOKEN
         )
     assert done.returncode == 0, done.stderr
-    assert b"no reply for 1 s" in done.stderr
+    assert b"no reply for 500 ms" in done.stderr
 
 
 def test_a_command_reports_a_healthy_engine(

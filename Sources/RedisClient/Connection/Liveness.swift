@@ -6,16 +6,13 @@ import NIOCore
 /// alive as long as parts of them arrive, but no batch may take longer than ``longestBatch``.
 /// Messages that the engine pushes prove nothing: they may come from anyone who may publish.
 struct Liveness {
-    /// How long no part of a reply may come while replies are due. On a machine whose processors are
-    /// all busy, an engine that works may need more than half of this.
-    static let patience = TimeAmount.seconds(1)
+    /// How long no part of a reply may come while replies are due.
+    static let patience = TimeAmount.milliseconds(500)
     /// How long the replies to one batch may take, after those to the batch before it.
     static let longestBatch = TimeAmount.seconds(5)
-    /// A look that is later than this shows that the machine is too busy to run this process in time,
-    /// so perhaps the engine too, or bytes that have arrived are still unread.
-    static let tolerance = TimeAmount.milliseconds(20)
-    /// The time after a late look until the next one.
-    static let postponement = TimeAmount.milliseconds(100)
+    /// A look that is this late shows that this process was delayed, not the engine: bytes that
+    /// have arrived may still be unread.
+    static let tolerance = TimeAmount.milliseconds(100)
 
     enum Verdict: Hashable {
         /// Nothing is due; no look is needed until the next command.
@@ -69,7 +66,7 @@ struct Liveness {
             if now - planned <= Self.tolerance {
                 return .dead(quietSince + Self.patience <= now ? .silent : .slow)
             }
-            next = now + Self.postponement
+            next = now + Self.tolerance
         }
         nextLook = next
         return .look(at: next)

@@ -40,7 +40,7 @@ extension RedisError: CustomStringConvertible {
         case .unreachable(let reason): "no connection: \(reason)"
         case .timedOut: "no connection in time"
         case .unproven: "it accepts connections, but runs no commands in time"
-        case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000_000) s"
+        case .silent: "no reply for \(Liveness.patience.nanoseconds / 1_000_000) ms"
         case .slow: "no complete reply for \(Liveness.longestBatch.nanoseconds / 1_000_000_000) s"
         case .endless: "the list of its keys does not end"
         case .closed: "the connection was closed"
