@@ -1,4 +1,4 @@
-package import HTTPCore
+import HTTPCore
 import RedisClient
 import Synchronization
 
@@ -103,9 +103,8 @@ final class Presence: Sendable {
 
 extension SharingCounts {
     /// Each count with the name under which the engine keeps its total over all servers.
-    package static let named:
-        [(name: String, path: any WritableKeyPath<SharingCounts, Int> & Sendable)] = [
-            ("hits", \.hits), ("fills", \.fills), ("waits", \.waits), ("takeovers", \.takeovers),
-            ("alone", \.alone),
-        ]
+    static let named: [(name: String, path: any WritableKeyPath<SharingCounts, Int> & Sendable)] = [
+        ("hits", \.hits), ("fills", \.fills), ("waits", \.waits), ("takeovers", \.takeovers),
+        ("alone", \.alone),
+    ]
 }

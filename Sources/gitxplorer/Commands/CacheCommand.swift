@@ -17,8 +17,9 @@ struct CacheCommand: AsyncParsableCommand {
 
     struct FileOption: ParsableArguments {
         @Option(
-            "SQLite file of the cache. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
-            valueName: "path")
+            help: ArgumentHelp(
+                "SQLite file of the cache. (default: $XDG_CACHE_HOME/gitxplorer/cache.sqlite)",
+                valueName: "path"))
         var cache: String?
 
         var path: String {
@@ -64,7 +65,8 @@ struct CacheCommand: AsyncParsableCommand {
             let store = try file.store()
             let statistics = await store.statistics()
             await store.close()
-            let report = await CacheReport(statistics, engine: engine)
+            var report = CacheReport(statistics)
+            if let engine { report.shared = await SharedCacheReport(asking: engine) }
             let text = Process.isTerminal(STDOUT_FILENO) ? report.table : report.json + "\n"
             Process.show(text)
         }
