@@ -120,10 +120,7 @@ struct ClientState: Sendable {
 
     /// What the transport must do.
     mutating func nextStep() -> ConnectionStep {
-        let needs = needs
-        notice.record(needs.subtracting(.write))
-        return ConnectionStep(
-            write: output.take(), unfinishedBytes: decoder.pending, needs: needs)
+        notice.step(needs, &output, unfinishedBytes: decoder.pending)
     }
 
     /// Whether the transport must be signalled, after a change that is not its own.

@@ -2,10 +2,7 @@
 extension ConnectionState {
     /// What the transport must do, after an event of its own.
     mutating func nextStep() -> ConnectionStep {
-        let needs = needs
-        notice.record(needs.subtracting(.write))
-        return ConnectionStep(
-            write: output.take(), unfinishedBytes: decoder.pending, needs: needs)
+        notice.step(needs, &output, unfinishedBytes: decoder.pending)
     }
 
     /// Whether the transport must be signalled, after any other event.

@@ -24,9 +24,13 @@ struct TransportNotice: Sendable {
         known = nil
     }
 
-    /// Records what the transport has been told with a step.
-    mutating func record(_ needs: Needs) {
-        known = needs
+    /// What the transport of a connection with these needs must do. It knows them from now on.
+    mutating func step(
+        _ needs: Needs, _ output: inout OutputBuffer, unfinishedBytes: Int
+    ) -> ConnectionStep {
+        known = needs.subtracting(.write)
+        return ConnectionStep(
+            write: output.take(), unfinishedBytes: unfinishedBytes, needs: needs)
     }
 
     /// Whether the transport must be signalled, because it does not know all of `needs`.
