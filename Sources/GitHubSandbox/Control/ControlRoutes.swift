@@ -7,10 +7,10 @@ extension Route {
     static let controlRoutes: [Route] = [
         Route(
             "GET", "/_sandbox/stats",
-            .control { service, _ in
+            .control(needsBody: false) { service, _ in
                 service.state.withLock { $0.statistics }.body
             }),
-        change("reset", { service in { _ in service.reset() } }),
+        change("reset", needsBody: false, { service in { _ in service.reset() } }),
         change("config", SandboxService.configure),
         change("mutate", SandboxService.mutate),
         change("authorize", SandboxService.authorize),
@@ -18,11 +18,11 @@ extension Route {
 
     /// A control endpoint that changes something by the members of its body, and returns nothing.
     private static func change(
-        _ name: String,
+        _ name: String, needsBody: Bool = true,
         _ apply:
             @escaping @Sendable (SandboxService) -> (JSONObject) throws(ControlError) -> Void
     ) -> Route {
-        let handler = Handler.control { service, body throws(ControlError) in
+        let handler = Handler.control(needsBody: needsBody) { service, body throws(ControlError) in
             try apply(service)(body)
             return Array("{}".utf8)
         }
@@ -35,14 +35,14 @@ extension SandboxService {
     func controlReply(_ request: SandboxRequest, _ match: Router.Match?) -> Reply {
         do throws(ControlError) {
             try request.checkControlAccess()
-            guard case .control(let reply)? = match?.route.handler else {
+            guard case .control(let needsBody, let reply)? = match?.route.handler else {
                 throw ControlError("no such control: \(request.path)", status: 404)
             }
-            let body = request.body.isEmpty ? [:] : try? JSONParser().parse(request.body)
-            guard case .object(let members)? = body else {
+            let body = (try? JSONParser().parse(request.body))?.objectValue
+            guard let body = body ?? (needsBody ? nil : JSONObject()) else {
                 throw ControlError("\(request.path): expected a JSON object as the body")
             }
-            return .control(try reply(self, members))
+            return .control(try reply(self, body))
         } catch {
             let body = BodyText.object { $0.member("message", error.message) }
             return .control(body, status: error.status)

@@ -18,8 +18,10 @@ struct Route: Sendable {
         case api(@Sendable (RouteContext) -> Answer)
         /// Sign-in and avatars, which GitHub has on other hosts.
         case site(@Sendable (SandboxService, SandboxRequest) -> Reply)
-        /// The sandbox's own; it receives the members of the body.
-        case control(@Sendable (SandboxService, JSONObject) throws(ControlError) -> [UInt8])
+        /// The sandbox's own; it receives the members of the body, or none if it needs no body.
+        case control(
+            needsBody: Bool,
+            @Sendable (SandboxService, JSONObject) throws(ControlError) -> [UInt8])
     }
 
     let method: String
