@@ -1,16 +1,13 @@
 package import HTTPTypes
 
 extension HTTPField.Name {
-    package static let apiVersion = known("X-GitHub-Api-Version")
-    package static let link = known("Link")
-    package static let oauthScopes = known("X-OAuth-Scopes")
     package static let rateLimit = known("X-RateLimit-Limit")
     package static let rateLimitRemaining = known("X-RateLimit-Remaining")
     package static let rateLimitReset = known("X-RateLimit-Reset")
     package static let rateLimitResource = known("X-RateLimit-Resource")
 
     /// - Parameter name: a token of RFC 9110, which a test uses.
-    private static func known(_ name: String) -> HTTPField.Name {
+    package static func known(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
             preconditionFailure("\(name) is not a field name")
         }
