@@ -65,12 +65,12 @@ final class UserCeiling: Sendable {
         }
         if let retryAt, now < retryAt { return known?.id ?? Self.fallback }
         switch try await newest(client) {
-        case 0:
-            return try await lower(from: .max, to: Self.fallback, client, environment)
-        case let id?:
+        case .found(let id):
             await remember(id, environment)
             return id
-        case nil:
+        case .none:
+            return try await lower(from: .max, to: Self.fallback, client, environment)
+        case .failed:
             retryAt = now.addingTimeInterval(Self.retryDelay)
             state.withLock { [retryAt] in $0.retryAt = retryAt }
             return known?.id ?? Self.fallback
@@ -152,18 +152,24 @@ final class UserCeiling: Sendable {
         await environment.saveMemo(key, learned.text)
     }
 
-    /// The id of the newest user; 0 if the search finds no user, nil if it fails.
-    private func newest(_ client: GitHubClient) async throws(GitHubError) -> Int? {
+    private enum Newest {
+        case found(Int)
+        /// The search succeeded and found no user.
+        case none
+        case failed
+    }
+
+    private func newest(_ client: GitHubClient) async throws(GitHubError) -> Newest {
         do throws(GitHubError) {
             let response = try await client.searchUsers(
                 query: "type:user", sort: "joined", order: "desc", page: 1, perPage: 1,
                 FetchOptions())
             let matches = response.value.matches
-            if let id = matches.items.first?.user.id, id > 0 { return id }
-            return matches.isEmpty ? 0 : nil
+            if let id = matches.items.first?.user.id, id > 0 { return .found(id) }
+            return matches.isEmpty ? .none : .failed
         } catch {
             if error == .cancelled { throw error }
-            return nil
+            return .failed
         }
     }
 }
