@@ -38,7 +38,7 @@ var targets: [Target] = [
     module(
         "Transports",
         [
-            "JSONRPC", "Hosting", "LinuxSystem", "CGlibc", log,
+            "JSONRPC", "JSONCore", "Hosting", "LinuxSystem", "CGlibc", log,
             .product(name: "NIOCore", package: nio),
             .product(name: "NIOPosix", package: nio),
         ]),
@@ -86,8 +86,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "gitxplorer",
         dependencies: [
-            "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONSchema", "JSONRPC",
-            "Transports", "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
+            "LinuxSystem", "CGlibc", "Hosting", "Secrets", "JSONCore", "JSONRPC", "Transports",
+            "HTTPCore", "CurlHTTP", "HTTPCache", "RedisClient", "SharedCache",
             "GitHubUpstream", "GitHubAPI", "Explorer", "ExplorerRPC", "MCPBridge", "GitHubSandbox",
             "ServerEnvironment", log, httpTypes,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -25,7 +25,7 @@ HOUR = 3600
 
 
 class Client:
-    """One way to ask. A client is used with one simulator only."""
+    """One way to ask. A client is used with one sandbox only."""
 
     name = ""
     #: How long it holds an answer fresh, in seconds; 0: it holds none.
@@ -147,7 +147,7 @@ class Gh(Client):
             "PATH": "/usr/bin:/bin", "HOME": str(self.folder),
             "XDG_CACHE_HOME": str(self.folder / "cache"),
             "GH_CONFIG_DIR": str(self.folder / "gh"), "GH_TOKEN": TOKEN,
-            # The one host that it speaks plain HTTP to, reached by way of the simulator.
+            # The one host that it speaks plain HTTP to, reached through the sandbox.
             "GH_HOST": "github.localhost", "HTTP_PROXY": self.sandbox.url,
             "HTTPS_PROXY": self.sandbox.url, "GH_NO_UPDATE_NOTIFIER": "1",
         }  # fmt: skip
@@ -179,5 +179,5 @@ CLIENTS = [GitXplorer, PyGithub, PyGithubLargePages, Gh]
 
 
 def used(sandbox: Sandbox) -> int:
-    """What the simulator has counted against the hourly limit of who has the token."""
+    """What the sandbox has counted against the hourly limit of who has the token."""
     return json.loads(sandbox.get_with("/rate_limit", TOKEN))["resources"]["core"]["used"]

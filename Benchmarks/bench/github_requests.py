@@ -1,6 +1,6 @@
 """`bench upstream`: what GitHub is asked for one user's summary, and by whom.
 
-Counts are the simulator's own (`/_sandbox/stats`), all in one run. End-to-end tests assert those
+Counts are the sandbox's own (`/_sandbox/stats`), all in one run. End-to-end tests assert those
 of GitXplorer: `Tests/EndToEnd/test_upstream_requests.py`.
 """
 
@@ -35,7 +35,7 @@ RUNS = 5
 
 
 class Count:
-    """What a simulator was asked between two looks."""
+    """What a sandbox was asked between two looks."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox

@@ -1,6 +1,6 @@
 """`bench shared`: what GitHub is asked by several servers, with and without a shared cache.
 
-Requests are counted by the simulator and calls of the engine by the engine, so they are the same
+Requests are counted by the sandbox and calls of the engine by the engine, so they are the same
 with every build. Only the times that `--times` adds need the optimized one.
 """
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional
 
 FOLDER = Path(__file__).resolve().parent.parent
-# Servers and simulators are started as tests start them.
+# Servers and sandboxes are started as tests start them.
 sys.path.insert(0, str(FOLDER.parent / "Tests"))
 
 from harness.environment import clean_environment  # noqa: E402

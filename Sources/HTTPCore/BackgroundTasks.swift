@@ -2,8 +2,6 @@ import Synchronization
 
 /// Tasks that outlive their callers, at most one per key, and are awaited at the end.
 package final class BackgroundTasks: Sendable {
-    // Not generic: making a generic class for a key takes 2 % of the instructions of a start, which
-    // are to be at most 40 million.
     private let tasks = Mutex<[AnyHashable: Task<Void, Never>]>([:])
 
     package init() {}

@@ -69,8 +69,8 @@ struct GitXplorer: AsyncParsableCommand {
 
     /// Reads the command line by the one subcommand that it names.
     ///
-    /// The whole tree of commands takes 7 million instructions more; with it, a start takes the 40
-    /// million that are its target. What the subcommand does not accept, `--help` included, is left
+    /// The whole tree of commands takes 7 million instructions more; with it, a start would miss its
+    /// target of 40 million. What the subcommand does not accept, `--help` included, is left
     /// to the tree, whose errors and texts name the whole command.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first {

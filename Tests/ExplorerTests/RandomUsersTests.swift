@@ -160,8 +160,7 @@ import Testing
         #expect(drawn.skipped == 1)
     }
 
-    @Test func `inline avatars come with the users, and are nil where there is none`() async throws
-    {
+    @Test func `inline avatars come with the users, and a user without one has nil`() async throws {
         let since = try #require(try await check(Self.world(1_000)) { $0.count = 2 }.since)
         let github = Self.world(1_000) { target in
             target == "/u/\(since + 1)?v=4" ? .bytes(Array("GIF89a".utf8)) : nil

@@ -2,7 +2,7 @@ import JSONCore
 import JSONRPC
 import JSONSchema
 
-/// Reads the params of a method's calls, each in one pass.
+/// Reads the params of a method's calls: validated, with defaults, and in canonical form.
 struct ParamsReader<Query: Decodable & Sendable>: Sendable {
     private let documentation: MethodDocumentation
     /// It refers to no definitions, so that those of results are not needed.

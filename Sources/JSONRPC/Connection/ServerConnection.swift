@@ -194,7 +194,7 @@ public final class ServerConnection: Sendable {
         _ event: ConnectionState.Event, isFromTransport: Bool,
         last: (inout ConnectionState) -> Result
     ) -> Result {
-        // Moved from place to place: copies would double the 17,500 instructions of a cached request.
+        // Moved from place to place: copies would double the instructions of a cached request.
         var event: ConnectionState.Event? = event
         while true {
             // What must be done outside of the lock, because it calls other code.

@@ -1,7 +1,7 @@
 /// What the connection holds of the ``MemoryBudget``.
 extension ConnectionState {
-    /// Whether ``memoryShare`` is empty. Nearly every event asks: the share itself would cost a
-    /// cached result a tenth of its 17,500 instructions.
+    /// Whether ``memoryShare`` is empty. Nearly every event asks: the share itself would add a tenth
+    /// to a cached result's instructions, which are to be at most 17,500.
     var holdsLittle: Bool {
         shortage.isEmpty
             && inputBytes + unreadBytes + calls.expectedBytes <= MemoryBudget.allowance

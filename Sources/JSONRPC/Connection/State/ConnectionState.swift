@@ -38,7 +38,7 @@ struct ConnectionState: Sendable {
     var notice = TransportNotice()
 
     /// The id of the request about which the gate decides. As a payload of ``Phase/deciding`` it would
-    /// cost each request some hundred of its 17,500 instructions.
+    /// cost each request some hundred instructions, which are to be at most 17,500.
     var entrant: RequestID?
 
     /// What the process has no memory for; set before each event.
