@@ -32,7 +32,8 @@ extension JSONScanner {
         return true
     }
 
-    mutating func skipName() throws(JSONSyntaxError) -> JSONStringToken? {
+    /// The same as ``nextName()``, without making a string.
+    package mutating func skipName() throws(JSONSyntaxError) -> JSONStringToken? {
         skipWhiteSpace()
         if byte == UInt8(ascii: "}") {
             end()

@@ -1,5 +1,5 @@
 /// A string that the scanner has skipped and found valid.
-struct JSONStringToken {
+package struct JSONStringToken {
     /// The bytes between the quotes.
     let range: Range<Int>
 
@@ -12,7 +12,7 @@ extension JSONScanner {
     /// Skips the string that begins here, including its quotes.
     ///
     /// - SeeAlso: RFC 8259, section 7.
-    mutating func skipString() throws(JSONSyntaxError) -> JSONStringToken {
+    package mutating func skipString() throws(JSONSyntaxError) -> JSONStringToken {
         offset += 1
         let start = offset
         var hasEscapes = false
@@ -101,8 +101,20 @@ extension JSONScanner {
         offset += length
     }
 
+    /// Whether a string that has been skipped has this text, which is ASCII.
+    package func text(of token: JSONStringToken, is text: StaticString) -> Bool {
+        if token.hasEscapes { return self.text(of: token).isSameText(as: "\(text)") }
+        guard token.range.count == text.utf8CodeUnitCount else { return false }
+        let start = token.range.lowerBound
+        for index in 0..<text.utf8CodeUnitCount
+        where bytes[start + index] != text.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+
     /// The text of a string that has been skipped.
-    func text(of token: JSONStringToken) -> String {
+    package func text(of token: JSONStringToken) -> String {
         guard token.hasEscapes else { return string(at: token.range) }
         var text: [UInt8] = []
         text.reserveCapacity(token.range.count)
