@@ -104,10 +104,10 @@ extension JSONScanner {
     /// Whether a string that has been skipped has this text, which is ASCII.
     package func text(of token: JSONStringToken, is text: StaticString) -> Bool {
         if token.hasEscapes { return self.text(of: token).isSameText(as: "\(text)") }
-        guard token.range.count == text.utf8CodeUnitCount else { return false }
+        let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard token.range.count == expected.count else { return false }
         let start = token.range.lowerBound
-        for index in 0..<text.utf8CodeUnitCount
-        where bytes[start + index] != text.utf8Start[index] {
+        for index in expected.indices where bytes[start + index] != expected[index] {
             return false
         }
         return true

@@ -13,15 +13,17 @@ extension StandardStreams {
     func poll(
         _ wakePipe: WakePipe, reads: Bool, outputEvents: CInt?, timeout: Duration?
     ) -> (input: CInt, output: CInt, isWoken: Bool) {
-        var descriptors = [
+        var descriptors: [3 of pollfd] = [
             // poll(2) ignores a negative descriptor; an ended input would wake it for ever.
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(
                 fd: outputEvents == nil ? -1 : output, events: Int16(outputEvents ?? 0), revents: 0),
             pollfd(fd: wakePipe.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        let count = Glibc.poll(
-            &descriptors, nfds_t(descriptors.count), timeout?.milliseconds ?? -1)
+        var span = descriptors.mutableSpan
+        let count = span.withUnsafeMutableBufferPointer {
+            Glibc.poll($0.baseAddress, nfds_t($0.count), timeout?.milliseconds ?? -1)
+        }
         guard count > 0 else { return (0, 0, false) }
         let isWoken = descriptors[2].revents != 0
         if isWoken { wakePipe.clear() }
