@@ -5,7 +5,7 @@ import RedisClient
 enum RepliesTarget {
     private struct Outcome: Equatable {
         var values: [RESPValue] = []
-        var error: RESPError?
+        var error: RedisError?
     }
 
     /// Small, so that short inputs exceed them.
@@ -30,7 +30,7 @@ enum RepliesTarget {
     private static func decode(_ input: [UInt8], inPiecesOf size: Int) -> Outcome {
         var decoder = RESPDecoder(limits: limits)
         var outcome = Outcome()
-        do throws(RESPError) {
+        do throws(RedisError) {
             for start in stride(from: 0, to: input.count, by: size) {
                 decoder.append(input[start..<min(start + size, input.count)])
                 while let value = try decoder.next() { outcome.values.append(value) }

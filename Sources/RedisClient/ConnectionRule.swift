@@ -15,9 +15,8 @@ struct ConnectionRule {
     }
 
     private enum Phase: Hashable {
-        case idle
-        case connecting
-        case up(since: NIODeadline)
+        case idle, connecting
+        case up(RedisServerFacts, since: NIODeadline)
         case down(RedisError)
         case shutDown
     }
@@ -31,6 +30,17 @@ struct ConnectionRule {
     private var failures = 0
 
     var isShutDown: Bool { phase == .shutDown }
+
+    var isDown: Bool { if case .down = phase { true } else { false } }
+
+    var state: RedisState {
+        switch phase {
+        case .idle, .connecting: .unknown
+        case .up(let facts, _): .up(facts)
+        case .down(let error): .down(error)
+        case .shutDown: .down(.shutDown)
+        }
+    }
 
     /// Commands must be sent.
     mutating func asked() -> Action {
@@ -46,9 +56,8 @@ struct ConnectionRule {
     }
 
     /// A connection has signed in.
-    mutating func opened(at now: NIODeadline) {
-        guard phase != .shutDown else { return }
-        phase = .up(since: now)
+    mutating func opened(_ facts: RedisServerFacts, at now: NIODeadline) {
+        if phase != .shutDown { phase = .up(facts, since: now) }
     }
 
     /// A connection, or the attempt at one, has ended.
@@ -57,7 +66,7 @@ struct ConnectionRule {
     mutating func ended(_ error: RedisError, at now: NIODeadline) -> TimeAmount? {
         if phase == .shutDown { return nil }
         defer { phase = .down(error) }
-        if case .up(let since) = phase, now - since >= Self.proven {
+        if case .up(_, let since) = phase, now - since >= Self.proven {
             failures = 0
             return .zero
         }

@@ -8,8 +8,8 @@ import Synchronization
 /// needed.
 ///
 /// Commands of all tasks share the connection and are pipelined. When it breaks, pending commands
-/// fail, new ones fail at once, and the client reconnects in the background: at once if the
-/// connection lasted for 10 seconds, and otherwise after 1, 2, 4 and then every 5 seconds. One log line reports the loss of the engine, and one its return.
+/// fail, new ones fail at once, and the client reconnects in the background (``ConnectionRule``).
+/// One log line reports the loss of the engine, and one its return.
 package final class RedisClient: EngineClient {
     private struct State {
         var rule = ConnectionRule()
@@ -18,8 +18,6 @@ package final class RedisClient: EngineClient {
         var connection: RedisConnection?
         /// Commands that wait for the first connection.
         var waiting: [RedisBatch] = []
-        var state = RedisState.unknown
-        var retry: Scheduled<Void>?
         var onMessage: @Sendable (RedisMessage) -> Void = { _ in }
         var onState: @Sendable (RedisState) -> Void = { _ in }
     }
@@ -55,7 +53,7 @@ package final class RedisClient: EngineClient {
         state.withLock { ($0.onMessage, $0.onState) = (onMessage, onState) }
     }
 
-    package var currentState: RedisState { state.withLock { $0.state } }
+    package var currentState: RedisState { state.withLock { $0.rule.state } }
 
     package func connect() {
         if state.withLock({ $0.rule.asked() }) == .connect { open() }
@@ -106,7 +104,6 @@ package final class RedisClient: EngineClient {
     package func close() {
         let waiting = state.withLock { state in
             state.rule.shutDown()
-            state.retry?.cancel()
             state.connection?.close()
             defer { (state.connection, state.waiting) = (nil, []) }
             return state.waiting
@@ -147,44 +144,39 @@ package final class RedisClient: EngineClient {
     }
 
     private func opened(_ facts: RedisServerFacts) {
-        let (previous, onState) = state.withLock { state in
-            let previous = state.state
-            state.rule.opened(at: .now())
-            state.state = .up(facts)
+        let (wasDown, onState) = state.withLock { state in
+            let wasDown = state.rule.isDown
+            state.rule.opened(facts, at: .now())
             for batch in state.waiting { state.connection?.send(batch) }
             state.waiting = []
-            return (previous, state.onState)
+            return (wasDown, state.onState)
         }
-        if case .down = previous {
+        if wasDown {
             logger?.warning("\(configuration.url) is back: \(facts.server) \(facts.version)")
         }
         onState(.up(facts))
     }
 
     private func ended(_ error: RedisError) {
-        let (previous, delay, waiting, onState) = state.withLock { state in
-            let previous = state.state
+        let (wasDown, delay, waiting, onState) = state.withLock { state in
+            let wasDown = state.rule.isDown
             let delay = state.rule.ended(error, at: .now())
-            if delay != nil { state.state = .down(error) }
             defer { (state.connection, state.waiting) = (nil, []) }
-            return (previous, delay, state.waiting, state.onState)
+            return (wasDown, delay, state.waiting, state.onState)
         }
         for batch in waiting { batch.complete(.failure(error)) }
         guard let delay else { return }
-        if case .down = previous {
-        } else {
+        if !wasDown {
             logger?.warning(
                 "\(configuration.url): \(error); continuing without it, and trying again")
         }
         onState(.down(error))
-        state.withLock { state in
-            if let eventLoop = state.eventLoop {
-                state.retry = eventLoop.scheduleTask(in: delay) { [self] in open() }
-            } else {
-                // The thread could not be started.
-                let time = DispatchTime.now() + .nanoseconds(Int(delay.nanoseconds))
-                DispatchQueue.global().asyncAfter(deadline: time) { [self] in open() }
-            }
+        if let eventLoop = state.withLock(\.eventLoop) {
+            eventLoop.scheduleTask(in: delay) { [self] in open() }
+        } else {
+            // The thread could not be started.
+            let time = DispatchTime.now() + .nanoseconds(Int(delay.nanoseconds))
+            DispatchQueue.global().asyncAfter(deadline: time) { [self] in open() }
         }
     }
 }

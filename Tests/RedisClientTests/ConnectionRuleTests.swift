@@ -4,13 +4,14 @@ import Testing
 @testable import RedisClient
 
 @Suite struct ConnectionRuleTests {
+    private let facts = RedisServerFacts(server: "valkey", version: "8.0", role: "master")
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
     @Test func `the first command opens the connection and later ones wait for it`() {
         var rule = ConnectionRule()
         #expect(rule.asked() == .connect)
         #expect(rule.asked() == .wait)
-        rule.opened(at: start)
+        rule.opened(facts, at: start)
         #expect(rule.asked() == .send)
     }
 
@@ -21,7 +22,7 @@ import Testing
         #expect(rule.asked() == .refuse(.timedOut))
         _ = rule.ended(.silent, at: start)
         #expect(rule.asked() == .refuse(.silent))
-        rule.opened(at: start)
+        rule.opened(facts, at: start)
         #expect(rule.asked() == .send)
     }
 
@@ -32,7 +33,7 @@ import Testing
         #expect(
             delays.prefix(5) == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
         #expect(delays.dropFirst(5).allSatisfy { $0 == .seconds(5) })
-        rule.opened(at: start)
+        rule.opened(facts, at: start)
         #expect(rule.ended(.closed, at: start + .seconds(10)) == .zero)
         #expect(rule.ended(.timedOut, at: start + .seconds(10)) == .seconds(1))
     }
@@ -40,7 +41,7 @@ import Testing
     @Test func `a connection that lasted ten seconds is reopened at once`() {
         var rule = ConnectionRule()
         _ = rule.asked()
-        rule.opened(at: start)
+        rule.opened(facts, at: start)
         #expect(rule.ended(.silent, at: start + .seconds(10)) == .zero)
         #expect(rule.ended(.timedOut, at: start + .seconds(10)) == .seconds(1))
     }
@@ -53,7 +54,7 @@ import Testing
         _ = rule.asked()
         var now = start
         let delays = (0..<6).compactMap { _ in
-            rule.opened(at: now)
+            rule.opened(facts, at: now)
             now = now + .seconds(2)
             let delay = rule.ended(error, at: now)
             now = now + (delay ?? .zero)
@@ -67,7 +68,7 @@ import Testing
         var rule = ConnectionRule()
         _ = rule.asked()
         rule.shutDown()
-        rule.opened(at: start)
+        rule.opened(facts, at: start)
         #expect(rule.asked() == .refuse(.shutDown))
         #expect(rule.ended(.closed, at: start) == nil)
     }

@@ -193,13 +193,10 @@ final class ScriptedEngine: EngineClient {
         if name == "TIME" { return time(now(state)) }
         while true {
             if var decoder = state.decoder {
-                do throws(RESPError) {
-                    let value = try decoder.next()
-                    state.decoder = value == nil ? nil : decoder
-                    if let value { return value }
-                } catch {
-                    state.decoder = nil
-                    throw .malformed(error)
+                state.decoder = nil
+                if let value = try decoder.next() {
+                    state.decoder = decoder
+                    return value
                 }
             }
             switch state.sendings.popFirst() {

@@ -27,7 +27,7 @@ package struct RedisConfiguration: Hashable, Sendable {
             guard path.hasPrefix("/"), path.utf8.count < 108, !path.utf8.contains(0) else {
                 throw .socketPath
             }
-            (address, usesTLS, user, password, database) = (.unix(path: path), false, nil, nil, 0)
+            (address, usesTLS, user, database) = (.unix(path: path), false, nil, 0)
             return
         }
         guard let scheme = ["redis://", "rediss://"].first(where: url.lowercased().hasPrefix) else {
@@ -57,22 +57,18 @@ package struct RedisConfiguration: Hashable, Sendable {
         from authority: inout Substring
     ) throws(RedisURLError) -> (String?, Secret?) {
         guard let at = authority.lastIndex(of: "@") else { return (nil, nil) }
-        let info = authority[..<at]
-        authority = authority[authority.index(after: at)...]
-        let colon = info.firstIndex(of: ":")
-        let user = try decoded(info[..<(colon ?? info.endIndex)])
-        let password = try colon.map { (colon) throws(RedisURLError) in
-            try decoded(info[info.index(after: colon)...])
-        }
-        return (user.isEmpty ? nil : user, password.flatMap { $0.isEmpty ? nil : Secret($0) })
+        let words = try authority[..<at]
+            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
+        authority = authority[at...].dropFirst()
+        let password = words.count > 1 && !words[1].isEmpty ? Secret(words[1]) : nil
+        return (words[0].isEmpty ? nil : words[0], password)
     }
 
     private static func takeDatabase(from authority: inout Substring) throws(RedisURLError) -> Int {
         guard let slash = authority.firstIndex(of: "/") else { return 0 }
-        let digits = authority[authority.index(after: slash)...]
+        let digits = authority[slash...].dropFirst()
         authority = authority[..<slash]
-        if digits.isEmpty { return 0 }
-        return try number(digits, in: 0...1_000_000, else: .database)
+        return digits.isEmpty ? 0 : try number(digits, in: 0...1_000_000, else: .database)
     }
 
     private static func hostAndPort(_ authority: Substring) throws(RedisURLError) -> Address {
@@ -81,8 +77,7 @@ package struct RedisConfiguration: Hashable, Sendable {
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         if let colon = authority[end...].lastIndex(of: ":") {
             host = authority[..<colon]
-            let digits = authority[authority.index(after: colon)...]
-            port = try number(digits, in: 1...65_535, else: .port)
+            port = try number(authority[colon...].dropFirst(), in: 1...65_535, else: .port)
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()

@@ -1,7 +1,7 @@
 /// Why a text is not the address of an engine.
 ///
 /// No case contains a part of the text, because a password may be anywhere in it.
-package enum RedisURLError: String, Error {
+package enum RedisURLError: String, Error, CustomStringConvertible {
     case scheme = "unknown scheme"
     case host = "missing or malformed host"
     case port = "the port is not a number from 1 to 65535"
@@ -11,9 +11,7 @@ package enum RedisURLError: String, Error {
     case percentEncoding = "a percent sign is not followed by two hexadecimal digits"
     /// A query or a fragment.
     case trailing = "it has a query or a fragment"
-}
 
-extension RedisURLError: CustomStringConvertible {
     package var description: String {
         "expected redis://[USER@]HOST[:PORT][/DB], rediss://[USER@]HOST[:PORT][/DB] or unix:PATH; \(rawValue)"
     }

@@ -32,7 +32,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         // Ended while the channel was being opened.
-        if case .ended = phase { return context.close(promise: nil) }
+        if hasEnded { return context.close(promise: nil) }
         self.context = context
         if context.channel.isActive { signIn(context) }
     }
@@ -48,10 +48,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .ended = phase { return }
         decoder.append(unwrapInboundIn(data).readableBytesView)
-        do {
-            while let value = try next() { try take(value, at: context.eventLoop.now) }
+        do throws(RedisError) {
+            // A reply may end the connection.
+            while !hasEnded, let value = try decoder.next() {
+                try take(value, at: context.eventLoop.now)
+            }
             if decoder.isInReply { liveness.received(at: context.eventLoop.now) }
         } catch {
             end(error)
@@ -83,7 +85,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     /// On the event loop.
     func end(_ error: RedisError) {
-        if case .ended = phase { return }
+        if hasEnded { return }
         phase = .ended
         signInTask?.cancel()
         lookTask?.cancel()
@@ -94,6 +96,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         context?.close(promise: nil)
     }
 
+    private var hasEnded: Bool { if case .ended = phase { true } else { false } }
+
     private func signIn(_ context: ChannelHandlerContext) {
         guard signInTask == nil, case .signingIn(let handshake) = phase else { return }
         signInTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
@@ -102,16 +106,6 @@ final class ConnectionHandler: ChannelInboundHandler {
             end(handshake.isSignedIn ? .unproven : .timedOut)
         }
         write(RedisCommand.packet(handshake.commands), context)
-    }
-
-    private func next() throws(RedisError) -> RESPValue? {
-        // A reply may have ended the connection.
-        if case .ended = phase { return nil }
-        do {
-            return try decoder.next()
-        } catch {
-            throw .malformed(error)
-        }
     }
 
     private func take(_ value: RESPValue, at now: NIODeadline) throws(RedisError) {

@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// An error in the engine's reply is not a `RedisError`, but a ``RESPValue/error(_:)`` among the
 /// replies.
-package enum RedisError: Error, Hashable, Sendable {
+package enum RedisError: Error, Hashable, CustomStringConvertible {
     /// The connection could not be opened; the system's reason.
     case unreachable(String)
     /// No connection, sign-in and reply to the probe within ``RedisConnection/connectTime``.
@@ -29,12 +29,11 @@ package enum RedisError: Error, Hashable, Sendable {
     case mode(String)
     /// An unexpected reply, or one of an unexpected type.
     case unaskedReply
-    case malformed(RESPError)
+    /// Not RESP3, or beyond the limits of a ``RESPDecoder``.
+    case malformed(String)
     /// The client was shut down.
     case shutDown
-}
 
-extension RedisError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let reason): "no connection: \(reason)"
@@ -49,7 +48,7 @@ extension RedisError: CustomStringConvertible {
         case .refused(let words): "the engine says \(words.prefix(200))"
         case .mode(let mode): "the engine runs in \(mode) mode, which is not supported"
         case .unaskedReply: "an unexpected reply"
-        case .malformed(let error): "\(error)"
+        case .malformed(let reason): "RESP3: \(reason)"
         case .shutDown: "the client was shut down"
         }
     }

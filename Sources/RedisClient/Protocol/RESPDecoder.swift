@@ -4,7 +4,8 @@
 /// values out with ``next()``. Its time is linear in the bytes, however they are cut; its memory is
 /// bounded by the bytes received, not by the lengths that they state.
 ///
-/// Attributes and streamed values, which an engine sends only on request, are refused.
+/// Attributes and streamed values, which an engine sends only on request, are refused. The stream
+/// cannot be resynchronized after an error, so the connection closes.
 ///
 /// - SeeAlso: https://github.com/redis/redis-specifications/blob/master/protocol/RESP3.md
 package struct RESPDecoder: Sendable {
@@ -27,8 +28,7 @@ package struct RESPDecoder: Sendable {
         var missing: Int
         var values: [RESPValue] = []
 
-        /// - Precondition: nothing is missing.
-        func closed() -> RESPValue { isPush ? .push(values) : .array(values) }
+        var value: RESPValue { isPush ? .push(values) : .array(values) }
     }
 
     private let limits: Limits
@@ -38,7 +38,7 @@ package struct RESPDecoder: Sendable {
     /// No line end was found before this offset.
     private var scanned = 0
     /// A blob whose length is known and whose bytes have not all arrived.
-    private var blob: (type: UInt8, length: Int)?
+    private var blob: (type: Unicode.Scalar, length: Int)?
     private var frames: [Frame] = []
     /// Of the value that is being decoded.
     private var bytesTaken = 0
@@ -51,12 +51,8 @@ package struct RESPDecoder: Sendable {
     package mutating func append(_ bytes: some Collection<UInt8>) {
         // Each byte that is taken pays for moving at most one byte.
         if start > buffer.count / 2 {
-            if start == buffer.count, start > 1 << 20 {
-                // The memory of a large value is released.
-                buffer = []
-            } else {
-                buffer.removeFirst(start)
-            }
+            // A new array releases the memory of a large value.
+            buffer = Array(buffer[start...])
             scanned -= start
             start = 0
         }
@@ -66,23 +62,21 @@ package struct RESPDecoder: Sendable {
     /// Takes the next whole value out of the bytes.
     ///
     /// - Returns: nil if it has not all arrived.
-    package mutating func next() throws(RESPError) -> RESPValue? {
-        while var value = try scalar() {
+    /// - Throws: ``RedisError/malformed(_:)``
+    package mutating func next() throws(RedisError) -> RESPValue? {
+        scalars: while var value = try scalar() {
             // Closes every aggregate that this value completes.
-            while true {
-                guard var frame = frames.popLast() else {
-                    bytesTaken = 0
-                    elementsTaken = 0
-                    return value
-                }
+            while var frame = frames.popLast() {
                 frame.values.append(value)
                 frame.missing -= 1
                 guard frame.missing == 0 else {
                     frames.append(frame)
-                    break
+                    continue scalars
                 }
-                value = frame.closed()
+                value = frame.value
             }
+            (bytesTaken, elementsTaken) = (0, 0)
+            return value
         }
         return nil
     }
@@ -94,32 +88,50 @@ package struct RESPDecoder: Sendable {
     }
 
     /// The next value that is not an aggregate with elements; opens the aggregates before it.
-    private mutating func scalar() throws(RESPError) -> RESPValue? {
-        while true {
-            if let blob { return try self.blob(blob.type, blob.length) }
+    private mutating func scalar() throws(RedisError) -> RESPValue? {
+        while blob == nil {
             guard let line = try line() else { return nil }
-            guard let type = line.first else { throw .unknownType(0x0D) }
-            let rest = line.dropFirst()
             elementsTaken += 1
             guard elementsTaken <= limits.elements else { throw .tooManyElements }
-            switch Unicode.Scalar(type) {
+            let text = String(decoding: line.dropFirst(), as: UTF8.self)
+            let type = line.first.map { Unicode.Scalar($0) } ?? "\r"
+            switch type {
             case "_":
-                guard rest.isEmpty else { throw .malformed(line) }
+                guard text.isEmpty else { throw .malformed(line) }
                 return .null
-            case ":": return .number(try integer(of: line))
-            case "+", "(", ",", "#": return .simpleString(String(decoding: rest, as: UTF8.self))
-            case "-": return .error(String(decoding: rest, as: UTF8.self))
-            case "$", "!", "=": if try opensBlob(line) { return .null }
-            case "*", "~", "%", ">": if let value = try opensFrame(line) { return value }
-            default: throw .unknownType(type)
+            case "+", "(", ",", "#": return .simpleString(text)
+            case "-": return .error(text)
+            case ":", "$", "!", "=", "*", "~", "%", ">":
+                guard let number = Int64(text) else { throw .malformed(line) }
+                if type == ":" { return .number(number) }
+                // The nulls of RESP2.
+                if number == -1, "$!=*".unicodeScalars.contains(type) { return .null }
+                guard number >= 0 else { throw .malformed(line) }
+                if "$!=".unicodeScalars.contains(type) {
+                    guard number <= limits.bytes - bytesTaken else { throw .valueTooLong }
+                    blob = (type, Int(number))
+                } else {
+                    guard number <= limits.elements else { throw .tooManyElements }
+                    guard frames.count < limits.depth else {
+                        throw .malformed("a value is nested too deeply")
+                    }
+                    let missing = Int(number) * (type == "%" ? 2 : 1)
+                    let frame = Frame(isPush: type == ">", missing: missing)
+                    if missing == 0 { return frame.value }
+                    frames.append(frame)
+                }
+            default: throw .malformed("expected a type, found byte \(type.value)")
             }
         }
+        return try blobValue()
     }
 
     /// The next line without its end, or nil if it has not all arrived.
-    private mutating func line() throws(RESPError) -> ArraySlice<UInt8>? {
+    private mutating func line() throws(RedisError) -> ArraySlice<UInt8>? {
         let end = buffer[max(scanned, start)...].firstIndex(of: 0x0A)
-        guard (end ?? buffer.count) - start <= limits.lineBytes else { throw .lineTooLong }
+        guard (end ?? buffer.count) - start <= limits.lineBytes else {
+            throw .malformed("a line is too long")
+        }
         guard let end else {
             scanned = buffer.count
             return nil
@@ -130,70 +142,39 @@ package struct RESPDecoder: Sendable {
         return line.dropLast()
     }
 
-    /// The bytes of an opened blob, or nil if they have not all arrived.
-    private mutating func blob(_ type: UInt8, _ length: Int) throws(RESPError) -> RESPValue? {
-        guard buffer.count - start >= length + 2 else { return nil }
+    /// The value of the opened blob, or nil if its bytes have not all arrived.
+    private mutating func blobValue() throws(RedisError) -> RESPValue? {
+        guard let (type, length) = blob, buffer.count - start >= length + 2 else { return nil }
         let bytes = buffer[start..<start + length]
         guard buffer[start + length] == 0x0D, buffer[start + length + 1] == 0x0A else {
-            throw .missingLineEnd
+            throw .malformed("expected CR LF after a blob")
         }
         blob = nil
         try take(length + 2)
-        switch Unicode.Scalar(type) {
+        switch type {
         case "$": return .blobString(Array(bytes))
         case "!": return .error(String(decoding: bytes, as: UTF8.self))
         default:
             // Verbatim. The text follows a format of three letters and a colon.
-            guard length >= 4, bytes[bytes.startIndex + 3] == UInt8(ascii: ":") else {
-                throw .malformed(bytes)
-            }
+            guard bytes.dropFirst(3).first == UInt8(ascii: ":") else { throw .malformed(bytes) }
             return .blobString(Array(bytes.dropFirst(4)))
         }
     }
 
-    /// - Returns: whether it is the null of RESP2, which has no bytes.
-    private mutating func opensBlob(_ line: ArraySlice<UInt8>) throws(RESPError) -> Bool {
-        let length = try integer(of: line)
-        if length == -1 { return true }
-        guard length >= 0 else { throw .malformed(line) }
-        guard length <= Int64(limits.bytes - bytesTaken) else { throw .valueTooLong }
-        blob = (line[line.startIndex], Int(length))
-        return false
-    }
-
-    /// - Returns: the aggregate, if it has no elements, or the null of RESP2.
-    private mutating func opensFrame(_ line: ArraySlice<UInt8>) throws(RESPError) -> RESPValue? {
-        let type = Unicode.Scalar(line[line.startIndex])
-        let count = try integer(of: line)
-        if count == -1, type == "*" { return .null }
-        guard count >= 0 else { throw .malformed(line) }
-        guard count <= Int64(limits.elements) else { throw .tooManyElements }
-        guard frames.count < limits.depth else { throw .tooDeep }
-        let frame = Frame(isPush: type == ">", missing: Int(count) * (type == "%" ? 2 : 1))
-        if frame.missing == 0 { return frame.closed() }
-        frames.append(frame)
-        return nil
-    }
-
-    private mutating func take(_ count: Int) throws(RESPError) {
+    private mutating func take(_ count: Int) throws(RedisError) {
         start += count
         scanned = start
         bytesTaken += count
         guard bytesTaken <= limits.bytes else { throw .valueTooLong }
     }
-
-    /// The number after the type.
-    private func integer(of line: ArraySlice<UInt8>) throws(RESPError) -> Int64 {
-        guard let number = Int64(String(decoding: line.dropFirst(), as: UTF8.self)) else {
-            throw .malformed(line)
-        }
-        return number
-    }
 }
 
-extension RESPError {
+extension RedisError {
+    fileprivate static let valueTooLong = malformed("a value is too long")
+    fileprivate static let tooManyElements = malformed("a value has too many elements")
+
     /// The first bytes of a line suffice.
-    fileprivate static func malformed(_ line: ArraySlice<UInt8>) -> RESPError {
-        .malformed(String(decoding: line.prefix(32), as: UTF8.self))
+    fileprivate static func malformed(_ line: ArraySlice<UInt8>) -> RedisError {
+        .malformed("malformed value '\(String(decoding: line.prefix(32), as: UTF8.self))'")
     }
 }

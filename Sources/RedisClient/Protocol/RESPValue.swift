@@ -38,10 +38,7 @@ extension RESPValue {
     }
 
     package var elements: [RESPValue]? {
-        switch self {
-        case .array(let values), .push(let values): values
-        default: nil
-        }
+        if case .array(let values) = self { values } else { nil }
     }
 
     /// The error's code, its first word: `OOM`, `NOPERM`.
@@ -88,7 +85,7 @@ extension RESPValue {
 
     /// The value of a map's first member of that name.
     package subscript(name: String) -> RESPValue? {
-        guard case .array(let members) = self else { return nil }
+        guard let members = elements else { return nil }
         let keys = stride(from: 0, to: members.count - 1, by: 2)
         return keys.first { members[$0].text == name }.map { members[$0 + 1] }
     }
