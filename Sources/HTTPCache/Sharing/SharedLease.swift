@@ -1,6 +1,6 @@
 /// The right to fetch one response for all servers.
 ///
-/// The fetch ends in one call of ``publish(_:for:isConfirmation:)`` or ``release(_:)``. Neither
+/// The fetch ends in one call of ``publish(_:for:)`` or ``release(_:)``. Neither
 /// waits for the engine. A lease that is dropped without such a call is released, and another
 /// server fetches the response.
 package protocol SharedLease: AnyObject, Sendable {
@@ -9,10 +9,8 @@ package protocol SharedLease: AnyObject, Sendable {
 
     /// Shares a response that may be stored.
     ///
-    /// - Parameters:
-    ///   - seconds: for how long it is fresh.
-    ///   - isConfirmation: upstream confirmed (304) ``known``, so its body is already shared.
-    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool)
+    /// - Parameter seconds: for how long it is fresh.
+    func publish(_ response: StoredResponse, for seconds: Double)
 
     /// Ends the fetch without a response to share.
     ///

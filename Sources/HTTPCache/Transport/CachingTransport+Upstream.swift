@@ -65,8 +65,7 @@ extension CachingTransport {
         }
         await store.store(confirmed)
         if let former = exchange.former, former.body != confirmed.body { onChange() }
-        publish(confirmed, exchange, isConfirmation: exchange.isShared)
-        let expiry = freshness(of: confirmed, request).expiresAt
+        let expiry = publish(confirmed, exchange)
         return confirmed.served(as: .revalidated, expiresAt: expiry)
     }
 
@@ -93,19 +92,19 @@ extension CachingTransport {
             return result
         }
         await store.store(stored)
-        result.provenance.expiresAt = freshness(of: stored, exchange.request).expiresAt
+        result.provenance.expiresAt = publish(stored, exchange)
         result.provenance.parts = [stored.part]
-        publish(stored, exchange, isConfirmation: false)
         return result
     }
 
-    private func publish(
-        _ response: StoredResponse, _ exchange: Exchange, isConfirmation: Bool
-    ) {
+    /// Publishes a stored response, if this server has the lease.
+    ///
+    /// - Returns: when it expires.
+    private func publish(_ response: StoredResponse, _ exchange: Exchange) -> Date {
         let expiry = freshness(of: response, exchange.request).expiresAt
         exchange.lease?.publish(
-            response, for: max(0, expiry.timeIntervalSince(response.receivedAt)),
-            isConfirmation: isConfirmation)
+            response, for: max(0, expiry.timeIntervalSince(response.receivedAt)))
+        return expiry
     }
 }
 

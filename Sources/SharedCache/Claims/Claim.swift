@@ -4,9 +4,6 @@ import RedisClient
 
 /// Carries out what a ``ClaimState`` decides.
 struct Claim: Sendable {
-    /// The shared response, if upstream may be asked to confirm it.
-    typealias Known = (response: SharedResponse, metadata: RecordMetadata)
-
     let responses: EngineResponses
     let question: Question
     let accepted: @Sendable (SharedResponse) -> StoredResponse?
@@ -21,7 +18,8 @@ struct Claim: Sendable {
         var step = state.first
         var result = SharedClaim.alone
         var begin: (earliest: EngineTime, latest: EngineTime)?
-        var known: Known?
+        // The shared response, if upstream may be asked to confirm it.
+        var known: SharedResponse?
         var holder = ""
         while true {
             let event: ClaimState.Event
@@ -40,10 +38,7 @@ struct Claim: Sendable {
                 let response = record.flatMap {
                     SharedResponse($0, at: time, since: begin?.latest ?? time)
                 }
-                known = nil
-                if let record, let response, record.isAuthentic {
-                    known = (response, record.metadata)
-                }
+                known = question.seal.isAuthentic ? response : nil
                 let usable = response.flatMap(accepted)
                 if let usable { result = .found(usable) }
                 event = .read(version: version, isUsable: usable != nil)
@@ -88,7 +83,7 @@ struct Claim: Sendable {
     ///
     /// - Returns: also the token of another server's lease.
     private func claim(
-        _ version: String, _ known: Known?
+        _ version: String, _ known: SharedResponse?
     ) async -> (ClaimState.Event, EngineLease?, holder: String) {
         await link.run(
             .claim, keys: question.engineKeys, [version, token, EngineLease.lifetime]
@@ -96,9 +91,8 @@ struct Claim: Sendable {
             guard let (reply, clock) = result else { return (.trouble, nil, "") }
             switch reply.first?.text {
             case "leased":
-                return (
-                    .leased, EngineLease(self, version: version, known: known, start: clock), ""
-                )
+                let lease = EngineLease(self, version: version, known: known, start: clock)
+                return (.leased, lease, "")
             case "changed": return (.changed, nil, "")
             case "busy": return (.busy, nil, reply.last?.text ?? "")
             default: return (.trouble, nil, "")
@@ -110,11 +104,10 @@ struct Claim: Sendable {
 extension SharedResponse {
     /// Nil for a response from the future: its age cannot be known.
     fileprivate init?(_ record: SharedRecord, at now: EngineTime, since begin: EngineTime) {
-        let receivedAt = record.metadata.receivedAt
         let date = Date.now
-        guard let age = receivedAt.age(at: now, date) else { return nil }
+        guard let age = record.receivedAt.age(at: now, date) else { return nil }
         self.init(
-            content: record.content, age: age, delay: Double(record.metadata.delay) / 1_000_000,
-            isNew: receivedAt.isNew(since: begin, at: date))
+            content: record.content, age: age, delay: Double(record.delay) / 1_000_000,
+            isNew: record.receivedAt.isNew(since: begin, at: date))
     }
 }

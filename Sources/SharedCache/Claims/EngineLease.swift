@@ -16,28 +16,18 @@ final class EngineLease: SharedLease {
 
     let known: SharedResponse?
 
-    private let responses: EngineResponses
-    private let question: Question
-    /// Identifies this server and this claim.
-    private let token: String
+    private let claim: Claim
     /// The version that was stored when the lease was granted.
     private let version: String
-    /// The metadata of ``known``.
-    private let metadata: RecordMetadata?
     /// When the lease was granted.
     private let start: EngineClock
     private let hasEnded = Mutex(false)
 
-    private var link: EngineLink { responses.link }
+    private var link: EngineLink { claim.responses.link }
+    private var question: Question { claim.question }
 
-    init(_ claim: Claim, version: String, known: Claim.Known?, start: EngineClock) {
-        responses = claim.responses
-        question = claim.question
-        token = claim.token
-        self.known = known?.response
-        metadata = known?.metadata
-        self.version = version
-        self.start = start
+    init(_ claim: Claim, version: String, known: SharedResponse?, start: EngineClock) {
+        (self.claim, self.version, self.known, self.start) = (claim, version, known, start)
         scheduleRenewal()
     }
 
@@ -48,20 +38,20 @@ final class EngineLease: SharedLease {
     func release(_ outcome: SharedOutcome?) {
         guard end() else { return }
         let time = SealedTime(engine: start.latest(at: link.pace.now()), machine: .now)
-        let sealed = outcome.flatMap { $0.sealed(at: time, lease: token, question.seal) }
+        let sealed = outcome.flatMap { $0.sealed(at: time, lease: claim.token, question.seal) }
         link.start(
             .release, keys: [EngineKey.lease(question.name)],
-            [token, EngineKey.done, Array(question.name.utf8) + (sealed ?? [])])
+            [claim.token, EngineKey.done, Array(question.name.utf8) + (sealed ?? [])])
     }
 
-    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
+    func publish(_ response: StoredResponse, for seconds: Double) {
         let time = SealedTime(
             engine: arrival(of: response, at: link.pace.now()), machine: response.receivedAt)
-        responses.background.run { [self] in
+        claim.responses.background.run { [self] in
             let record = SharedRecord.sealed(
                 SharedContent(
                     status: response.status, fields: response.fields, body: response.body),
-                confirming: isConfirmation ? metadata : nil, receivedAt: time,
+                receivedAt: time,
                 delay: response.requestedAt.distance(to: response.receivedAt), question.seal)
             let lifetime = min(seconds, Double(ResponseFreshness.longestLifetime))
             // A full engine still takes messages, so other servers need not wait until the lease
@@ -75,19 +65,18 @@ final class EngineLease: SharedLease {
 
     /// - Returns: false if the engine did not take it.
     private func publish(
-        _ record: SharedRecord.Fields, for seconds: Double, _ tags: [String]
+        _ record: SharedRecord.Parts, for seconds: Double, _ tags: [String]
     ) async -> Bool {
         let milliseconds = Int64((seconds + Self.keepingTime) * 1000)
         let tags = tags.prefix(8).map { EngineKey.tag(question.keys.tag($0)) }
         let result = await link.run(
             .publish, keys: question.engineKeys + tags,
             [
-                token, start.time.microseconds, milliseconds, record.metadata,
-                record.body == nil ? version : "", record.body ?? [], question.name,
-                EngineKey.done,
+                claim.token, start.time.microseconds, milliseconds, record.metadata, record.body,
+                question.name, EngineKey.done,
             ])
         // The engine may have a newer one.
-        if result?.reply.first?.integer == 1 { responses.countPublication() }
+        if result?.reply.first?.integer == 1 { claim.responses.countPublication() }
         return result != nil
     }
 
@@ -99,7 +88,7 @@ final class EngineLease: SharedLease {
     private func renew() {
         guard !hasEnded.withLock({ $0 }), link.pace.now() - start.receivedAt < Self.longestHold
         else { return }
-        link.start(.renew, keys: question.engineKeys, [version, token, Self.lifetime])
+        link.start(.renew, keys: question.engineKeys, [version, claim.token, Self.lifetime])
         scheduleRenewal()
     }
 

@@ -8,7 +8,7 @@ final class FakeSharing: SharedResponses {
     typealias Accepted = @Sendable (SharedResponse) -> StoredResponse?
 
     enum End: Hashable {
-        case published(body: String, isConfirmation: Bool)
+        case published(body: String)
         case released(SharedOutcome?)
     }
 
@@ -53,9 +53,8 @@ private final class FakeLease: SharedLease {
         self.known = known
     }
 
-    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
-        let body = String(decoding: response.body, as: UTF8.self)
-        sharing.record(.published(body: body, isConfirmation: isConfirmation))
+    func publish(_ response: StoredResponse, for seconds: Double) {
+        sharing.record(.published(body: String(decoding: response.body, as: UTF8.self)))
     }
 
     func release(_ outcome: SharedOutcome?) {
