@@ -12,8 +12,8 @@ final class EngineResponses: SharedResponses {
 
     private struct State {
         var counts = SharingCounts()
-        /// Claims that wait for a message, by question.
-        var waiters: [String: [Waiter]] = [:]
+        /// Claims that wait for a message about a question.
+        var waiters: [ObjectIdentifier: (question: String, waiter: Waiter)] = [:]
         /// Until then, no claim begins: one has given up, and others would, too.
         var aloneUntil: ContinuousClock.Instant?
     }
@@ -40,13 +40,9 @@ final class EngineResponses: SharedResponses {
         guard isShared(request), mayBegin else { return .alone }
         let question = Question(request)
         let waiter = Waiter(link.pace)
-        state.withLock { $0.waiters[question.name, default: []].append(waiter) }
-        defer {
-            state.withLock { state in
-                let others = state.waiters[question.name]?.filter { $0 !== waiter } ?? []
-                state.waiters[question.name] = others.isEmpty ? nil : others
-            }
-        }
+        let id = ObjectIdentifier(waiter)
+        state.withLock { $0.waiters[id] = (question.name, waiter) }
+        defer { state.withLock { $0.waiters[id] = nil } }
         let claim = Claim(
             responses: self, question: question, accepted: accepted, token: link.newToken())
         let (result, end) = await claim.run(waiter)
@@ -61,8 +57,8 @@ final class EngineResponses: SharedResponses {
         guard payload.count >= length else { return }
         let question = String(decoding: payload.prefix(length), as: UTF8.self)
         let outcome = Array(payload.dropFirst(length))
-        for waiter in state.withLock({ $0.waiters[question] ?? [] }) {
-            waiter.receive(outcome.isEmpty ? .published : .outcome(outcome))
+        for entry in state.withLock({ Array($0.waiters.values) }) where entry.question == question {
+            entry.waiter.receive(outcome.isEmpty ? .published : .outcome(outcome))
         }
     }
 

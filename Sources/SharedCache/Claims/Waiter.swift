@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where one claim waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
@@ -9,17 +7,16 @@ final class Waiter: Sendable {
     }
 
     private let pace: Pace
-    private let newest = Mutex<Message?>(nil)
-    private let (signals, sender) = AsyncStream.makeStream(
-        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    /// Nil is the signal of a timer.
+    private let (messages, sender) = AsyncStream.makeStream(
+        of: Message?.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ pace: Pace) {
         self.pace = pace
     }
 
     func receive(_ message: Message) {
-        newest.withLock { $0 = message }
-        sender.yield()
+        sender.yield(message)
     }
 
     /// The message, or nil if none arrived in time or the task was cancelled.
@@ -28,13 +25,12 @@ final class Waiter: Sendable {
         return await withTaskGroup(of: Void.self) { timer in
             timer.addTask { [pace, sender] in
                 do { try await pace.sleep(duration) } catch { return }
-                sender.yield()
+                sender.yield(nil)
             }
             defer { timer.cancelAll() }
-            for await _ in signals {
-                if let message = newest.withLock({ $0.take() }) { return message }
-                // Before the end, this is the late signal of an earlier wait.
-                if pace.now() >= end { break }
+            for await message in messages {
+                // Before the end, nil is the late signal of an earlier wait.
+                if message != nil || pace.now() >= end { return message }
             }
             return nil
         }

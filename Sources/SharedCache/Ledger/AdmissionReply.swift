@@ -10,27 +10,25 @@ enum AdmissionReply {
 
     /// After a reply that is missing or unreadable the request is sent: GitHub decides.
     init(_ reply: [RESPValue]?, resource: String) {
-        self = reply.flatMap { Self.wait($0) ?? Self.closed($0, resource) } ?? .granted
-    }
-
-    private static func wait(_ reply: [RESPValue]) -> AdmissionReply? {
-        guard reply.first?.text == "wait", let wait = reply.last?.integer,
-            (0...120_000).contains(wait)
-        else { return nil }
-        return .wait(.milliseconds(max(10, wait)))
-    }
-
-    private static func closed(_ reply: [RESPValue], _ resource: String) -> AdmissionReply? {
-        guard reply.first?.text == "closed", reply.count == 5, let isSecondary = reply[1].integer,
-            let wait = reply[2].integer, (0...3_700_000).contains(wait)
-        else { return nil }
-        func count(_ value: RESPValue) -> Int? {
-            value.integer.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil }
+        self = .granted
+        let numbers = reply?.dropFirst().map(\.integer) ?? []
+        switch reply?.first?.text {
+        case "wait":
+            guard let wait = numbers.first ?? nil, (0...120_000).contains(wait) else { return }
+            self = .wait(.milliseconds(max(10, wait)))
+        case "closed":
+            guard numbers.count == 4, let isSecondary = numbers[0], let wait = numbers[1],
+                (0...3_700_000).contains(wait)
+            else { return }
+            func count(_ number: Int64?) -> Int? {
+                number.flatMap { (0...1 << 53).contains($0) ? Int($0) : nil }
+            }
+            self = .closed(
+                RateLimitNotice(
+                    after: .milliseconds(wait), resource: resource, limit: count(numbers[2]),
+                    remaining: count(numbers[3]), isSecondary: isSecondary == 1))
+        default: break
         }
-        return .closed(
-            RateLimitNotice(
-                after: .milliseconds(wait), resource: resource, limit: count(reply[3]),
-                remaining: count(reply[4]), isSecondary: isSecondary == 1))
     }
 }
 

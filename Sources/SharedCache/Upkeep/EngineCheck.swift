@@ -10,6 +10,7 @@ package struct EngineCheck: Sendable {
 
     let configuration: RedisConfiguration
     private let client: RedisClient
+    private var isReplica = false
 
     var url: String { configuration.url }
     var user: String { configuration.user ?? "default" }
@@ -34,18 +35,9 @@ package struct EngineCheck: Sendable {
     private mutating func run() async throws(RedisError) {
         // Connects, so that the times below do not include the connection's setup.
         _ = try await client.send(RedisCommand("TIME"))
-        var isReplica = false
-        if case .up(let facts) = client.currentState {
-            look(at: facts)
-            isReplica = facts.role == "replica" || facts.role == "slave"
-        }
-        if isReplica {
-            faults.append(
-                "The engine is a replica, which accepts no writes; give the address of its primary."
-            )
-        }
+        if case .up(let facts) = client.currentState { look(at: facts) }
         do throws(RedisError) {
-            try await tryCommands(isReplica: isReplica)
+            try await tryCommands()
         } catch .silent {
             faults.append(
                 "\(url) answers TIME, but not the other commands; if its writes are paused, CLIENT UNPAUSE ends that."
@@ -63,9 +55,15 @@ package struct EngineCheck: Sendable {
         if facts.server == "redis", numbers.count == 2, (numbers[0], numbers[1]) < (6, 2) {
             faults.append("Redis \(version) is too old; 6.2 or newer is needed.")
         }
+        isReplica = ["replica", "slave"].contains(facts.role)
+        if isReplica {
+            faults.append(
+                "The engine is a replica, which accepts no writes; give the address of its primary."
+            )
+        }
     }
 
-    private mutating func tryCommands(isReplica: Bool) async throws(RedisError) {
+    private mutating func tryCommands() async throws(RedisError) {
         let trials = EnginePermissions.trials
         let replies = try await client.send(
             [EnginePermissions.preparation] + trials.map(\.command)
@@ -91,12 +89,9 @@ package struct EngineCheck: Sendable {
         let amounts = [(missing, "missing"), (forbidden, "not permitted")]
             .filter { !$0.0.isEmpty }
             .map { "\($0.count) of \(trials.count) are \($1)" }
+            .joined(separator: ", ")
         findings.append(
-            (
-                "commands",
-                amounts.isEmpty
-                    ? "all \(trials.count) are permitted" : amounts.joined(separator: ", ")
-            ))
+            ("commands", amounts.isEmpty ? "all \(trials.count) are permitted" : amounts))
         if !missing.isEmpty { faults.append(Self.missing(missing)) }
         if !forbidden.isEmpty { faults.append(forbid(forbidden.joined(separator: ", "), words)) }
         if let refusal { faults.append(refusal) }
@@ -104,25 +99,22 @@ package struct EngineCheck: Sendable {
 
     private mutating func lookAtMemory() async throws(RedisError) {
         let reply = try await client.send(RedisCommand("INFO", ["memory"]))
-        guard let text = reply.text else {
-            let reason =
-                reply.unknownCommand == nil
-                ? "the user '\(user)' may not run INFO" : "the engine has no INFO"
-            findings.append(("memory", "unknown: \(reason)"))
-            return
+        let lines = (reply.text ?? "").split(whereSeparator: \.isNewline)
+        func value(_ name: String) -> Substring? {
+            lines.last { $0.hasPrefix("\(name):") }?.dropFirst(name.count + 1)
         }
-        var values: [Substring: Substring] = [:]
-        for line in text.split(whereSeparator: \.isNewline) {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            if parts.count == 2 { values[parts[0]] = parts[1] }
-        }
-        guard let maximum = values["maxmemory"].flatMap({ Int($0) }), maximum >= 0,
-            let policy = values["maxmemory_policy"]?.prefix(40)
+        guard let maximum = value("maxmemory").flatMap({ Int($0) }), maximum >= 0,
+            let policy = value("maxmemory_policy")?.prefix(40)
         else {
-            findings.append(("memory", "unknown: INFO does not report it"))
-            return
+            let reason =
+                switch (reply.text, reply.unknownCommand) {
+                case (nil, nil): "the user '\(user)' may not run INFO"
+                case (nil, _): "the engine has no INFO"
+                default: "INFO does not report it"
+                }
+            return findings.append(("memory", "unknown: \(reason)"))
         }
-        let used = max(0, values["used_memory"].flatMap { Int($0) } ?? 0)
+        let used = max(0, value("used_memory").flatMap { Int($0) } ?? 0)
         let bound = maximum == 0 ? ", no limit" : " of \(Self.mebibytes(maximum))"
         findings.append(("memory", "\(Self.mebibytes(used))\(bound), \(policy)"))
         if maximum == 0 {
