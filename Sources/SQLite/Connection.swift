@@ -63,15 +63,11 @@ package final class Connection {
     }
 
     /// Runs one statement to completion.
-    package func execute(_ sql: String, _ arguments: any Bindable...) throws {
-        try run(sql, arguments) { _ in true }
-    }
-
-    /// Runs a statement that begins with DELETE, which `sql` leaves out.
     ///
-    /// - Returns: the number of rows removed, without those of foreign keys.
-    package func delete(_ sql: String, _ arguments: any Bindable...) throws -> Int {
-        try run("DELETE " + sql, arguments) { _ in true }
+    /// - Returns: the number of rows that an INSERT, UPDATE or DELETE changed.
+    @discardableResult
+    package func execute(_ sql: String, _ arguments: any Bindable...) throws -> Int {
+        try run(sql, arguments) { _ in true }
         return Int(sqlite3_changes64(handle))
     }
 
@@ -153,7 +149,7 @@ package final class Connection {
             return result
         } catch {
             // After some errors, such as a full disk, SQLite has already rolled back.
-            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            if sqlite3_get_autocommit(handle) == 0 { _ = try? execute("ROLLBACK") }
             throw error
         }
     }

@@ -81,7 +81,7 @@ import Testing
     @Test func `removed rows are counted`() throws {
         try connection.execute(
             script: "CREATE TABLE number (n); INSERT INTO number VALUES (1), (2)")
-        #expect(try connection.delete("FROM number WHERE n < ?", 5) == 2)
+        #expect(try connection.execute("DELETE FROM number WHERE n < ?", 5) == 2)
     }
 
     @Test func `an error has SQLite's message and the statement, but no arguments`() throws {
@@ -116,7 +116,9 @@ import Testing
             }
         }
         #expect(try connection.integer("SELECT COUNT(*) FROM number") == 0)
-        try connection.transaction(.deferred) { try $0.execute("INSERT INTO number VALUES (2)") }
+        _ = try connection.transaction(.deferred) {
+            try $0.execute("INSERT INTO number VALUES (2)")
+        }
         #expect(try connection.integer("SELECT n FROM number") == 2)
     }
 

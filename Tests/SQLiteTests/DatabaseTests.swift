@@ -56,7 +56,7 @@ import Testing
             }
             #expect(error?.isTemporary == true)
             try other.execute("ROLLBACK")
-            try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
+            _ = try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
         try await withDatabase { database in
             database.close()
             await #expect(throws: SQLiteError.closed) {
-                try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
+                _ = try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
             }
             await #expect(throws: SQLiteError.closed) {
                 try await database.read { try $0.integer("SELECT 1") }
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `the last close moves the log into the file`() async throws {
         try await withDatabase { database in
-            try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
+            _ = try await database.write { try $0.execute("INSERT INTO number VALUES (1)") }
             _ = try await database.read { try $0.integer("SELECT 1") }
             database.close()
             let names = try directory.names

@@ -48,8 +48,9 @@ enum ResultTable {
 
     /// - Returns: the number of results removed.
     static func removeFirstToExpire(_ count: Int, in database: Connection) throws -> Int {
-        try database.delete(
-            "FROM result WHERE id IN (SELECT id FROM result ORDER BY expiresAt LIMIT ?)", count)
+        try database.execute(
+            "DELETE FROM result WHERE id IN (SELECT id FROM result ORDER BY expiresAt LIMIT ?)",
+            count)
     }
 
     /// The rows of a result's responses, one per line; nil if one has been removed or replaced.

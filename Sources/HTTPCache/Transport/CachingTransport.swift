@@ -12,8 +12,7 @@ import HTTPTypes
 ///
 /// - SeeAlso: RFC 9111, section 4.
 package final class CachingTransport: HTTPTransport {
-    private typealias Flights =
-        SingleFlight<TransferKey, HTTPTransportResponse, HTTPTransportError>
+    typealias Flights = SingleFlight<TransferKey, HTTPTransportResponse, HTTPTransportError>
 
     let next: any CheckingTransport
     let store: ResponseStore
@@ -24,9 +23,9 @@ package final class CachingTransport: HTTPTransport {
     private let staleWhileRevalidate: Int
     /// Requests that accept the same responses.
     private let questions = Flights(cancellation: .cancelled)
-    private let transfers = Flights(cancellation: .cancelled)
+    let transfers = Flights(cancellation: .cancelled)
     /// Renewals in the background, behind expired responses that were returned.
-    private let renewals = BackgroundTasks()
+    let renewals = BackgroundTasks()
 
     /// - Parameters:
     ///   - next: the transport to ask. It also checks what other servers send.
@@ -61,22 +60,11 @@ package final class CachingTransport: HTTPTransport {
         }
     }
 
-    /// Waits until all renewals have ended.
-    package func waitForRenewals() async {
-        await renewals.waitForAll()
-    }
-
     /// Cancels all renewals and transfers, and waits until they have ended.
     package func close() async {
         await renewals.cancelAll()
         await questions.cancelAll()
         await transfers.cancelAll()
-    }
-
-    /// The number of requests that wait for the transfer that `request` would share.
-    func waiterCount(for request: HTTPTransportRequest) async -> Int {
-        let key = TransferKey(request, key: await store.key(of: request))
-        return transfers.waiterCount(for: key.ofTransfer)
     }
 
     /// The stored response if it may be used, and otherwise one from other servers or upstream.

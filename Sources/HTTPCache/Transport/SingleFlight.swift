@@ -5,26 +5,20 @@ import Synchronization
 /// The first caller starts it. Callers that arrive before it has ended wait for its outcome, value
 /// or error. A cancelled caller leaves at once. When the last one has left, the operation is
 /// cancelled, and the next caller starts a new one.
-package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failure: Error>:
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failure: Error>:
     Sendable
 {
-    package typealias Outcome = Result<Value, Failure>
+    typealias Outcome = Result<Value, Failure>
 
     private struct Flight {
-        let id: Int
-        var waiters: [Int: CheckedContinuation<Outcome, Never>]
+        let id: UInt64
+        var waiters: [UInt64: CheckedContinuation<Outcome, Never>]
     }
 
     private struct State {
         var flights: [Key: Flight] = [:]
         /// Every operation that has not ended, by id, including those without waiting callers.
-        var tasks: [Int: Task<Void, Never>] = [:]
-        var lastID = 0
-
-        mutating func nextID() -> Int {
-            lastID += 1
-            return lastID
-        }
+        var tasks: [UInt64: Task<Void, Never>] = [:]
     }
 
     private let state = Mutex(State())
@@ -34,17 +28,17 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
     /// - Parameters:
     ///   - cancellation: the error for a caller whose task was cancelled.
     ///   - executor: runs the operations; nil for the default one.
-    package init(cancellation: Failure, executor: (any TaskExecutor)? = nil) {
+    init(cancellation: Failure, executor: (any TaskExecutor)? = nil) {
         self.cancellation = cancellation
         self.executor = executor
     }
 
     /// The outcome of the running operation for `key`, or of `operation`, which is then started;
     /// and whether one was running.
-    package func sharedValue(
+    func sharedValue(
         for key: Key, operation: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> (value: Value, isShared: Bool) {
-        let waiter = state.withLock { $0.nextID() }
+        let waiter = UInt64.random(in: 0 ... .max)
         var isShared = false
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -57,12 +51,12 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
     }
 
     /// The number of callers that wait for the operation of `key`; 0 if none is running.
-    package func waiterCount(for key: Key) -> Int {
+    func waiterCount(for key: Key) -> Int {
         state.withLock { $0.flights[key]?.waiters.count ?? 0 }
     }
 
     /// Cancels every operation and waits until all have ended.
-    package func cancelAll() async {
+    func cancelAll() async {
         let tasks = state.withLock { Array($0.tasks.values) }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -70,7 +64,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
 
     /// - Returns: whether the operation of `key` was already running.
     private func join(
-        _ key: Key, _ waiter: Int, _ continuation: CheckedContinuation<Outcome, Never>,
+        _ key: Key, _ waiter: UInt64, _ continuation: CheckedContinuation<Outcome, Never>,
         _ operation: @escaping @Sendable () async throws(Failure) -> Value
     ) -> Bool {
         let (isCancelled, isShared) = state.withLock { state in
@@ -78,7 +72,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
             if Task.isCancelled { return (true, false) }
             let isShared = state.flights[key] != nil
             if !isShared {
-                let id = state.nextID()
+                let id = UInt64.random(in: 0 ... .max)
                 state.tasks[id] = Task(executorPreference: executor) {
                     await self.run(key, id, operation)
                 }
@@ -91,7 +85,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
         return isShared
     }
 
-    private func leave(_ key: Key, _ waiter: Int) {
+    private func leave(_ key: Key, _ waiter: UInt64) {
         let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
             if let flight = state.flights[key], flight.waiters.isEmpty {
@@ -104,7 +98,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Fail
     }
 
     private func run(
-        _ key: Key, _ id: Int, _ operation: () async throws(Failure) -> Value
+        _ key: Key, _ id: UInt64, _ operation: () async throws(Failure) -> Value
     ) async {
         let outcome: Outcome
         do {

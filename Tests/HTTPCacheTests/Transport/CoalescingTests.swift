@@ -72,7 +72,8 @@ import Testing
         async let firstAnswer = transport.send(first)
         await reached.pass()
         async let secondAnswer = transport.send(second)
-        while await transport.waiterCount(for: second) < 2 { await Task.yield() }
+        let key = TransferKey(second, key: await cache.store.key(of: second)).ofTransfer
+        while transport.transfers.waiterCount(for: key) < 2 { await Task.yield() }
         gate.open()
         #expect(try await firstAnswer.text == "a", sourceLocation: sourceLocation)
         #expect(try await secondAnswer.text == "a", sourceLocation: sourceLocation)

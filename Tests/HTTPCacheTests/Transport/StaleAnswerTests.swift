@@ -1,9 +1,10 @@
-import HTTPCache
 import HTTPCore
 import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import HTTPCache
 
 @Suite struct StaleAnswerTests {
     private typealias Answer = Result<HTTPTransportResponse, HTTPTransportError>
@@ -137,7 +138,7 @@ import Testing
         #expect(try await transport.send(.get()).provenance.source == .stale)
         #expect(await cache.store.statistics().counts.staleServed == 2)
         renewed.open()
-        await transport.waitForRenewals()
+        await transport.renewals.waitForAll()
         #expect(try await transport.send(.get()).provenance.source == .cache)
         #expect(upstream.requests.count == 2)
     }
@@ -151,7 +152,7 @@ import Testing
         _ = try await transport.send(request)
         cache.clock.advance(60)
         _ = try await transport.send(request)
-        await transport.waitForRenewals()
+        await transport.renewals.waitForAll()
         #expect(told.withLock { $0 } == 1)
         #expect(await cache.store.statistics().counts.revalidations == 1)
     }
