@@ -45,9 +45,9 @@ final class EngineResponses: SharedResponses {
         defer { state.withLock { $0.waiters[id] = nil } }
         let claim = Claim(
             responses: self, question: question, accepted: accepted, token: link.newToken())
-        let (result, end) = await claim.run(waiter)
-        if end.gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
-        count(result, end)
+        let (result, hasWaited, gaveUp) = await claim.run(waiter)
+        if gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
+        if !Task.isCancelled { count(result, hasWaited) }
         return result
     }
 
@@ -75,14 +75,13 @@ final class EngineResponses: SharedResponses {
         state.withLock { state in state.aloneUntil.map { $0 <= link.pace.now() } ?? true }
     }
 
-    private func count(_ result: SharedClaim, _ end: ClaimState) {
-        guard !Task.isCancelled else { return }
+    private func count(_ result: SharedClaim, _ hasWaited: Bool) {
         state.withLock { state in
-            if end.hasWaited { state.counts.waits += 1 }
+            if hasWaited { state.counts.waits += 1 }
             switch result {
             case .found: state.counts.hits += 1
             case .alone: state.counts.alone += 1
-            case .lease: if end.tookOver { state.counts.takeovers += 1 }
+            case .lease: if hasWaited { state.counts.takeovers += 1 }
             case .settled: break
             }
         }

@@ -24,13 +24,14 @@ struct FakeEngine {
         responses[question].map { "\($0.version)" } ?? ""
     }
 
-    mutating func claim(_ question: Int, seen: String, by holder: Int, at now: Int)
-        -> ClaimState.Event
-    {
+    /// - Returns: nil if the holder has the lease.
+    mutating func claim(
+        _ question: Int, seen: String, by holder: Int, at now: Int
+    ) -> ClaimState.Event? {
         guard version(question) == seen else { return .changed }
         if let lease = leases[question], lease.expiry > now { return .busy }
         leases[question] = Lease(holder: holder, expiry: now + Self.leaseTime)
-        return .leased
+        return nil
     }
 
     mutating func renew(_ question: Int, seen: String, by holder: Int, at now: Int) {
