@@ -9,7 +9,7 @@ package protocol EngineClient: Sendable {
     ///
     /// - Parameter onState: messages before `up` may have been missed.
     func observe(
-        onMessage: @escaping @Sendable (RedisMessage) -> Void,
+        onMessage: @escaping @Sendable (_ channel: String, _ payload: [UInt8]) -> Void,
         onState: @escaping @Sendable (RedisState) -> Void)
 
     /// Opens the connection if necessary, without waiting for it.

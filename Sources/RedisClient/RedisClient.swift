@@ -18,7 +18,7 @@ package final class RedisClient: EngineClient {
         var connection: RedisConnection?
         /// Commands that wait for the first connection.
         var waiting: [RedisBatch] = []
-        var onMessage: @Sendable (RedisMessage) -> Void = { _ in }
+        var onMessage: @Sendable (String, [UInt8]) -> Void = { _, _ in }
         var onState: @Sendable (RedisState) -> Void = { _ in }
     }
 
@@ -47,7 +47,7 @@ package final class RedisClient: EngineClient {
     }
 
     package func observe(
-        onMessage: @escaping @Sendable (RedisMessage) -> Void,
+        onMessage: @escaping @Sendable (_ channel: String, _ payload: [UInt8]) -> Void,
         onState: @escaping @Sendable (RedisState) -> Void
     ) {
         state.withLock { ($0.onMessage, $0.onState) = (onMessage, onState) }
@@ -134,7 +134,7 @@ package final class RedisClient: EngineClient {
             configuration, channels: channels, probe: probe(former), on: eventLoop,
             events: ConnectionEvents(
                 isReady: { [self] in opened($0) },
-                received: { [self] in state.withLock(\.onMessage)($0) },
+                received: { [self] in state.withLock(\.onMessage)($0, $1) },
                 ended: { [self] in ended($0) }))
         let isNeeded = state.withLock { state in
             if !state.rule.isShutDown { state.connection = connection }

@@ -88,10 +88,10 @@ package final class SharedCache: Sendable {
         await client.shutdown()
     }
 
-    private func received(_ message: RedisMessage) {
-        switch message.channel {
-        case EngineKey.done: engineResponses.received(message.payload)
-        case EngineKey.cleared: clearing.received(message.payload)
+    private func received(_ channel: String, _ payload: [UInt8]) {
+        switch channel {
+        case EngineKey.done: engineResponses.received(payload)
+        case EngineKey.cleared: clearing.received(payload)
         default: break
         }
     }

@@ -29,7 +29,7 @@ import Testing
         let events = ConnectionEvents(
             isReady: { [told] in told.append("ready \($0.version)") },
             received: { [told] in
-                told.append("\($0.channel): \(String(decoding: $0.payload, as: UTF8.self))")
+                told.append("\($0): \(String(decoding: $1, as: UTF8.self))")
             },
             ended: { [told] in told.append("ended: \($0)") })
         let configuration = try RedisConfiguration(parsing: "redis://cache")
@@ -74,7 +74,7 @@ import Testing
         let configuration = try RedisConfiguration(parsing: "redis://cache")
         let late = ConnectionHandler(
             Handshake(configuration, channels: []), deadline: .distantFuture,
-            events: ConnectionEvents(isReady: { _ in }, received: { _ in }, ended: { _ in }))
+            events: ConnectionEvents(isReady: { _ in }, received: { _, _ in }, ended: { _ in }))
         late.end(.timedOut)
         let channel = EmbeddedChannel()
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/fake")).wait()

@@ -26,7 +26,8 @@ import Testing
         head: HTTPRequest(method: .get, scheme: "https", authority: "host", path: "/"))
 
     private func lease() async throws -> any SharedLease {
-        guard case .lease(let lease) = await responses.claim(Self.request, accepted: { _ in nil }) else {
+        guard case .lease(let lease) = await responses.claim(Self.request, accepted: { _ in nil })
+        else {
             throw RedisError.closed
         }
         return lease

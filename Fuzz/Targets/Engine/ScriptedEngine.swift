@@ -12,7 +12,7 @@ final class ScriptedEngine: EngineClient {
         /// Bytes of the script for later replies.
         var decoder: RESPDecoder?
         var state = RedisState.unknown
-        var onMessage: @Sendable (RedisMessage) -> Void = { _ in }
+        var onMessage: @Sendable (String, [UInt8]) -> Void = { _, _ in }
         var onState: @Sendable (RedisState) -> Void = { _ in }
         var elapsed = Duration.zero
         var scheduled: [@Sendable () -> Void] = []
@@ -47,7 +47,7 @@ final class ScriptedEngine: EngineClient {
     }
 
     func observe(
-        onMessage: @escaping @Sendable (RedisMessage) -> Void,
+        onMessage: @escaping @Sendable (String, [UInt8]) -> Void,
         onState: @escaping @Sendable (RedisState) -> Void
     ) {
         state.withLock { ($0.onMessage, $0.onState) = (onMessage, onState) }
@@ -156,10 +156,12 @@ final class ScriptedEngine: EngineClient {
     private func deliver() {
         while let (message, receiver) = state.withLock({ state in
             Self.message(&state).map { ($0, state.onMessage) }
-        }) { receiver(message) }
+        }) { receiver(message.channel, message.payload) }
     }
 
-    private static func message(_ state: inout State) -> RedisMessage? {
+    private static func message(
+        _ state: inout State
+    ) -> (channel: String, payload: [UInt8])? {
         let question = Array(state.question.utf8)
         switch state.sendings.first {
         case .done(let bytes, let isSealed):
@@ -172,10 +174,10 @@ final class ScriptedEngine: EngineClient {
                     state.seal.close(
                         now(state).bigEndianBytes + machine.bigEndianBytes + bytes, "o2") ?? []
             }
-            return RedisMessage(channel: "gx1:done", payload: question + payload)
+            return ("gx1:done", question + payload)
         case .cleared(let bytes):
             state.sendings.removeFirst()
-            return RedisMessage(channel: "gx1:cleared", payload: bytes)
+            return ("gx1:cleared", bytes)
         default: return nil
         }
     }

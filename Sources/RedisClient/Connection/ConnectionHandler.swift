@@ -110,7 +110,12 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func take(_ value: RESPValue, at now: NIODeadline) throws(RedisError) {
         if case .push(let elements) = value {
-            if let message = RedisMessage(push: elements) { events.received(message) }
+            // Other pushes confirm a subscription.
+            if elements.count == 3, elements[0].text == "message",
+                let channel = elements[1].text, let payload = elements[2].bytes
+            {
+                events.received(channel, payload)
+            }
             return
         }
         liveness.received(at: now)

@@ -1,3 +1,4 @@
+import LinuxSystem
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -14,7 +15,7 @@ extension RedisError {
             } else {
                 self = .unreachable("the host's name is not known")
             }
-        case let error as IOError: self = .unreachable(Self.text(error))
+        case let error as IOError: self = .unreachable("\(Errno(error.errnoCode))")
         case let error as NIOSSLError: self = .tls(Self.text(error))
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             self = .tls("the certificate is for another name")
@@ -22,16 +23,6 @@ extension RedisError {
         case let error as NIOSSLExtraError: self = .tls("\(error)")
         default: self = .unreachable("\(error)")
         }
-    }
-
-    /// `connect: Connection refused (errno: 111)` without the call and the number.
-    private static func text(_ error: IOError) -> String {
-        var text = Substring(error.description)
-        if let end = text.firstRange(of: " (errno") { text = text[..<end.lowerBound] }
-        if let colon = text.lastIndex(of: ":") { text = text[text.index(after: colon)...] }
-        // SwiftNIO's text has a closing parenthesis without an opening one.
-        if text.hasSuffix(")"), !text.contains("(") { text.removeLast() }
-        return String(text.drop { $0 == " " })
     }
 
     private static func text(_ error: NIOSSLError) -> String {

@@ -41,7 +41,7 @@ final class FakeClient: EngineClient {
     }
 
     func observe(
-        onMessage: @escaping @Sendable (RedisMessage) -> Void,
+        onMessage: @escaping @Sendable (String, [UInt8]) -> Void,
         onState: @escaping @Sendable (RedisState) -> Void
     ) {}
     func connect() {}
