@@ -83,13 +83,7 @@ package final class Connection {
 
     /// Calls `body` with each row.
     package func forEach(
-        _ sql: String, _ arguments: any Bindable..., body: (borrowing Row) throws -> Void
-    ) throws {
-        try forEach(sql, arguments: arguments, body: body)
-    }
-
-    package func forEach(
-        _ sql: String, arguments: [any Bindable], body: (borrowing Row) throws -> Void
+        _ sql: String, arguments: [any Bindable] = [], body: (borrowing Row) throws -> Void
     ) throws {
         try run(sql, arguments) { row in
             try body(row)

@@ -18,7 +18,7 @@ struct PendingWrites: Sendable {
 
     /// The sum of the bodies, in bytes.
     private(set) var bodyBytes = 0
-    private var entries: [CacheKey: [Entry]] = [:]
+    private var entries: [CacheKey: [VaryingFields: Entry]] = [:]
     private(set) var used: [Int64: Date] = [:]
     private(set) var results: [PendingResult] = []
     private var lastNumber = 0
@@ -34,14 +34,14 @@ struct PendingWrites: Sendable {
     var responses: [StoredResponse] { ordered.map(\.response) }
 
     private var ordered: [Entry] {
-        entries.values.joined().sorted { $0.number < $1.number }
+        entries.values.flatMap(\.values).sorted { $0.number < $1.number }
     }
 
     mutating func add(_ response: StoredResponse) {
-        removeEntry(of: response.key) { $0.response.varying == response.varying }
         lastNumber += 1
-        entries[response.key, default: []].append(Entry(number: lastNumber, response: response))
-        bodyBytes += response.body.count
+        let former = entries[response.key, default: [:]].updateValue(
+            Entry(number: lastNumber, response: response), forKey: response.varying)
+        bodyBytes += response.body.count - (former?.response.body.count ?? 0)
     }
 
     mutating func markUsed(row: Int64, at date: Date) {
@@ -56,14 +56,13 @@ struct PendingWrites: Sendable {
 
     /// The newest response of `key` whose ``VaryingFields`` match the request's `fields`.
     func response(for key: CacheKey, fields: HTTPFields) -> StoredResponse? {
-        entries[key]?.last { $0.response.varying.match(fields) }?.response
+        entries[key]?.values.filter { $0.response.varying.match(fields) }
+            .max { $0.number < $1.number }?.response
     }
 
     /// Removes what was written, but not what has arrived since the copy was made.
     mutating func remove(written copy: PendingWrites) {
-        for entry in copy.entries.values.joined() {
-            removeEntry(of: entry.response.key) { $0.number == entry.number }
-        }
+        copy.ordered.forEach { remove($0) }
         for (row, date) in copy.used where used[row] == date {
             used[row] = nil
         }
@@ -75,23 +74,19 @@ struct PendingWrites: Sendable {
     /// `bytes`.
     mutating func shrink(to bytes: Int = maximumBytes / 2) {
         results.removeAll()
-        guard bodyBytes > bytes else { return }
-        for entry in ordered {
-            removeEntry(of: entry.response.key) { $0.number == entry.number }
-            if bodyBytes <= bytes { return }
-        }
+        for entry in ordered where bodyBytes > bytes { remove(entry) }
     }
 
     /// Removes the responses that satisfy `condition`.
     mutating func remove(where condition: (StoredResponse) -> Bool) {
-        for entry in entries.values.joined() where condition(entry.response) {
-            removeEntry(of: entry.response.key) { $0.number == entry.number }
-        }
+        for entry in ordered where condition(entry.response) { remove(entry) }
     }
 
-    private mutating func removeEntry(of key: CacheKey, where matches: (Entry) -> Bool) {
-        guard var kept = entries[key], let index = kept.firstIndex(where: matches) else { return }
-        bodyBytes -= kept.remove(at: index).response.body.count
+    private mutating func remove(_ entry: Entry) {
+        let (key, varying) = (entry.response.key, entry.response.varying)
+        guard var kept = entries[key], kept[varying]?.number == entry.number else { return }
+        kept[varying] = nil
         entries[key] = kept.isEmpty ? nil : kept
+        bodyBytes -= entry.response.body.count
     }
 }
