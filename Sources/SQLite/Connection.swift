@@ -8,9 +8,8 @@ package final class Connection {
         case readOnly
         /// Creates the file if it does not exist.
         case readWrite
-        /// Reads without changing a byte of the file or of those beside it. A normal connection
-        /// changes them: SQLite creates a log and its index, and moves the log into the file at the
-        /// end.
+        /// Reads without changing a byte of the file or of those beside it. Otherwise SQLite creates
+        /// a log and its index, and moves the log into the file at the end.
         case untouched
     }
 
@@ -62,9 +61,7 @@ package final class Connection {
         sqlite3_busy_timeout(handle, Int32(clamping: Int64(timeout / .milliseconds(1))))
     }
 
-    /// Runs one statement to completion.
-    ///
-    /// - Returns: the number of rows that an INSERT, UPDATE or DELETE changed.
+    /// Runs one statement, and returns the number of rows that an INSERT, UPDATE or DELETE changed.
     @discardableResult
     package func execute(_ sql: String, _ arguments: any Bindable...) throws -> Int {
         try run(sql, arguments) { _ in true }
@@ -93,7 +90,7 @@ package final class Connection {
 
     /// The result of `body` for the first row; nil if there is none. Later rows are not read.
     package func first<Result>(
-        _ sql: String, _ arguments: any Bindable..., body: (borrowing Row) throws -> Result
+        _ sql: String, arguments: [any Bindable] = [], body: (borrowing Row) throws -> Result
     ) throws -> Result? {
         var first: Result?
         try run(sql, arguments) { row in
@@ -105,12 +102,7 @@ package final class Connection {
 
     /// The first column of the first row.
     package func integer(_ sql: String, _ arguments: any Bindable...) throws -> Int64? {
-        var first: Int64?
-        try run(sql, arguments) { row in
-            first = row.integer(0)
-            return false
-        }
-        return first
+        try first(sql, arguments: arguments) { $0.integer(0) }
     }
 
     private func run(
@@ -125,18 +117,14 @@ package final class Connection {
         try statement.run(arguments, body)
     }
 
-    package enum TransactionKind: String {
-        /// Takes a lock with its first statement.
-        case deferred = "BEGIN DEFERRED"
-        /// Takes the write lock at once, so that a later statement cannot fail for lack of it.
-        case immediate = "BEGIN IMMEDIATE"
-    }
-
     /// Runs `body` in a transaction, which is rolled back if `body` or the commit throws.
+    ///
+    /// - Parameter readsOnly: takes no write lock. Otherwise it is taken at once, so that a later
+    ///   statement cannot fail for lack of it.
     package func transaction<Result>(
-        _ kind: TransactionKind, _ body: (Connection) throws -> Result
+        readsOnly: Bool = false, _ body: (Connection) throws -> Result
     ) throws -> Result {
-        try execute(kind.rawValue)
+        try execute(readsOnly ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         do {
             let result = try body(self)
             try execute("COMMIT")

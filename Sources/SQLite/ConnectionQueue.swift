@@ -11,6 +11,14 @@ final class ConnectionQueue: Sendable {
         case unopened(path: String, patience: Duration)
         case open(Connection)
         case closed
+
+        mutating func run<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+            if case .unopened(let path, let patience) = self {
+                self = .open(try Connection(path: path, .readOnly, busyTimeout: patience))
+            }
+            guard case .open(let connection) = self else { throw SQLiteError.closed }
+            return try body(connection)
+        }
     }
 
     init(_ connection: sending Connection) {
@@ -28,24 +36,8 @@ final class ConnectionQueue: Sendable {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                continuation.resume(with: Swift.Result { try self.runNow(body) })
-            }
-        }
-    }
-
-    private func runNow<Result: Sendable>(
-        _ body: (Connection) throws -> Result
-    ) throws -> Result {
-        try state.withLock { state in
-            switch state {
-            case .open(let connection):
-                return try body(connection)
-            case .unopened(let path, let patience):
-                let connection = try Connection(path: path, .readOnly, busyTimeout: patience)
-                state = .open(connection)
-                return try body(connection)
-            case .closed:
-                throw SQLiteError.closed
+                continuation.resume(
+                    with: Swift.Result { try self.state.withLock { try $0.run(body) } })
             }
         }
     }

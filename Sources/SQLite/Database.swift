@@ -15,9 +15,7 @@ package final class Database: Sendable {
     /// Waiting and running calls, by connection.
     private let loads: Mutex<[Int]>
 
-    /// - Parameters:
-    ///   - connection: an open connection, which becomes the writer.
-    ///   - path: the file of the same database, for readers; nil for one in memory.
+    /// - Parameter path: the file of the same database, for readers; nil for one in memory.
     package init(_ connection: sending Connection, path: String?, patience: Patience) {
         self.patience = patience
         let readers = path.map { path in
@@ -33,7 +31,7 @@ package final class Database: Sendable {
     ) async throws -> Result {
         try await run(on: nil) { [patience] connection in
             connection.setBusyTimeout(patience.reads)
-            return try connection.transaction(.deferred, body)
+            return try connection.transaction(readsOnly: true, body)
         }
     }
 
@@ -41,7 +39,7 @@ package final class Database: Sendable {
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await withWriter { try $0.transaction(.immediate, body) }
+        try await withWriter { try $0.transaction(body) }
     }
 
     /// Runs `body` outside of a transaction on the writer's connection.

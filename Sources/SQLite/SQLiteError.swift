@@ -34,8 +34,7 @@ package struct SQLiteError: Error, Hashable, CustomStringConvertible {
         [SQLITE_CORRUPT, SQLITE_NOTADB].contains(primaryCode)
     }
 
-    /// Another connection held a lock for longer than the busy timeout. The same call may succeed
-    /// later.
+    /// Another connection held a lock for longer than the busy timeout.
     package var isTemporary: Bool {
         [SQLITE_BUSY, SQLITE_LOCKED].contains(primaryCode)
     }

@@ -12,23 +12,23 @@ import Testing
 
     @Test(arguments: [.min, 0, .max] as [Int64])
     func `a number is read back unchanged`(number: Int64) throws {
-        #expect(try connection.first("SELECT ?", number) { $0.integer(0) } == number)
+        #expect(try connection.first("SELECT ?", arguments: [number]) { $0.integer(0) } == number)
     }
 
     @Test(arguments: ["", "é\u{0}\u{1F600}"])
     func `a text is read back unchanged`(text: String) throws {
-        #expect(try connection.first("SELECT ?", text) { $0.text(0) } == text)
+        #expect(try connection.first("SELECT ?", arguments: [text]) { $0.text(0) } == text)
     }
 
     @Test(arguments: [[], [0, 255, 0]] as [[UInt8]])
     func `bytes are read back unchanged`(bytes: [UInt8]) throws {
-        #expect(try connection.first("SELECT ?", bytes) { $0.blob(0) } == bytes)
+        #expect(try connection.first("SELECT ?", arguments: [bytes]) { $0.blob(0) } == bytes)
     }
 
-    @Test func `Swift's types are bound with matching matching storage classes`() throws {
+    @Test func `Swift's types are bound with matching storage classes`() throws {
         let types = try connection.first(
             "SELECT typeof(?) || typeof(?) || typeof(?) || typeof(?) || typeof(?)",
-            1 as Int, 1 as Int64, "text", [] as [UInt8], nil as Int?
+            arguments: [1 as Int, 1 as Int64, "text", [] as [UInt8], nil as Int?]
         ) { $0.text(0) }
         #expect(types == "integerintegertextblobnull")
     }
@@ -110,13 +110,13 @@ import Testing
     @Test func `a transaction whose body throws changes nothing`() throws {
         try connection.execute(script: "CREATE TABLE number (n)")
         #expect(throws: Thrown.self) {
-            try connection.transaction(.immediate) { connection in
+            try connection.transaction { connection in
                 try connection.execute("INSERT INTO number VALUES (1)")
                 throw Thrown()
             }
         }
         #expect(try connection.integer("SELECT COUNT(*) FROM number") == 0)
-        _ = try connection.transaction(.deferred) {
+        _ = try connection.transaction {
             try $0.execute("INSERT INTO number VALUES (2)")
         }
         #expect(try connection.integer("SELECT n FROM number") == 2)

@@ -48,7 +48,7 @@ struct RowsSession: Sendable {
         let connection = try Connection(path: path)
         defer { connection.close() }
         try connection.execute(script: "PRAGMA synchronous = OFF")
-        try connection.transaction(.immediate) { connection in
+        try connection.transaction { connection in
             try connection.execute("DELETE FROM identityKey")
             let key = RowScript.Row(
                 table: "identityKey", isSound: true, columns: [.blob(RowsTarget.key)])

@@ -34,9 +34,7 @@ struct CacheFile: Sendable {
     /// False for a cache without a file.
     var isFile: Bool { path != ":memory:" }
 
-    /// Opens the file.
-    ///
-    /// - Throws: why it cannot be used.
+    /// Opens the file, or throws why it cannot be used.
     func openOnDisk(
         damaged: (file: FileIdentifier, error: any Error)? = nil
     ) throws -> CacheDatabase {
@@ -94,12 +92,10 @@ struct CacheFile: Sendable {
             metadata: details(error).merging(["to": "\(target)"]) { $1 })
     }
 
-    /// Removes from the file what `removal` finds. A file that cannot be changed is deleted instead:
-    /// that takes no space, and nothing that was cleared must be found again.
+    /// Removes from the file what `removal` finds, and counts it. A file that cannot be changed is
+    /// deleted instead: that takes no space, and nothing that was cleared must be found again.
     ///
-    /// - Returns: the number of responses removed.
-    /// - Throws: why the file is left as it is: another process keeps it locked, a newer version
-    ///   made it, others may change it, or it cannot even be deleted.
+    /// - Throws: why the file is left as it is, such as a lock of another process.
     func clear(_ removal: (Connection) throws -> Int) throws -> Int {
         try CacheFileRefusal.check(path)
         return try FileSystem.withLock(Self.lockPath(path)) {
@@ -108,12 +104,12 @@ struct CacheFile: Sendable {
                 try openSoundFile().database.close()
                 let connection = try Connection(path: path)
                 count = try connection.integer("SELECT COUNT(*) FROM response")
-                return try connection.transaction(.immediate, removal)
+                return try connection.transaction(removal)
             } catch let error where Self.isFailure(error) {
                 // SQLite keeps its files beside the target of a link.
                 let target = Directory.target(of: path)
                 for suffix in ["", "-wal", "-shm"] { try FileSystem.delete(target + suffix) }
-                logger.warning("cache file cannot be cleared: deleted", metadata: details(error))
+                warn("cache file cannot be cleared: deleted", error)
                 return Int(count ?? 0)
             }
         }
@@ -123,6 +119,10 @@ struct CacheFile: Sendable {
     private static func isFailure(_ error: any Error) -> Bool {
         if let error = error as? SQLiteError { return !error.isTemporary }
         return error is FileError
+    }
+
+    func warn(_ message: Logger.Message, _ error: (any Error)? = nil) {
+        logger.warning(message, metadata: details(error))
     }
 
     /// What a log line says about the file.

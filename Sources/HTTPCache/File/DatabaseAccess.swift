@@ -6,10 +6,9 @@ import SQLite
 ///
 /// The file is opened at the first access, and again if it has been deleted. After a failure it is
 /// opened once more, which replaces a damaged file. After a second failure without a successful
-/// write in between, the cache is kept in memory. While it is, the first write of each minute tries
-/// to open the file: a lock, a full disk or a lack of descriptors may have ended. A file that is
-/// locked or cannot grow stays open, because it can be read. No error reaches a caller: an impossible
-/// read or write returns nil.
+/// write in between, the cache is kept in memory, and the first write of each minute tries to open
+/// the file. A file that is locked or cannot grow stays open, because it can be read. No error
+/// reaches a caller.
 actor DatabaseAccess {
     private static let retryInterval = 60.0
 
@@ -38,8 +37,7 @@ actor DatabaseAccess {
     func database() -> CacheDatabase? {
         guard !isClosed else { return nil }
         if let current, isDeleted(current) {
-            file.logger.warning(
-                "cache file was deleted: a new one is created", metadata: file.details())
+            file.warn("cache file was deleted: a new one is created")
             current.database.close()
             self.current = nil
             clearMark.reopen()
@@ -66,9 +64,8 @@ actor DatabaseAccess {
         return outcome
     }
 
-    /// Clears the file after a write did not reach it, and opens it again (``CacheFile/clear(_:)``).
-    ///
-    /// - Returns: the number of responses removed; nil if the file was left as it is.
+    /// Clears the file after a write did not reach it (``CacheFile/clear(_:)``). Nil if the file was
+    /// left as it is.
     func clear(_ removal: (Connection) throws -> Int) -> Int? {
         guard !isClosed, let failed = current else { return nil }
         // A lock of this process ends when it closes any descriptor of the file.
@@ -166,11 +163,10 @@ actor DatabaseAccess {
         memory.database.close()
         current = database
         clearMark.reopen()
-        file.logger.warning("cache file is used again", metadata: file.details())
+        file.warn("cache file is used again")
     }
 
     private func sayOnce(_ message: Logger.Message, _ error: any Error) {
-        guard said.insert("\(message)").inserted else { return }
-        file.logger.warning(message, metadata: file.details(error))
+        if said.insert("\(message)").inserted { file.warn(message, error) }
     }
 }

@@ -25,10 +25,8 @@ enum FileSystem {
         }
     }
 
-    /// Runs `body` while this process holds the lock of the file at `path`.
-    ///
-    /// - Throws: ``FileError`` also if another process holds the lock for longer than 5 seconds, as
-    ///   a stopped process may.
+    /// Runs `body` while this process holds the lock of the file at `path`. Throws if another process
+    /// holds it for longer than 5 seconds, as a stopped process may.
     static func withLock<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(operation: "open", path: path) }

@@ -25,8 +25,6 @@ enum CacheSchema {
 
     /// Makes the tables in a new file, or in place of those of an older version. Only reads if they
     /// are current.
-    ///
-    /// - Throws: ``NewerVersion`` or `SQLiteError`.
     static func prepare(_ connection: Connection) throws {
         let found = try connection.integer("PRAGMA user_version") ?? 0
         if found > version { throw NewerVersion(found: found) }
@@ -34,7 +32,7 @@ enum CacheSchema {
         // Must be set before the first table is created.
         try connection.execute(
             script: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
-        try connection.transaction(.immediate) { connection in
+        try connection.transaction { connection in
             try removeOldTables(in: connection)
             for table in CacheTable.all { try connection.execute(script: table.creation) }
             try connection.execute(script: indexes)

@@ -67,7 +67,7 @@ enum ResultTable {
                 SELECT id, receivedAt FROM response
                 WHERE url = ? AND method = 'GET' AND identity = ? AND receivedAt BETWEEN ? AND ?
                 """,
-                part.url, part.identity, time - 1, time + 1
+                arguments: [part.url, part.identity, time - 1, time + 1]
             ) { row in "\(row.integer(0)) \(row.integer(1))" }
             guard let line else { return nil }
             lines.append(line)
