@@ -36,8 +36,8 @@ import Testing
         handler = ConnectionHandler(
             Handshake(configuration, channels: ["news"]),
             deadline: channel.eventLoop.now + .milliseconds(1400), events: events)
-        try channel.pipeline.syncOperations.addHandler(handler)
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/fake")).wait()
+        try channel.pipeline.syncOperations.addHandler(handler)
     }
 
     private func receive(_ text: String) throws {

@@ -34,17 +34,12 @@ final class ConnectionHandler: ChannelInboundHandler {
         // Ended while the channel was being opened.
         if hasEnded { return context.close(promise: nil) }
         self.context = context
-        if context.channel.isActive { signIn(context) }
+        signIn(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         end(.closed)
         self.context = nil
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        signIn(context)
-        context.fireChannelActive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -99,7 +94,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
     private func signIn(_ context: ChannelHandlerContext) {
-        guard signInTask == nil, case .signingIn(let handshake) = phase else { return }
+        guard case .signingIn(let handshake) = phase else { return }
         signInTask = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             [self] in
             guard case .signingIn(let handshake) = phase else { return }
