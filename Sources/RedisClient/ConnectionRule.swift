@@ -60,9 +60,7 @@ struct ConnectionRule {
         if phase != .shutDown { phase = .up(facts, since: now) }
     }
 
-    /// A connection, or the attempt at one, has ended.
-    ///
-    /// - Returns: the time until the next attempt; nil for never.
+    /// A connection, or an attempt, has ended. Returns the time until the next attempt; nil for none.
     mutating func ended(_ error: RedisError, at now: NIODeadline) -> TimeAmount? {
         if phase == .shutDown { return nil }
         defer { phase = .down(error) }

@@ -35,9 +35,8 @@ final class Clearing: Sendable {
         }
     }
 
-    /// Clears this server's cache if the cache was cleared while this server was disconnected.
-    ///
-    /// A counter that was lost and starts again does not count as a clear.
+    /// Clears this server's cache if the cache was cleared while this server was disconnected. A
+    /// counter that was lost and starts again does not count as a clear.
     func compare(with counter: Int64) async {
         let wasMissed = known.withLock { known in
             defer { known = counter }

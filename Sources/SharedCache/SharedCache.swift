@@ -71,15 +71,13 @@ package final class SharedCache: Sendable {
             servers: condition == .down ? 0 : presence.servers, counts: engineResponses.counts)
     }
 
-    /// Removes all shared responses, or those about one login, and makes every other server do the
-    /// same.
+    /// Removes all shared responses, or those about one login, also from the other servers' caches.
     package func clear(login: String?) async {
         await clearing.clear(login: login)
     }
 
-    /// Releases what this server holds and ends the connection.
-    ///
-    /// An engine that does not answer is not waited for longer than two seconds.
+    /// Releases what this server holds and ends the connection, in at most two seconds if the engine
+    /// does not answer.
     package func close() async {
         client.schedule(in: .seconds(2)) { [client] in client.close() }
         await engineResponses.background.waitForAll()

@@ -1,19 +1,15 @@
 /// The right to fetch one response for all servers.
 ///
-/// The fetch ends in one call of ``publish(_:for:)`` or ``release(_:)``. Neither
-/// waits for the engine. A lease that is dropped without such a call is released, and another
-/// server fetches the response.
+/// The fetch ends in one call of ``publish(_:for:)`` or ``release(_:)``. Neither waits for the engine.
+/// A lease that is dropped without such a call is released, and another server fetches the response.
 package protocol SharedLease: AnyObject, Sendable {
     /// The shared response, which may not be used without asking upstream.
     var known: SharedResponse? { get }
 
-    /// Shares a response that may be stored.
-    ///
-    /// - Parameter seconds: for how long it is fresh.
+    /// Shares a response that may be stored, and is fresh for so many seconds.
     func publish(_ response: StoredResponse, for seconds: Double)
 
-    /// Ends the fetch without a response to share.
-    ///
-    /// - Parameter outcome: ends the wait of other servers; if nil, one of them fetches instead.
+    /// Ends the fetch without a response to share. The outcome ends the wait of other servers; if it
+    /// is nil, one of them fetches instead.
     func release(_ outcome: SharedOutcome?)
 }

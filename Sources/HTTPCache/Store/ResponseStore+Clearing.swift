@@ -3,16 +3,12 @@ import SQLite
 import Synchronization
 
 extension ResponseStore {
-    /// Removes everything, including memos, and returns the space.
-    ///
-    /// - Returns: the number of responses removed.
+    /// Removes everything, including memos, and returns the number of responses.
     package func clear() async -> Int {
         await marking(where: { _ in true }) { try ResponseTable.removeAll(in: $0) }
     }
 
-    /// Removes the responses with `tag`, in any letter case, of every identity.
-    ///
-    /// - Returns: the number of responses removed.
+    /// Removes and counts the responses of every identity with `tag`, in any letter case.
     package func clear(tag: String) async -> Int {
         let name = tag.lowercased()
         return await marking(where: { $0.tags.contains(name) }) { database in

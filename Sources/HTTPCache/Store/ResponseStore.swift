@@ -9,10 +9,8 @@ import Synchronization
 /// The stored responses: a SQLite file that several processes may use at once.
 ///
 /// Callers do not wait for writes: a stored response can be looked up at once and is in the file
-/// shortly after. No operation fails. If the disk is full or another process locks the file,
-/// responses stay in memory, up to ``PendingWrites/maximumBytes``, and the write is retried with the
-/// next response. If the file is damaged or cannot be used, responses are forgotten, but no caller
-/// sees an error. Each case is logged once.
+/// shortly after. No operation fails: what cannot be written stays in memory, up to
+/// ``PendingWrites/maximumBytes``, and is tried again with the next response (``DatabaseAccess``).
 package final class ResponseStore: Sendable {
     package static let defaultMaximumBytes = 268_435_456
 
@@ -110,10 +108,8 @@ package final class ResponseStore: Sendable {
         }
     }
 
-    /// Removes the pending responses that satisfy `condition`, and those that `removal` finds in the
-    /// file.
-    ///
-    /// - Returns: the number of responses removed from the file.
+    /// Removes the pending responses that satisfy `condition`, and removes and counts those that
+    /// `removal` finds in the file.
     func remove(
         where condition: (StoredResponse) -> Bool,
         _ removal: @escaping @Sendable (Connection) throws -> Int

@@ -3,8 +3,7 @@ import FoundationEssentials
 extension Date {
     /// Unix time, rounded down, so that no stored time is later than the original.
     ///
-    /// A damaged file may hold any number as a time; numbers beyond all calendars are kept as they
-    /// are.
+    /// A damaged file may hold any number; those beyond all calendars are kept as they are.
     var milliseconds: Int64 {
         let bound = Double(1 << 53)
         return Int64(min(max((timeIntervalSince1970 * 1000).rounded(.down), -bound), bound))

@@ -3,9 +3,8 @@ import SQLite
 
 /// A body as stored in the file: deflated if that makes it smaller.
 ///
-/// A page of 100 repositories shrinks to a twelfth and is written in 5 ms instead of 12, 3 of them
-/// for zlib at its lowest level (the next levels gain another quarter for seven times the work).
-/// Reading it takes 1.3 ms instead of 0.9. Images do not shrink and are stored unchanged.
+/// A page of 100 repositories shrinks to a twelfth in 3 ms at zlib's lowest level; the next levels
+/// gain another quarter for seven times the work. Images do not shrink and are stored unchanged.
 package struct DeflatedBody: Sendable {
     package let bytes: [UInt8]
     /// The length of the inflated body; nil if ``bytes`` is the body itself.

@@ -97,9 +97,7 @@ extension CachingTransport {
         return result
     }
 
-    /// Publishes a stored response, if this server has the lease.
-    ///
-    /// - Returns: when it expires.
+    /// Publishes a stored response, if this server has the lease, and returns when it expires.
     private func publish(_ response: StoredResponse, _ exchange: Exchange) -> Date {
         let expiry = freshness(of: response, exchange.request).expiresAt
         exchange.lease?.publish(

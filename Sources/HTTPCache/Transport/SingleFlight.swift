@@ -25,9 +25,7 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable, Failure: Err
     private let cancellation: Failure
     private let executor: (any TaskExecutor)?
 
-    /// - Parameters:
-    ///   - cancellation: the error for a caller whose task was cancelled.
-    ///   - executor: runs the operations; nil for the default one.
+    /// - Parameter cancellation: the error for a caller whose task was cancelled.
     init(cancellation: Failure, executor: (any TaskExecutor)? = nil) {
         self.cancellation = cancellation
         self.executor = executor

@@ -34,9 +34,7 @@ struct Handshake {
     /// The engine has signed the client in.
     var isSignedIn: Bool { facts != nil }
 
-    /// Takes a reply. A push message is not a reply.
-    ///
-    /// - Returns: the facts, when all commands have succeeded.
+    /// Takes a reply, and returns the facts when all commands have succeeded.
     mutating func receive(_ reply: RESPValue) throws(RedisError) -> RedisServerFacts? {
         if case .error(let words) = reply, !reply.isOutOfMemory {
             throw .refused(words)

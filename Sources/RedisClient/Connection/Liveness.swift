@@ -22,8 +22,7 @@ struct Liveness {
     }
 
     private var isDue = false
-    /// The time of the last part of a reply, or of the command that ended an idle time, whichever
-    /// is later.
+    /// The time of the last part of a reply, or of a later command that ended an idle time.
     private var quietSince = NIODeadline.uptimeNanoseconds(0)
     /// Since when the first batch has been due.
     private var batchSince = NIODeadline.uptimeNanoseconds(0)
@@ -48,9 +47,7 @@ struct Liveness {
         quietSince = now
     }
 
-    /// The last reply to the first batch has arrived.
-    ///
-    /// - Parameter isLast: no other batch is due.
+    /// The last reply to the first batch has arrived; `isLast` if no other batch is due.
     mutating func completed(isLast: Bool, at now: NIODeadline) {
         isDue = !isLast
         batchSince = now

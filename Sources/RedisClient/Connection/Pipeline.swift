@@ -12,10 +12,8 @@ struct Pipeline {
         batches.append(batch)
     }
 
-    /// Takes one reply.
-    ///
-    /// - Returns: the batch that it completes, with all of its replies.
-    /// - Throws: if no reply is due.
+    /// Takes one reply, and returns the batch that it completes, with all of its replies. Throws if no
+    /// reply is due.
     mutating func receive(
         _ reply: RESPValue
     ) throws(RedisError) -> (batch: RedisBatch, replies: [RESPValue])? {

@@ -47,12 +47,10 @@ struct RedisConnection: Sendable {
         return RedisConnection(handler: bound, eventLoop: eventLoop)
     }
 
-    /// TLS that verifies the chain and the name of the host, or its address.
+    /// TLS that verifies the chain and the name of the host, or its address; nil without TLS.
     ///
     /// Reads the CA certificates for each connection, so that a replaced file applies to the next
     /// one. This blocks for some milliseconds.
-    ///
-    /// - Returns: nil without TLS.
     private static func tlsHandler(
         _ configuration: RedisConfiguration
     ) throws -> NIOSSLClientHandler? {

@@ -100,10 +100,8 @@ final class EngineLease: SharedLease {
         }
     }
 
-    /// When a response arrived, by the engine's clock.
-    ///
-    /// The clocks of machines are not compared. This machine's clock only measures how long ago the
-    /// response arrived, and the monotonic clock limits that to the time since the lease was granted.
+    /// When a response arrived, by the engine's clock. This machine's clock only measures how long ago
+    /// that was, and the monotonic clock limits it to the time since the lease was granted.
     private func arrival(of response: StoredResponse, at now: EngineClock.Instant) -> EngineTime {
         let sinceLease = now - start.receivedAt
         let ago = Duration.seconds(min(max(0, -response.receivedAt.timeIntervalSinceNow), 3_600))

@@ -32,9 +32,7 @@ final class AdmissionGates: Sendable {
     /// The budgets with requests that wait or run.
     var count: Int { gates.withLock(\.count) }
 
-    /// Waits for the turn to ask.
-    ///
-    /// - Returns: false if the task was cancelled; the caller then has no turn.
+    /// Waits for the turn to ask. False if the task was cancelled, which then has no turn.
     func enter(_ budget: String) async -> Bool {
         let id = UInt64.random(in: 0 ... .max)
         return await withTaskCancellationHandler {

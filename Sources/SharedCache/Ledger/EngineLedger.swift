@@ -20,8 +20,7 @@ final class EngineLedger: LimitLedger {
     private let servers: @Sendable () -> Int
     let gates: AdmissionGates
 
-    /// - Parameter servers: how many share the budgets, as last seen. The rest is as in
-    ///   ``SharedCache``.
+    /// - Parameter servers: how many share the budgets, as last seen.
     init(
         _ link: EngineLink, concurrency: Int, longestWait: Duration, longestTransfer: Duration,
         servers: @escaping @Sendable () -> Int

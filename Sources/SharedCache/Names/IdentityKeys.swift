@@ -20,10 +20,8 @@ package struct IdentityKeys: Sendable {
         sealing = credential == nil ? nil : Self.key("answers", of: secret)
     }
 
-    /// The name of a question: method, URL, and the request fields that `Vary` may name.
-    ///
-    /// `User-Agent` is left out: it has the server's version, on which the response does not
-    /// depend.
+    /// The name of a question: method, URL, and the request fields that `Vary` may name. `User-Agent`
+    /// is left out: no response depends on the server's version.
     func question(_ request: HTTPTransportRequest) -> String {
         let fields = request.head.headerFields.filter { $0.name != .userAgent }
             .map { "\($0.name.canonicalName): \($0.value)" }

@@ -20,11 +20,8 @@ extension SharedOutcome {
     private static let statuses = 100...599
     private static let mostAttempts = 100
 
-    /// Nil for an outcome that does not concern other servers.
-    ///
-    /// - Parameters:
-    ///   - time: by the engine's clock never too early.
-    ///   - lease: its token.
+    /// Nil for an outcome that does not concern other servers. By the engine's clock, `time` is never
+    /// too early; `lease` is a token.
     func sealed(at time: SealedTime, lease: String, _ seal: Seal) -> [UInt8]? {
         var writer = ByteWriter()
         writer.write(time)

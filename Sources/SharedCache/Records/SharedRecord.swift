@@ -23,8 +23,6 @@ struct SharedRecord: Sendable {
     /// Microseconds that the exchange with upstream took.
     let delay: Int64
 
-    /// Parses and checks what was found.
-    ///
     /// Nil for anything that was not written by a server of this epoch for this question.
     init?(metadata: [UInt8], body: [UInt8], _ seal: Seal) {
         guard let opened = seal.open(metadata, "m"), opened.count <= Self.longestMetadata,
@@ -46,8 +44,7 @@ struct SharedRecord: Sendable {
     }
 
     /// Nil for a response that is too large to be shared, or that may not be shared without a seal.
-    ///
-    /// - Parameter delay: seconds that the exchange with upstream took.
+    /// `delay` is in seconds.
     static func sealed(
         _ content: SharedContent, receivedAt: SealedTime, delay: Double, _ seal: Seal
     ) -> Parts? {

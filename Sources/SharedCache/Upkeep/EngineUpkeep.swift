@@ -25,12 +25,8 @@ package struct EngineUpkeep: Sendable {
         self.pace = pace
     }
 
-    /// Removes all shared responses and makes every running server clear its own cache.
-    ///
-    /// Only keys of this format's epoch are changed. The state of GitHub's limits is kept, because
-    /// it remains true.
-    ///
-    /// - Returns: the number of responses that the engine had.
+    /// Removes and counts the shared responses of this format's epoch, and makes every running server
+    /// clear its own cache. The state of GitHub's limits is kept, because it remains true.
     package func clear() async throws(RedisError) -> Int {
         // The counter comes first, so that a server that stores a response in between removes it.
         try await tell()
@@ -103,8 +99,6 @@ package struct EngineUpkeep: Sendable {
     }
 
     /// Passes all keys of the epoch, about a thousand at a time; the engine may repeat some.
-    ///
-    /// - Throws: ``RedisError/shutDown`` if the task is cancelled.
     private func forEachPage(
         _ body: ([[UInt8]]) async throws(RedisError) -> Void
     ) async throws(RedisError) {
