@@ -25,7 +25,7 @@ import Testing
         #expect(EngineTime(microseconds: microseconds) == nil)
     }
 
-    @Test func `sums and differences do not overflow`() throws {
+    @Test func `sums do not overflow`() throws {
         let ends = [
             try #require(EngineTime(microseconds: 1)),
             try #require(EngineTime(microseconds: (1 << 53) - 1)),
@@ -34,7 +34,6 @@ import Testing
             for duration in [Duration.seconds(Int64.max / 1_000_000), .seconds(Int64.min)] {
                 #expect((end + duration).microseconds > 0)
             }
-            for other in ends { _ = end - other }
         }
     }
 }

@@ -37,7 +37,10 @@ final class EngineResponses: SharedResponses {
         _ request: HTTPTransportRequest,
         accepted: @escaping @Sendable (SharedResponse) -> StoredResponse?
     ) async -> SharedClaim {
-        guard isShared(request), mayBegin else { return .alone }
+        let now = link.pace.now()
+        guard isShared(request), state.withLock({ ($0.aloneUntil ?? now) <= now }) else {
+            return .alone
+        }
         let question = Question(request)
         let waiter = Waiter(link.pace)
         let id = ObjectIdentifier(waiter)
@@ -69,10 +72,6 @@ final class EngineResponses: SharedResponses {
     /// Images are not shared.
     private func isShared(_ request: HTTPTransportRequest) -> Bool {
         request.facts.shape != .image && (isGuarded || request.credential != nil)
-    }
-
-    private var mayBegin: Bool {
-        state.withLock { state in state.aloneUntil.map { $0 <= link.pace.now() } ?? true }
     }
 
     private func count(_ result: SharedClaim, _ hasWaited: Bool) {

@@ -1,9 +1,9 @@
 import RedisClient
 
 /// A time of the engine's clock.
-struct EngineTime: Hashable, Sendable, Comparable {
-    /// Since 1970, as in the engine's `TIME`. Before the year 2250, so that no sum or difference
-    /// of times and durations overflows.
+struct EngineTime: Hashable, Sendable {
+    /// Since 1970, as in the engine's `TIME`. Before the year 2250, so that no difference of
+    /// times overflows.
     let microseconds: Int64
 
     private static let range: Range<Int64> = 1..<1 << 53
@@ -23,18 +23,10 @@ struct EngineTime: Hashable, Sendable, Comparable {
         self.init(microseconds: seconds * 1_000_000 + rest)
     }
 
-    static func < (left: EngineTime, right: EngineTime) -> Bool {
-        left.microseconds < right.microseconds
-    }
-
     static func + (time: EngineTime, duration: Duration) -> EngineTime {
         let sum = time.microseconds &+ duration.inMicroseconds
         return EngineTime(
             microseconds: min(max(sum, range.lowerBound), range.upperBound - 1)) ?? time
-    }
-
-    static func - (left: EngineTime, right: EngineTime) -> Duration {
-        .microseconds(left.microseconds - right.microseconds)
     }
 }
 

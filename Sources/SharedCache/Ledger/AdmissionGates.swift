@@ -32,26 +32,17 @@ final class AdmissionGates: Sendable {
     /// The budgets with requests that wait or run.
     var count: Int { gates.withLock(\.count) }
 
-    /// Waits for the turn to ask. False if the task was cancelled, which then has no turn.
+    /// Waits for the turn to ask. False if the task was cancelled first, which then has no turn.
     func enter(_ budget: String) async -> Bool {
         let id = UInt64.random(in: 0 ... .max)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                var isCancelled = false
-                advance(budget) { gate in
-                    // Checked under the lock: a later cancellation finds the request in the queue.
-                    isCancelled = Task.isCancelled
-                    if !isCancelled { gate.queue.append((id, continuation)) }
-                }
-                if isCancelled { continuation.resume(returning: false) }
+                advance(budget) { $0.queue.append((id, continuation)) }
+                // An earlier cancellation found nothing in the queue.
+                if Task.isCancelled { leaveQueue(budget, id) }
             }
         } onCancel: {
-            var continuation: CheckedContinuation<Bool, Never>?
-            advance(budget) { gate in
-                guard let index = gate.queue.firstIndex(where: { $0.id == id }) else { return }
-                continuation = gate.queue.remove(at: index).continuation
-            }
-            continuation?.resume(returning: false)
+            leaveQueue(budget, id)
         }
     }
 
@@ -70,6 +61,15 @@ final class AdmissionGates: Sendable {
 
     func setLimit(_ limit: Int, of budget: String) {
         advance(budget) { $0.limit = limit }
+    }
+
+    private func leaveQueue(_ budget: String, _ id: UInt64) {
+        var continuation: CheckedContinuation<Bool, Never>?
+        advance(budget) { gate in
+            guard let index = gate.queue.firstIndex(where: { $0.id == id }) else { return }
+            continuation = gate.queue.remove(at: index).continuation
+        }
+        continuation?.resume(returning: false)
     }
 
     private func advance(_ budget: String, _ change: (inout Gate) -> Void) {

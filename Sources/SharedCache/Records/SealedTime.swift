@@ -6,8 +6,7 @@ import FoundationEssentials
 /// that lies about the time could pass an old record off as a new one. Therefore nothing is
 /// considered more than ``tolerance`` younger than the machines' clocks say.
 struct SealedTime: Hashable, Sendable {
-    /// Most seconds by which the clocks of two machines may differ. If they differ by more, these
-    /// machines share less.
+    /// In seconds. Machines whose clocks differ by more share less.
     static let tolerance = 900.0
 
     let engine: EngineTime
@@ -21,13 +20,14 @@ struct SealedTime: Hashable, Sendable {
 
     /// Seconds since then; nil for the future, by either clock: the age cannot be known.
     func age(at now: EngineTime, _ date: Date) -> Double? {
-        guard engine <= now, age(at: date) >= -Self.tolerance else { return nil }
-        return max((now - engine).inSeconds, age(at: date) - Self.tolerance)
+        let age = now.microseconds - engine.microseconds
+        guard age >= 0, self.age(at: date) >= -Self.tolerance else { return nil }
+        return max(Double(age) / 1_000_000, self.age(at: date) - Self.tolerance)
     }
 
     /// Whether it is after `begin`, and the machines' clocks do not contradict it.
     func isNew(since begin: EngineTime, at date: Date) -> Bool {
-        engine >= begin && abs(age(at: date)) <= Self.tolerance
+        engine.microseconds >= begin.microseconds && abs(age(at: date)) <= Self.tolerance
     }
 
     private func age(at date: Date) -> Double {

@@ -47,9 +47,8 @@ extension SharedOutcome {
     private func write(to writer: inout ByteWriter) -> Bool {
         switch self {
         case .failure(.offline), .failure(.cancelled): return false
-        case .unshared: writer.write(Kind.unshared.rawValue)
         // The other servers have memory of their own.
-        case .failure(.invalidBody(_, HTTPTransportError.noMemory)):
+        case .unshared, .failure(.invalidBody(_, HTTPTransportError.noMemory)):
             writer.write(Kind.unshared.rawValue)
         case .response(let content) where content.body.count > Self.longestBody:
             writer.write(Kind.unshared.rawValue)
