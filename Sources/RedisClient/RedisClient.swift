@@ -63,7 +63,8 @@ package final class RedisClient: EngineClient {
         _ commands: [RedisCommand],
         _ completion: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void
     ) {
-        let batch = RedisBatch(commands, complete: completion)
+        let batch = RedisBatch(
+            bytes: RedisCommand.packet(commands), count: commands.count, complete: completion)
         let action = state.withLock { state in
             let action = state.rule.asked()
             switch action {

@@ -60,8 +60,9 @@ import Testing
     }
 
     private func send(_ name: String, count: Int = 1) {
+        let packet = RedisCommand.packet(Array(repeating: RedisCommand(name), count: count))
         handler.send(
-            RedisBatch(Array(repeating: RedisCommand(name), count: count)) { [told] outcome in
+            RedisBatch(bytes: packet, count: count) { [told] outcome in
                 switch outcome {
                 case .success(let replies): told.append("\(name): \(replies.compactMap(\.text))")
                 case .failure(let error): told.append("\(name): \(error)")

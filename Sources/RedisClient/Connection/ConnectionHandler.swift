@@ -55,11 +55,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        end(.closed)
-        context.fireChannelInactive()
-    }
-
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if case .ready = phase, error is IOError {
             end(.closed)

@@ -6,13 +6,4 @@ struct RedisBatch: Sendable {
     let count: Int
     /// Called once, on any thread; returns at once.
     let complete: @Sendable (Result<[RESPValue], RedisError>) -> Void
-
-    init(
-        _ commands: [RedisCommand],
-        complete: @escaping @Sendable (Result<[RESPValue], RedisError>) -> Void
-    ) {
-        bytes = RedisCommand.packet(commands)
-        count = commands.count
-        self.complete = complete
-    }
 }
