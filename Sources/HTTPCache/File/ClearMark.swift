@@ -24,7 +24,10 @@ final class ClearMark: Sendable {
         guard let path else { return inMemory }
         return file.withLock { file in
             if file == nil { file = Self.open(path, O_RDONLY) }
-            return Self.read(file?.raw) &+ inMemory
+            var value: UInt64 = 0
+            // A new file is empty; it has never been cleared.
+            guard let raw = file?.raw, pread(raw, &value, 8, 0) == 8 else { return inMemory }
+            return value &+ inMemory
         }
     }
 
@@ -51,12 +54,5 @@ final class ClearMark: Sendable {
         let file = OwnedDescriptor(owning: raw)
         guard let status = try? file.status(), !status.isForeign(to: geteuid()) else { return nil }
         return file
-    }
-
-    private static func read(_ descriptor: Int32?) -> UInt64 {
-        var value: UInt64 = 0
-        // A new file is empty; it has never been cleared.
-        guard let descriptor, pread(descriptor, &value, 8, 0) == 8 else { return 0 }
-        return value
     }
 }

@@ -11,18 +11,12 @@ package struct Identity: Hashable, Sendable {
     package let bytes: [UInt8]
 
     package static let anonymous = Identity(bytes: [])
+}
 
-    package init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
-    package init(credential: Secret?, key: [UInt8]) {
-        guard let credential else {
-            self = .anonymous
-            return
-        }
+extension Identity {
+    package init(credential: Secret, key: [UInt8]) {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data(credential.reveal().utf8), using: SymmetricKey(data: key))
-        self.init(bytes: Array(code))
+        bytes = Array(code)
     }
 }

@@ -23,8 +23,7 @@ package struct ResponseFreshness: Hashable, Sendable {
     package let initialAge: Double
     package let receivedAt: Date
 
-    /// In seconds. No longer lifetime is believed, whoever states it: upstream, another server or
-    /// the file.
+    /// In seconds. No longer lifetime is believed, whoever states it.
     package static let longestLifetime = 31 * 86_400
 
     private let policy: CachePolicy
@@ -52,8 +51,7 @@ package struct ResponseFreshness: Hashable, Sendable {
         }
     }
 
-    /// Age in seconds. Nil for a response from the future: the clock has been set back since, and
-    /// the age is unknown.
+    /// Age in seconds. Nil for a response from the future: the clock has been set back since.
     package func age(at now: Date) -> Double? {
         guard now >= receivedAt else { return nil }
         return initialAge + now.timeIntervalSince(receivedAt)

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import HTTPCore
 package import HTTPTypes
 
 /// A response in the cache, with everything that is needed to use it again.
@@ -17,4 +18,19 @@ package struct StoredResponse: Sendable {
     package var usedAt: Date
     /// The subjects of the response, in lower case; see ``ResponseStore/clear(tag:)``.
     package var tags: [String] = []
+
+    /// Identifies this version of the response.
+    var part: StoredPart {
+        StoredPart(url: key.url, identity: key.identity.bytes, receivedAt: receivedAt)
+    }
+
+    /// The response as it is returned to a caller.
+    func served(as source: Provenance.Source, expiresAt: Date?) -> HTTPTransportResponse {
+        HTTPTransportResponse(
+            head: HTTPResponse(
+                status: HTTPResponse.Status(code: status), headerFields: fields),
+            body: body,
+            provenance: Provenance(
+                source: source, fetchedAt: receivedAt, expiresAt: expiresAt, parts: [part]))
+    }
 }

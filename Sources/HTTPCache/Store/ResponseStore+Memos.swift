@@ -3,8 +3,7 @@ import SQLite
 
 /// Small values learned from upstream that are valid for a known time.
 extension ResponseStore {
-    /// The value saved under `key`, unless it has expired. A memo from the future counts as
-    /// expired: the clock has been set back since.
+    /// The value saved under `key`, unless it has expired or comes from the future.
     package func memo(_ key: String) async -> [UInt8]? {
         let date = clock()
         let now = date.milliseconds

@@ -36,8 +36,7 @@ package final class ResponseStore: Sendable {
     ///   - path: the file; it is opened when first needed, and created with its directory, for the
     ///     owner only. `:memory:` for none.
     ///   - maximumBytes: the size limit of the file; the least recently used responses are removed.
-    ///   - onRest: called when much has been written since the last time, and the memory for it is
-    ///     free.
+    ///   - onRest: called when much has been written, and the memory for it is free.
     package init(
         path: String, maximumBytes: Int = defaultMaximumBytes, logger: Logger,
         clock: @escaping @Sendable () -> Date = { Date.now },
@@ -64,7 +63,7 @@ package final class ResponseStore: Sendable {
 
     func identity(of credential: Secret?) async -> Identity {
         // A closed store has no key; what is hashed without one is never stored.
-        guard credential != nil else { return .anonymous }
+        guard let credential else { return .anonymous }
         return Identity(credential: credential, key: await access.database()?.identityKey ?? [])
     }
 

@@ -16,8 +16,7 @@ enum CacheSchema {
         }
     }
 
-    /// Reads the version without changing the file. If it cannot be read this way, ``prepare(_:)``
-    /// checks it.
+    /// Does not change the file. If it cannot be read this way, ``prepare(_:)`` checks the version.
     static func refuseNewerVersion(at path: String) throws(NewerVersion) {
         let found = try? Connection(path: path, .untouched).integer("PRAGMA user_version")
         if let found, found > version { throw NewerVersion(found: found) }
