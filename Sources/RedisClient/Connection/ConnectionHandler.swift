@@ -17,7 +17,10 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let deadline: NIODeadline
     private let events: ConnectionEvents
     private var decoder = RESPDecoder()
-    private var pipeline = Pipeline()
+    /// The batches whose replies are due, in the order in which they were sent.
+    private var batches: CircularBuffer<RedisBatch> = []
+    /// Replies to the first batch so far.
+    private var replies: [RESPValue] = []
     private var liveness = Liveness()
     private var context: ChannelHandlerContext?
     private var signInTask: Scheduled<Void>?
@@ -68,7 +71,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard case .ready = phase, let context else {
             return batch.complete(.failure(.closed))
         }
-        pipeline.sent(batch)
+        batches.append(batch)
         write(batch.bytes, context)
         if let look = liveness.asked(at: context.eventLoop.now) { schedule(look, context) }
     }
@@ -79,10 +82,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         phase = .ended
         signInTask?.cancel()
         lookTask?.cancel()
-        let batches = pipeline.end()
         // Before the batches fail: a caller that tries again must see that the connection has ended.
         events.ended(error)
-        for batch in batches { batch.complete(.failure(error)) }
+        while let batch = batches.popFirst() { batch.complete(.failure(error)) }
         context?.close(promise: nil)
     }
 
@@ -120,10 +122,16 @@ final class ConnectionHandler: ChannelInboundHandler {
             signInTask?.cancel()
             events.isReady(facts)
         case .ready:
-            if let (batch, replies) = try pipeline.receive(value) {
-                liveness.completed(isLast: pipeline.isEmpty, at: now)
-                batch.complete(.success(replies))
+            guard let batch = batches.first else {
+                if case .error(let words) = value { throw .refused(words) }
+                throw .unaskedReply
             }
+            replies.append(value)
+            guard replies.count == batch.count else { return }
+            batches.removeFirst()
+            liveness.completed(isLast: batches.isEmpty, at: now)
+            batch.complete(.success(replies))
+            replies = []
         case .ended: break
         }
     }
