@@ -36,7 +36,7 @@ def check(processes: Processes, *arguments: str, **environment: str) -> Tuple[in
 
 
 def fault(processes: Processes, *arguments: str, **environment: str) -> str:
-    """The only finding."""
+    """The only finding on standard error."""
     status, _, sentences = check(processes, *arguments, **environment)
     assert (status, len(sentences)) == (1, 1), sentences
     return sentences[0]

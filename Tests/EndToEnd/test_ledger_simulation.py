@@ -29,7 +29,7 @@ KEYS = ["gx1:{b}:b", "gx1:{b}:f", "gx1:{b}:p"]
 def scripts(
     module_processes: Processes, tmp_path_factory: pytest.TempPathFactory
 ) -> Tuple[str, str]:
-    """Sources of admit and settle."""
+    """The sources of the scripts that admit and settle a request."""
     engines = Engines(tmp_path_factory.mktemp("e"))
     engine = engines.start(name=sorted(ENGINES)[0])
     monitor = Monitor(engine)
@@ -38,7 +38,7 @@ def scripts(
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
         connection.result("search.users", {"query": "tom"})
-    # Settled, too.
+    # The requests are settled, too.
     until(
         lambda: fleet.shared(server)["fills"] == 1
         and not any(key.endswith(":f") for key in engine.keys())
@@ -61,7 +61,7 @@ def clock(tmp_path_factory: pytest.TempPathFactory) -> Clock:
 def connection(
     clock: Clock, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[EngineConnection]:
-    """To an engine with that clock. The C library in Valkey's wheel does not support it."""
+    """A connection to a Redis with that clock, which the Valkey of the wheel does not support."""
     folder = tmp_path_factory.mktemp("e")
     engine = Engine(ENGINES["redis"], folder, environment=clock.environment)
     yield engine.connect()
@@ -82,7 +82,7 @@ class GitHub:
         self.refusals: List[int] = []
 
     def take(self, now: float) -> Tuple[int, int, int]:
-        """Reset, remaining and limit, for the response."""
+        """Counts a request, and returns the reset, remaining and limit of the response."""
         if now >= self.reset:
             self.reset, self.remaining = int(now) + self.window, self.limit
             self.windows += 1
@@ -106,7 +106,7 @@ class GitHub:
 
 
 class Simulation:
-    """Servers that ask as often as they may."""
+    """Servers that send every request that the ledger admits."""
 
     def __init__(
         self, seed: int, connection: EngineConnection, clock: Clock, scripts: Tuple[str, str],
@@ -116,7 +116,7 @@ class Simulation:
         self.connection = connection
         self.clock = clock
         self.connection("DEL", *KEYS)
-        self.admit, self.settle = (self.connection("SCRIPT", "LOAD", one) for one in scripts)
+        self.admit, self.settle = scripts
         self.github = github
         self.deaths, self.losses = deaths, losses
         self.lost = self.granted = 0
@@ -124,11 +124,11 @@ class Simulation:
         #: Responses by the second in which they arrive: id, content, whether the server has died.
         self.answers: Dict[int, List[Tuple[str, Tuple[int, int, int], bool]]] = {}
 
-    def run(self, seconds: int, askers: int) -> None:
+    def run(self, seconds: int, callers: int) -> None:
         for self.second in range(seconds):
             self.clock.advance(1)
             steps = [lambda one=one: self.answer(*one) for one in self.answers.pop(self.second, [])]
-            steps += [self.ask] * askers
+            steps += [self.ask] * callers
             self.random.shuffle(steps)
             for step in steps:
                 step()
@@ -140,7 +140,7 @@ class Simulation:
         self.granted += 1
         name = str(self.granted)
         time, reply, *_ = self.connection(
-            "EVALSHA", self.admit, 3, *KEYS, name, RESERVATION * 1000, AT_ONCE, PER_MINUTE
+            "EVAL", self.admit, 3, *KEYS, name, RESERVATION * 1000, AT_ONCE, PER_MINUTE
         )
         if reply != b"granted":
             return
@@ -156,7 +156,7 @@ class Simulation:
         reset, remaining, limit = told
         now = int(self.connection("TIME")[0])
         self.connection(
-            "EVALSHA", self.settle, 2, KEYS[1], KEYS[0], name, reset,
+            "EVAL", self.settle, 2, KEYS[1], KEYS[0], name, reset,
             max(0, reset - now) * 1000, remaining, limit, "",
         )  # fmt: skip
 
@@ -168,7 +168,7 @@ def test_without_faults_github_refuses_nothing(
     scripts: Tuple[str, str],
 ) -> None:  # fmt: skip
     github = GitHub(limit, window)
-    Simulation(seed, connection, clock, scripts, github).run(seconds=200, askers=30)
+    Simulation(seed, connection, clock, scripts, github).run(seconds=200, callers=30)
     assert github.refusals == []
     assert github.most_in_flight <= AT_ONCE
     assert github.most_in_a_minute <= PER_MINUTE
@@ -182,7 +182,7 @@ def test_a_small_limit_is_exceeded_only_until_it_is_known(
 ) -> None:
     """GitHub allows 30 searches per minute, and more servers ask at once in each minute."""
     github = GitHub(30, 60)
-    Simulation(seed, connection, clock, scripts, github).run(seconds=200, askers=60)
+    Simulation(seed, connection, clock, scripts, github).run(seconds=200, callers=60)
     assert set(github.refusals) <= {1}
     assert len(github.refusals) <= AT_ONCE
 
@@ -196,7 +196,7 @@ def test_losing_all_keys_exceeds_the_limits_at_most_once(
     """Servers also die and leave their reservations behind."""
     github = GitHub(limit, window)
     simulation = Simulation(seed, connection, clock, scripts, github, deaths=0.02, losses=0.01)
-    simulation.run(seconds=200, askers=30)
+    simulation.run(seconds=200, callers=30)
     # An engine without data admits no more than its limit of concurrent requests.
     times = simulation.lost + 1
     assert len(github.refusals) <= AT_ONCE * times

@@ -57,7 +57,7 @@ def fleet(new_fleet: NewFleet, engine: Engine) -> Fleet:
 
 
 def page(number: int) -> Dict[str, Any]:
-    """Makes a call that takes one request; the first call takes another for the repository."""
+    """Params of a call that takes one request. The first call takes another for the repository."""
     return {
         "owner": "octocat", "name": "Hello-World",
         "page": number % 100 + 1, "perPage": number // 100 + 1,
@@ -69,7 +69,7 @@ def look(connection: Connection, number: int = 0, **more: Any) -> Any:
 
 
 def told_once(server: Serving, words: str) -> None:
-    """Waits until the log, which is written asynchronously, has these words. They appear once."""
+    """Waits until the log contains these words, and checks that it does so only once."""
     until(lambda: re.search(words, server.log) is not None)
     server.facts.wait_for_rest()
     assert len(re.findall(words, server.log)) == 1
@@ -97,13 +97,13 @@ def test_without_the_flag_nothing_is_shared(processes: Processes) -> None:
     assert server.result("cache.stats")["shared"] is None
 
 
-@pytest.mark.parametrize(("servers", "askers"), [(2, 8), (5, 50), (16, 160)])
-def test_concurrent_equal_requests_send_4_in_all(
-    servers: int, askers: int, engines: Engines, new_fleet: NewFleet
+@pytest.mark.parametrize(("servers", "callers"), [(2, 8), (5, 50), (16, 160)])
+def test_concurrent_equal_calls_send_4_requests_in_total(
+    servers: int, callers: int, engines: Engines, new_fleet: NewFleet
 ) -> None:
     fleet = new_fleet(engines.start().url, "--latency", "200")
     started = fleet.start(servers)
-    connections = [fleet.connect(started[index % servers]) for index in range(askers)]
+    connections = [fleet.connect(started[index % servers]) for index in range(callers)]
     answers = ask_all(connections, PARAMS)
     assert {answer["result"]["totalRepositories"] for answer in answers} == {250}
     # A fill is counted after its message has been sent.
@@ -307,7 +307,7 @@ def test_a_suspended_lease_holder_costs_one_request_per_key_and_publishes_nothin
     published = {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")}
     first.facts.resume()
     assert holder.receive_answer()["result"]["stargazers"]
-    # A server that ends has sent all that it had to publish.
+    # A server publishes everything before it ends.
     first.process.terminate()
     first.wait()
     assert {key: engine.ask("HGET", key, "t") for key in keys_of(engine, "r")} == published
@@ -488,7 +488,7 @@ def test_servers_send_at_most_900_requests_in_a_minute(fleet: Fleet, engine: Eng
 
 
 def test_servers_never_exceed_the_remaining_limit(engine: Engine, new_fleet: NewFleet) -> None:
-    """With 100 searches per minute, 100 of 8 servers' 400 reach GitHub, which refuses none."""
+    """With a limit of 100 searches, 100 of 400 reach GitHub, which refuses none."""
     fleet = new_fleet(engine.url, "--rate-limit", "600", "--users", "1000")
     connections = [fleet.connect(server) for server in fleet.start(8, *PATIENT)]
     for number in range(50):
@@ -831,7 +831,7 @@ def budget_key(engine: Engine, letter: str) -> str:
 
 
 def test_an_impossible_limit_is_not_trusted(new_fleet: NewFleet, engine: Engine) -> None:
-    """The ledger has more than the limit left in an endless window; GitHub's headers replace it."""
+    """The ledger has an impossible limit in an endless window; GitHub's headers correct it."""
     fleet = new_fleet(engine.url, "--rate-limit", "60")
     (server,) = fleet.start()
     with fleet.connect(server) as connection:
@@ -904,7 +904,7 @@ def test_servers_without_a_token_share_nothing_through_an_engine_without_a_passw
         until(lambda: "nothing is shared without a token" in server.log)
     assert fleet.sandbox.requests == 8
     for server in fleet.servers:
-        # A server that ends has sent all that it had to publish.
+        # A server publishes everything before it ends.
         server.process.terminate()
         server.wait()
     assert keys_of(engine, "r") == []
