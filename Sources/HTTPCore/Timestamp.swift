@@ -21,19 +21,27 @@ package struct Timestamp: Hashable, Sendable {
 
     /// Nil if `text` is not a date and time of RFC 3339, section 5.6.
     package init?(_ text: String) {
-        var fields = DigitFields(text)
-        guard let year = fields.number(4), fields.skip("-"), let month = fields.number(2),
-            fields.skip("-"), let day = fields.number(2), fields.skip("T") || fields.skip(" "),
-            let hour = fields.number(2), fields.skip(":"), let minute = fields.number(2),
-            fields.skip(":"), let second = fields.number(2), (1...12).contains(month),
-            (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        let text = Array(text.utf8)
+        let (date, zone) = (text.prefix(19), text.dropFirst(19))
+        guard
+            let date = numbers(in: date, "0000-00-00T00:00:00")
+                ?? numbers(in: date, "0000-00-00 00:00:00"),
+            (1...12).contains(date[1]), (1...31).contains(date[2]), date[3] < 24, date[4] < 60,
+            date[5] <= 60, let offset = Self.offset(zone)
         else { return nil }
-        fields.skipFraction()
-        guard let offset = fields.offset() else { return nil }
-        secondsSince1970 =
-            UTCDate.secondsSince1970(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-            - offset
+        let seconds = UTCDate.secondsSince1970(
+            year: date[0], month: date[1], day: date[2], hour: date[3], minute: date[4],
+            second: date[5])
+        secondsSince1970 = seconds - offset
+    }
+
+    /// The zone after a time and its fraction, in seconds east of UTC; nil if it is malformed.
+    private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+        let hasFraction = text.first == UInt8(ascii: ".")
+        let zone = hasFraction ? text.dropFirst().drop(while: digits.contains) : text
+        if zone.elementsEqual("Z".utf8) || zone.elementsEqual("z".utf8) { return 0 }
+        if let east = numbers(in: zone, "+00:00") { return (east[0] * 60 + east[1]) * 60 }
+        return numbers(in: zone, "-00:00").map { ($0[0] * 60 + $0[1]) * -60 }
     }
 
     /// The time in an HTTP field (RFC 9110, section 5.6.7).
@@ -71,41 +79,15 @@ extension Timestamp: Decodable {
     }
 }
 
-/// Parses a date from the left, field by field.
-private struct DigitFields {
-    private var rest: Substring.UTF8View
+private let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    init(_ text: String) {
-        rest = Substring(text).utf8
-    }
-
-    mutating func number(_ width: Int) -> Int? {
-        var value = 0
-        for _ in 0..<width {
-            guard let digit = rest.popFirst(), (0x30...0x39).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - 0x30)
-        }
-        return value
-    }
-
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let first = rest.first, first == UInt8(ascii: character) else { return false }
-        rest.removeFirst()
-        return true
-    }
-
-    mutating func skipFraction() {
-        guard skip(".") else { return }
-        while let first = rest.first, (0x30...0x39).contains(first) { rest.removeFirst() }
-    }
-
-    /// The zone at the end, in seconds east of UTC; nil if it is malformed.
-    mutating func offset() -> Int? {
-        if skip("Z") || skip("z") { return rest.isEmpty ? 0 : nil }
-        let isEast = skip("+")
-        guard isEast || skip("-"), let hours = number(2), skip(":"), let minutes = number(2),
-            rest.isEmpty
-        else { return nil }
-        return (hours * 3_600 + minutes * 60) * (isEast ? 1 : -1)
-    }
+/// The numbers in `text`, if it has a form in which each 0 stands for a digit.
+private func numbers(in text: ArraySlice<UInt8>, _ form: String) -> [Int]? {
+    guard text.count == form.utf8.count,
+        zip(text, form.utf8).allSatisfy({
+            $1 == digits.lowerBound ? digits.contains($0) : $0 == $1
+        })
+    else { return nil }
+    return text.split { !digits.contains($0) }
+        .map { $0.reduce(0) { $0 * 10 + Int($1 - digits.lowerBound) } }
 }

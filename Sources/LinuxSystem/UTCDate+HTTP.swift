@@ -3,14 +3,10 @@ extension UTCDate {
     private static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
     /// The form that is sent: `Tue, 25 Jan 2011 18:44:36 GMT`.
     package static func httpDate(secondsSince1970 seconds: Int) -> String {
-        let date = UTCDate(secondsSince1970: seconds)
-        let day = "\(padded(date.day)) \(monthNames[date.month - 1]) \(date.year)"
-        let time = [date.hour, date.minute, date.second].map { padded($0) }
-        return "\(weekdays[seconds / 86_400 % 7]), \(day) \(time.joined(separator: ":")) GMT"
+        UTCDate(secondsSince1970: seconds).formatted("%a, %d %b %Y %H:%M:%S GMT")
     }
 
     /// Seconds from the start of 1970 to a time in one of the three forms; nil if `text` has none

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinuxSystem
+import LinuxSystem
 
 @Suite struct UTCDateTests {
     @Test(arguments: [
@@ -9,11 +9,11 @@ import Testing
         (253_402_300_799, "9999-12-31T23:59:59Z"),
     ])
     func `seconds and dates agree`(seconds: Int, text: String) {
-        let date = UTCDate(secondsSince1970: seconds)
-        #expect(date.text == text)
+        #expect(UTCDate(secondsSince1970: seconds).text == text)
+        let parts = text.split { !$0.isNumber }.compactMap { Int($0) }
         let back = UTCDate.secondsSince1970(
-            year: date.year, month: date.month, day: date.day, hour: date.hour,
-            minute: date.minute, second: date.second)
+            year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4],
+            second: parts[5])
         #expect(back == seconds)
     }
 
