@@ -2,8 +2,7 @@ package import FoundationEssentials
 
 /// The source of a response, and the time until which it is fresh.
 package struct Provenance: Hashable, Sendable {
-    /// Compared from the best to the worst: network, revalidated, cache, stale.
-    package enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
         /// Fetched for this request.
         case network
         /// Stored and fresh: upstream was not asked.
@@ -12,19 +11,6 @@ package struct Provenance: Hashable, Sendable {
         case revalidated
         /// Stored and no longer fresh, because upstream could not be asked.
         case stale
-
-        package static func < (left: Source, right: Source) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .network: 0
-            case .revalidated: 1
-            case .cache: 2
-            case .stale: 3
-            }
-        }
     }
 
     package var source: Source
@@ -50,8 +36,11 @@ package struct Provenance: Hashable, Sendable {
     package func combined(with other: Provenance) -> Provenance {
         var expiry: Date?
         if let mine = expiresAt, let theirs = other.expiresAt { expiry = min(mine, theirs) }
+        let worst = [Source.stale, .cache, .revalidated].first {
+            [source, other.source].contains($0)
+        }
         return Provenance(
-            source: max(source, other.source), fetchedAt: min(fetchedAt, other.fetchedAt),
+            source: worst ?? .network, fetchedAt: min(fetchedAt, other.fetchedAt),
             expiresAt: expiry, parts: parts + other.parts)
     }
 }

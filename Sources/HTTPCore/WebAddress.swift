@@ -10,23 +10,23 @@ package struct WebAddress: Hashable, Sendable {
     /// Begins with `/`; percent-encoded.
     package private(set) var path: String
     /// The part after the `?`, percent-encoded.
-    package private(set) var query: String?
+    package var query: String?
 
     package init?(_ text: String) {
         guard text.utf8.allSatisfy(Self.isAllowed), let colon = text.firstRange(of: "://")
-        else {
-            return nil
-        }
+        else { return nil }
         scheme = text[..<colon.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
         let rest = text[colon.upperBound...].prefix { $0 != "#" }
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-        guard let authority = Self.normalized(rest[..<end].lowercased(), scheme: scheme) else {
-            return nil
-        }
-        self.authority = authority
-        path = ""
-        setTarget(rest[end...])
+        let authority = rest[..<end].lowercased()
+        guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        let ownPort = scheme == "https" ? ":443" : ":80"
+        let hasOwnPort = authority.hasSuffix(ownPort)
+        self.authority = hasOwnPort ? String(authority.dropLast(ownPort.count)) : authority
+        let mark = rest[end...].firstIndex(of: "?") ?? rest.endIndex
+        path = mark == end ? "/" : String(rest[end..<mark])
+        query = mark == rest.endIndex ? nil : String(rest[mark...].dropFirst())
     }
 
     /// Whether both have the same scheme, host and port, to which a credential is bound.
@@ -89,13 +89,6 @@ package struct WebAddress: Hashable, Sendable {
         return copy
     }
 
-    /// The same address with that query in place of its own.
-    package func asking(_ query: String?) -> WebAddress {
-        var copy = self
-        copy.query = query
-        return copy
-    }
-
     /// Path and query, as in a request line.
     package var target: String {
         query.map { "\(path)?\($0)" } ?? path
@@ -105,20 +98,8 @@ package struct WebAddress: Hashable, Sendable {
         query?.split(separator: "&") ?? []
     }
 
-    private mutating func setTarget(_ text: Substring) {
-        let mark = text.firstIndex(of: "?") ?? text.endIndex
-        path = mark == text.startIndex ? "/" : String(text[..<mark])
-        query = mark == text.endIndex ? nil : String(text[text.index(after: mark)...])
-    }
-
     private static func name(of parameter: Substring) -> Substring {
         parameter.prefix { $0 != "=" }
-    }
-
-    private static func normalized(_ authority: String, scheme: String) -> String? {
-        guard !authority.isEmpty, !authority.contains("@") else { return nil }
-        let ownPort = scheme == "https" ? ":443" : ":80"
-        return authority.hasSuffix(ownPort) ? String(authority.dropLast(ownPort.count)) : authority
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -127,19 +108,14 @@ package struct WebAddress: Hashable, Sendable {
 
     /// `text` with everything but RFC 3986's unreserved characters percent-encoded.
     private static func encoded(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
+        text.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain =
+                character.isASCII
+                && (character.isLetter || character.isNumber || "-._~".contains(character))
+            if isPlain { return String(character) }
+            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 }
 

@@ -20,12 +20,6 @@ import Testing
         #expect(right.combined(with: left) == combined, sourceLocation: sourceLocation)
     }
 
-    @Test func `sources are ordered from network to stale`() {
-        #expect(
-            Provenance.Source.allCases.shuffled().sorted()
-                == [.network, .revalidated, .cache, .stale])
-    }
-
     @Test func `the worse source counts`() {
         let sources: [Provenance.Source] = [.network, .revalidated, .cache, .stale]
         for (rank, better) in sources.enumerated() {

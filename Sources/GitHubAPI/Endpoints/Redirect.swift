@@ -18,7 +18,7 @@ struct Redirect {
         of head: HTTPResponse, from address: WebAddress
     ) throws(GitHubError) -> WebAddress {
         guard let location = head.headerFields[.location],
-            let target = address.resolving(location)
+            var target = address.resolving(location)
         else {
             throw .invalidResponse(
                 status: status, reason: "Location: expected an http or https URL")
@@ -26,6 +26,7 @@ struct Redirect {
         guard target.scheme == "https" || address.scheme == "http" else {
             throw .invalidResponse(status: status, reason: "Location: expected https, found http")
         }
-        return target.query == nil ? target.asking(address.query) : target
+        target.query = target.query ?? address.query
+        return target
     }
 }
