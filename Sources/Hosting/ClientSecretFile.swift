@@ -42,9 +42,9 @@ package struct ClientSecretFile: Sendable {
     private func readIfPresent() throws(ClientSecretError) -> ClientSecret? {
         let contents: [UInt8]
         do throws(GuardedFile.Refusal) {
-            contents = try GuardedFile(
-                path: path, owner: userID, forbidden: 0o077, mayBePipe: false
-            ).read(upTo: Self.maximumSize).bytes
+            contents = try GuardedFile.read(
+                path, upTo: Self.maximumSize, owner: userID, forbidden: 0o077, mayBePipe: false
+            ).bytes
         } catch {
             switch error {
             case .system(Errno(ENOENT)): return nil

@@ -9,7 +9,7 @@ package import LinuxSystem
 /// A file that a service manager handed over may be readable by others: systemd and container
 /// engines choose its mode, and only the service sees its directory. On a read-only file system it
 /// may also have any owner, because nobody can write it.
-package struct GuardedFile: Sendable {
+package enum GuardedFile {
     /// Why the file is not read.
     package enum Refusal: Error, Hashable {
         /// Another user owns it, and may write it.
@@ -19,29 +19,6 @@ package struct GuardedFile: Sendable {
         case system(Errno)
     }
 
-    private let path: String
-    private let owner: uid_t
-    private let forbidden: mode_t
-    private let mayBePipe: Bool
-    private let secretDirectories: [String]
-
-    /// - Parameters:
-    ///   - owner: the required owner, apart from root.
-    ///   - forbidden: permissions that the file must not have.
-    ///   - mayBePipe: whether to wait for the writer of a pipe. Otherwise all but a regular file
-    ///     reads as empty.
-    ///   - secretDirectories: where service managers put files.
-    package init(
-        path: String, owner: uid_t = geteuid(), forbidden: mode_t, mayBePipe: Bool = true,
-        secretDirectories: [String] = Self.secretDirectories
-    ) {
-        self.path = path
-        self.owner = owner
-        self.forbidden = forbidden
-        self.mayBePipe = mayBePipe
-        self.secretDirectories = secretDirectories
-    }
-
     /// The directories of container engines and of systemd's credentials.
     package static var secretDirectories: [String] {
         ["/run/secrets"] + (getenv("CREDENTIALS_DIRECTORY").map { [String(cString: $0)] } ?? [])
@@ -49,10 +26,17 @@ package struct GuardedFile: Sendable {
 
     /// Reads at most `limit` bytes.
     ///
+    /// - Parameters:
+    ///   - owner: the required owner, apart from root.
+    ///   - forbidden: permissions that the file must not have.
+    ///   - mayBePipe: whether to wait for the writer of a pipe. Otherwise all but a regular file
+    ///     reads as empty.
+    ///   - secretDirectories: where service managers put files.
     /// - Returns: the bytes and the file's permissions. If the file was handed over, the
     ///   permissions to read it are left out.
-    package func read(
-        upTo limit: Int
+    package static func read(
+        _ path: String, upTo limit: Int, owner: uid_t = geteuid(), forbidden: mode_t,
+        mayBePipe: Bool = true, secretDirectories: [String] = secretDirectories
     ) throws(Refusal) -> (bytes: [UInt8], permissions: mode_t) {
         let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | (mayBePipe ? 0 : O_NONBLOCK)
         let raw = open(path, flags)
@@ -60,7 +44,7 @@ package struct GuardedFile: Sendable {
         let file = OwnedDescriptor(owning: raw)
         let status: stat
         do throws(Errno) { status = try file.status() } catch { throw .system(error) }
-        let isHandedOver = isHandedOver
+        let isHandedOver = isHandedOver(path, secretDirectories, owner)
         guard !status.isForeign(to: owner) || isHandedOver && file.isReadOnly else {
             throw .foreign
         }
@@ -76,10 +60,12 @@ package struct GuardedFile: Sendable {
 
     /// Whether a service manager handed the file over: it lies below one of the directories, in one
     /// that nobody else can write.
-    private var isHandedOver: Bool {
-        guard let directory = Self.resolved(Directory.parent(of: path)) else { return false }
+    private static func isHandedOver(
+        _ path: String, _ secretDirectories: [String], _ owner: uid_t
+    ) -> Bool {
+        guard let directory = resolved(Directory.parent(of: path)) else { return false }
         let isBelow = secretDirectories.contains { place in
-            Self.resolved(place).map { "\(directory)/".hasPrefix("\($0)/") } ?? false
+            resolved(place).map { "\(directory)/".hasPrefix("\($0)/") } ?? false
         }
         var status = stat()
         guard isBelow, stat(directory, &status) == 0 else { return false }

@@ -22,8 +22,8 @@ struct SecretFile: Sendable {
         let bytes: [UInt8]
         let mode: mode_t
         do throws(GuardedFile.Refusal) {
-            (bytes, mode) = try GuardedFile(path: path, forbidden: 0o022)
-                .read(upTo: Self.maximumSize + 1)
+            (bytes, mode) = try GuardedFile.read(
+                path, upTo: Self.maximumSize + 1, forbidden: 0o022)
         } catch {
             throw SecretFileError(kind: kind, path: path, reason: error)
         }
