@@ -38,16 +38,12 @@ package struct DedicatedThread: Sendable {
         self.id = id
     }
 
-    /// Starts a thread that ends with `body`, and is not waited for.
+    /// Starts a thread that is not waited for.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Errno) {
         try DedicatedThread(body).detach()
     }
 
     package var isCurrent: Bool { pthread_equal(id, pthread_self()) != 0 }
-
-    /// Waits for the end of the thread.
     package func join() { pthread_join(id, nil) }
-
-    /// Lets the thread end by itself.
     package func detach() { pthread_detach(id) }
 }

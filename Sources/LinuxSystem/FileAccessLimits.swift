@@ -5,10 +5,8 @@ import Synchronization
 /// Limits the files that a process may change: it creates, writes, renames and removes files only
 /// below some folders, and executes none.
 ///
-/// The kernel enforces this, with Landlock, which restricts neither reading, connecting, nor
-/// changing the mode, owner, times or attributes of a file. What is open already stays usable.
-///
-/// - SeeAlso: landlock(7).
+/// The kernel enforces this (landlock(7)). Reading, connecting, and changing the mode, owner, times
+/// or attributes of a file stay possible, and so does the use of what is open already.
 package struct FileAccessLimits: Sendable {
     /// `LANDLOCK_ACCESS_FS_*`
     private struct Rights: OptionSet {
@@ -23,15 +21,9 @@ package struct FileAccessLimits: Sendable {
         static let makeSocket = Rights(rawValue: 1 << 9)
         static let truncate = Rights(rawValue: 1 << 14)
 
-        /// What each version of Landlock can refuse, apart from reading.
+        /// What this version of Landlock, 1 or higher, can refuse, apart from reading.
         static func known(to version: CInt) -> Rights {
-            let count =
-                switch version {
-                case 1: 13
-                case 2: 14
-                case 3, 4: 15
-                default: 16
-                }
+            let count = [13, 14, 15, 15, 16][Int(min(version, 5)) - 1]
             return Rights(rawValue: 1 << count - 1).subtracting(.read)
         }
     }

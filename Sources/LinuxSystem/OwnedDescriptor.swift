@@ -5,7 +5,6 @@ package import Glibc
 package struct OwnedDescriptor: ~Copyable, Sendable {
     package let raw: CInt
 
-    /// Takes ownership of an open descriptor.
     package init(owning raw: CInt) {
         self.raw = raw
     }

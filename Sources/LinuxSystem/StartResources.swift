@@ -23,13 +23,12 @@ package struct StartResources: Sendable {
     /// Addresses that glibc reserves for the second arena of its allocator, in bytes.
     private var arena = 128 << 20
 
-    private init() {}
-
     /// Those of every command. Checked before there is another thread.
     package static let command = StartResources()
 
-    /// Those of event loops of SwiftNIO, and of a command's other parts once more, because some of
-    /// them have not started.
+    private init() {}
+
+    /// Those of event loops of SwiftNIO, and of other parts of the command that may not have started.
     package static func eventLoops(_ count: Int, workers: Int = 0) -> StartResources {
         var resources = command
         resources.threads += count + workers
@@ -49,24 +48,19 @@ package struct StartResources: Sendable {
         return resources
     }
 
-    /// Takes everything at once and gives it back.
-    ///
-    /// Nothing here is allocated by Swift, which would trap.
+    /// Takes everything at once and gives it back. Swift allocates nothing, because it would trap.
     package func check() throws(Shortage) {
-        if let shortage { throw shortage }
-    }
-
-    private var shortage: Shortage? {
-        guard let heap = Self.map(Self.heap, PROT_READ | PROT_WRITE) else { return .memory }
+        guard let heap = Self.map(Self.heap, PROT_READ | PROT_WRITE) else { throw .memory }
         defer { munmap(heap, Self.heap) }
         // An empty mapping would be an error.
         let size = max(arena, 1)
-        guard let arena = Self.map(size, PROT_NONE) else { return .memory }
+        guard let arena = Self.map(size, PROT_NONE) else { throw .memory }
         defer { munmap(arena, size) }
-        return whileThreadsExist { descriptorsExist ? nil : .descriptors(descriptors) }
+        if let shortage = threadOrDescriptorShortage { throw shortage }
     }
 
-    private func whileThreadsExist(_ next: () -> Shortage?) -> Shortage? {
+    /// Descriptors are tried while all threads exist.
+    private var threadOrDescriptorShortage: Shortage? {
         var gate = pthread_mutex_t()
         return withUnsafeMutablePointer(to: &gate) { gate in
             withUnsafeTemporaryAllocation(of: pthread_t.self, capacity: threads) { ids in
@@ -76,7 +70,12 @@ package struct StartResources: Sendable {
                 while count < threads, Self.start(ids.baseAddress! + count, behind: gate) {
                     count += 1
                 }
-                let shortage = count == threads ? next() : missingForThread
+                var shortage: Shortage?
+                if count < threads {
+                    shortage = missingForThread
+                } else if !descriptorsExist {
+                    shortage = .descriptors(descriptors)
+                }
                 pthread_mutex_unlock(gate)
                 for id in ids[..<count] { pthread_join(id, nil) }
                 pthread_mutex_destroy(gate)
@@ -91,11 +90,8 @@ package struct StartResources: Sendable {
         pthread_create(
             id, nil,
             { argument in
-                guard let gate = argument?.assumingMemoryBound(to: pthread_mutex_t.self) else {
-                    return nil
-                }
-                pthread_mutex_lock(gate)
-                pthread_mutex_unlock(gate)
+                let gate = argument?.assumingMemoryBound(to: pthread_mutex_t.self)
+                if let gate, pthread_mutex_lock(gate) == 0 { pthread_mutex_unlock(gate) }
                 return nil
             }, gate) == 0
     }
