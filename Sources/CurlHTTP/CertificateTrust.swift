@@ -7,12 +7,9 @@ package struct CertificateTrust: Hashable, Sendable {
 
     /// The authorities that libcurl was built to trust.
     package static let machine = CertificateTrust()
+}
 
-    package init(file: String? = nil, directory: String? = nil) {
-        self.file = file
-        self.directory = directory
-    }
-
+extension CertificateTrust {
     /// Reads OpenSSL's variables `SSL_CERT_FILE` and `SSL_CERT_DIR`, which libcurl ignores. What
     /// they name replaces the machine's authorities.
     package init(environment: [String: String]) {

@@ -13,15 +13,11 @@ private let isLibcurlLoaded = Mutex(false)
 struct EasyHandle: ~Copyable {
     fileprivate let pointer: UnsafeMutableRawPointer
     private var fields: UnsafeMutablePointer<curl_slist>?
-    /// Referenced here because libcurl holds its address.
-    private let sink: ResponseSink
 
-    /// - Parameter sink: receives the response.
     /// - Returns: nil if memory runs out.
-    init?(sink: ResponseSink) {
+    init?() {
         guard let pointer = ccurl_easy_init() else { return nil }
         self.pointer = pointer
-        self.sink = sink
     }
 
     deinit {
@@ -29,14 +25,18 @@ struct EasyHandle: ~Copyable {
         ccurl_slist_free_all(fields)
     }
 
-    /// - Parameter id: identifies the request in ``MultiHandle/nextFinished()``; not 0.
+    /// - Parameters:
+    ///   - id: identifies the request in ``MultiHandle/nextFinished()``; not 0.
+    ///   - receiver: takes the response, and outlives this handle.
     /// - Returns: false if libcurl has no memory.
     mutating func setUp(
-        _ request: HTTPTransportRequest, id: Int, options: CurlTransportOptions
+        _ request: HTTPTransportRequest, id: Int, receiver: Transfer,
+        options: CurlTransportOptions
     ) -> Bool {
         fields = fieldList(requestFieldLines(for: request))
         let id = UnsafeRawPointer(bitPattern: id)
-        return setSafety() && setTrust(options.trust) && setMessage(request) && setSinks()
+        return setSafety() && setTrust(options.trust) && setMessage(request)
+            && setReceiver(receiver)
             && set(CURLOPT_TIMEOUT_MS, options.timeoutMilliseconds)
             // The length in a response to HEAD is that of a body that does not follow.
             && (request.head.method == .head
@@ -53,7 +53,6 @@ struct EasyHandle: ~Copyable {
         return microseconds > 0
     }
 
-    /// Sets the options of every request.
     private func setSafety() -> Bool {
         set(CURLOPT_NOSIGNAL, 1)
             && set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -102,19 +101,19 @@ struct EasyHandle: ~Copyable {
             }
     }
 
-    private func setSinks() -> Bool {
-        let context = Unmanaged.passUnretained(sink).toOpaque()
+    private func setReceiver(_ receiver: Transfer) -> Bool {
+        let context = Unmanaged.passUnretained(receiver).toOpaque()
         let takeLine: ccurl_sink = { bytes, size, count, context in
             guard let context else { return 0 }
-            let sink = Unmanaged<ResponseSink>.fromOpaque(context).takeUnretainedValue()
+            let receiver = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return sink.take(line: line) ? line.count : -1
+            return receiver.take(line: line) ? line.count : -1
         }
         let takeContent: ccurl_sink = { bytes, size, count, context in
             guard let context else { return 0 }
-            let sink = Unmanaged<ResponseSink>.fromOpaque(context).takeUnretainedValue()
+            let receiver = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
             let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return sink.take(content: content) ? content.count : -1
+            return receiver.take(content: content) ? content.count : -1
         }
         return succeeds(ccurl_set_sink(pointer, CURLOPT_HEADERFUNCTION, takeLine))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context))
@@ -139,8 +138,8 @@ struct EasyHandle: ~Copyable {
 ///
 /// Everything except its ``Waker`` belongs to one thread.
 struct MultiHandle: ~Copyable {
-    /// Ends a poll from any thread. Must not be used after its multi handle has been freed:
-    /// curl_multi_wakeup is the only function of a multi handle that any thread may call.
+    /// Ends a poll, and may do so from any thread. Must not be used after its multi handle has been
+    /// freed.
     struct Waker: @unchecked Sendable {
         fileprivate let pointer: UnsafeMutableRawPointer
 
@@ -152,28 +151,26 @@ struct MultiHandle: ~Copyable {
 
     private let pointer: UnsafeMutableRawPointer
 
-    /// - Returns: nil if libcurl cannot be loaded now, or memory runs out.
-    init?() {
+    /// - Parameter maximumConnections: connections that are kept open for reuse.
+    /// - Returns: nil if libcurl cannot be loaded now, or if memory or file descriptors run out.
+    init?(maximumConnections: Int) {
         let isLoaded = isLibcurlLoaded.withLock { isLoaded in
             isLoaded = isLoaded || ccurl_load()
             return isLoaded
         }
         guard isLoaded, let pointer = ccurl_multi_init() else { return nil }
+        // Without a descriptor, libcurl makes a handle that cannot be woken.
+        guard ccurl_multi_wakeup(pointer) == CURLM_OK,
+            ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, maximumConnections) == CURLM_OK
+        else {
+            ccurl_multi_cleanup(pointer)
+            return nil
+        }
         self.pointer = pointer
     }
 
     deinit {
         ccurl_multi_cleanup(pointer)
-    }
-
-    /// Must be called before all other methods.
-    ///
-    /// - Parameter maximumConnections: connections that are kept open for reuse.
-    /// - Returns: false if there are no file descriptors left.
-    func setUp(maximumConnections: Int) -> Bool {
-        // Without a descriptor, libcurl makes a handle that cannot be woken.
-        ccurl_multi_wakeup(pointer) == CURLM_OK
-            && ccurl_multi_set_long(pointer, CURLMOPT_MAXCONNECTS, maximumConnections) == CURLM_OK
     }
 
     var waker: Waker { Waker(pointer: pointer) }
@@ -183,14 +180,12 @@ struct MultiHandle: ~Copyable {
         ccurl_multi_add_handle(pointer, easy.pointer) == CURLM_OK
     }
 
-    /// Ends a transfer, complete or not. The connection of an unfinished one is closed.
+    /// The connection of an unfinished transfer is closed.
     func remove(_ easy: borrowing EasyHandle) {
         ccurl_multi_remove_handle(pointer, easy.pointer)
     }
 
-    /// Advances all transfers as far as possible without waiting.
-    ///
-    /// - Returns: false if memory runs out.
+    /// Advances all transfers as far as possible without waiting; false if memory runs out.
     func perform() -> Bool {
         var running: Int32 = 0
         return ccurl_multi_perform(pointer, &running) == CURLM_OK

@@ -33,11 +33,15 @@ final class CurlLoop {
             queue += letters.arrivals
             if !letters.cancelled.isEmpty { giveUp(Set(letters.cancelled)) }
             if letters.isStopping { break }
-            let maximum = max(1, options.maximumConcurrency)
-            while transfers.count < maximum, let job = queue.popFirst() { start(job) }
+            while transfers.count < options.maximumConcurrency, let job = queue.popFirst() {
+                start(job)
+            }
             // A slice keeps what was taken from it, and requests have tokens.
             if queue.isEmpty { queue = [] }
-            if !multi.perform() { failAll() }
+            if !multi.perform() {
+                let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .reset))
+                for transfer in transfers.values { end(transfer, with: .failure(failure)) }
+            }
             if !finishEnded() { multi.poll() }
         }
         giveUp(Set(queue.map(\.id) + transfers.keys))
@@ -48,10 +52,8 @@ final class CurlLoop {
         guard let transfer = Transfer(job: job, options: options, memory: memory),
             multi.add(transfer.easy)
         else {
-            let outcome = TransferJob.Outcome.failure(
-                .unavailable(UpstreamFailure(cause: .connect)))
-            job.reply.resume(returning: TransferJob.Ending(outcome: outcome))
-            return
+            let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
+            return job.reply.resume(returning: TransferJob.Ending(outcome: .failure(failure)))
         }
         transfers[job.id] = transfer
     }
@@ -71,28 +73,14 @@ final class CurlLoop {
         for id in ids {
             if let transfer = transfers[id] { end(transfer, with: .failure(.cancelled)) }
         }
-        let waiting = queue
-        queue = []
-        for job in waiting {
-            if ids.contains(job.id) {
-                job.reply.resume(returning: .cancelled)
-            } else {
-                queue.append(job)
-            }
-        }
-    }
-
-    private func failAll() {
-        for transfer in Array(transfers.values) {
-            end(transfer, with: .failure(.unavailable(UpstreamFailure(cause: .reset))))
-        }
+        for job in queue where ids.contains(job.id) { job.reply.resume(returning: .cancelled) }
+        queue.removeAll { ids.contains($0.id) }
     }
 
     private func end(_ transfer: Transfer, with outcome: TransferJob.Outcome) {
         multi.remove(transfer.easy)
         transfers[transfer.job.id] = nil
-        let record = transfer.record(of: outcome)
         transfer.job.reply.resume(
-            returning: TransferJob.Ending(outcome: outcome, record: record))
+            returning: TransferJob.Ending(outcome: outcome, record: transfer.record))
     }
 }

@@ -27,8 +27,7 @@ final class CurlThread: Sendable {
         options: CurlTransportOptions, memory: BodyMemory, now: @escaping @Sendable () -> Date
     ) {
         // Twice as many, because avatars come from another host than the API.
-        guard let multi = MultiHandle(),
-            multi.setUp(maximumConnections: 2 * options.maximumConcurrency)
+        guard let multi = MultiHandle(maximumConnections: 2 * options.maximumConcurrency)
         else { return nil }
         state = Mutex(State(waker: multi.waker))
         // The loop is made here and then used by that thread only.

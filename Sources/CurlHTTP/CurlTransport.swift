@@ -65,7 +65,7 @@ package final class CurlTransport: HTTPTransport {
             }
         }
         if var record = ending.record {
-            record.outcome = outcome.map(\.head)
+            if case .failure(let error) = outcome { record.failure = error }
             onExchange?(record)
         }
         return try outcome.get()

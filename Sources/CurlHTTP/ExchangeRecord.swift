@@ -5,9 +5,11 @@ package import HTTPTypes
 package struct ExchangeRecord: Hashable, Sendable {
     package var method: String
     package var url: String
-    /// The head of the response; log no header field that you do not know. Or why there is none,
-    /// or why it was refused.
-    package var outcome: Result<HTTPResponse, HTTPTransportError>
+    /// The head of the response, even if that was refused or did not arrive whole. Log no header
+    /// field that you do not know.
+    package var head: HTTPResponse?
+    /// Why the caller gets no response.
+    package var failure: HTTPTransportError?
     /// Bytes of the body that arrived, before decoding.
     package var bodyBytes: Int
     /// From the start of the attempt to its end, without the wait in the queue.

@@ -68,7 +68,7 @@ extension HTTPTransportResponse {
         case .whole(size) where size <= maximumSize: return content
         case .full where room > maximumSize, .whole(size):
             throw .invalidBody(
-                status: head.status.code, reason: ResponseSink.longBody(maximumSize))
+                status: head.status.code, reason: Transfer.longBody(maximumSize))
         default: throw .damagedBody
         }
     }
@@ -94,23 +94,19 @@ extension HTTPTransportResponse {
             stream.next_out = target.baseAddress
             stream.avail_out = uInt(clamping: target.count)
             // zlib keeps the address of the stream, so it must be the same for all calls.
-            return withUnsafeMutablePointer(to: &stream, inflate)
-        }
-    }
-
-    private static func inflate(_ stream: UnsafeMutablePointer<z_stream>) -> Ending {
-        // 16 accepts only gzip.
-        let code = inflateInit2_(
-            stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard code == Z_OK else { return .damaged }
-        defer { inflateEnd(stream) }
-        switch CZlib.inflate(stream, Z_FINISH) {
-        case Z_STREAM_END where stream.pointee.avail_in == 0:
-            return .whole(size: Int(stream.pointee.total_out))
-        case Z_BUF_ERROR where stream.pointee.avail_out == 0:
-            return .full
-        default:
-            return .damaged
+            return withUnsafeMutablePointer(to: &stream) { stream in
+                // 16 accepts only gzip.
+                let code = inflateInit2_(
+                    stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+                guard code == Z_OK else { return .damaged }
+                defer { inflateEnd(stream) }
+                switch CZlib.inflate(stream, Z_FINISH) {
+                case Z_STREAM_END where stream.pointee.avail_in == 0:
+                    return .whole(size: Int(stream.pointee.total_out))
+                case Z_BUF_ERROR where stream.pointee.avail_out == 0: return .full
+                default: return .damaged
+                }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
     /// Sends one request to a server that runs `script`, and returns its record.
     private func check(
-        records expected: Result<Int, HTTPTransportError>, bodyBytes: Int = 0,
+        status: Int, _ failure: HTTPTransportError? = nil, bodyBytes: Int = 0,
         remaining: String? = nil,
         script: @escaping TestServer.Script
     ) async throws {
@@ -32,9 +32,9 @@ import Testing
         let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
         let found = try #require(records.withLock { $0.count == 1 ? $0.first : nil })
         #expect(found.method == "GET" && found.url == url && found.bodyBytes == bodyBytes)
-        #expect(found.outcome.map(\.status.code) == expected)
+        #expect(found.head?.status.code == status && found.failure == failure)
         let field = try #require(HTTPField.Name("X-RateLimit-Remaining"))
-        #expect((try? found.outcome.get())?.headerFields[field] == remaining)
+        #expect(found.head?.headerFields[field] == remaining)
         #expect((0...elapsed).contains(found.milliseconds))
         #expect(!String(reflecting: found).contains("ghp_token"))
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func `a response is recorded with its size and the remaining limit`()
         async throws
     {
-        try await check(records: .success(403), bodyBytes: 2, remaining: "59") {
+        try await check(status: 403, bodyBytes: 2, remaining: "59") {
             $0.readRequest()
             $0.send(
                 "HTTP/1.1 403 Forbidden\r\nx-ratelimit-remaining: 59\r\n"
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test func `a truncated body is recorded as a failure with the received bytes`() async throws {
-        try await check(records: .failure(Self.reset), bodyBytes: 4) { connection in
+        try await check(status: 200, Self.reset, bodyBytes: 4) { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
         }
     }
 
     @Test func `a truncated encoded body is recorded as a failure`() async throws {
-        try await check(records: .failure(Self.reset), bodyBytes: 38) { connection in
+        try await check(status: 200, Self.reset, bodyBytes: 38) { connection in
             connection.readRequest()
             connection.send(
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 38\r\n\r\n")
@@ -66,10 +66,13 @@ import Testing
         }
     }
 
-    @Test func `a body over the limit is recorded as refused`() async throws {
-        try await check(records: .failure(Self.tooLong)) { connection in
+    @Test func `a body over the limit is recorded as refused, with the remaining limit`()
+        async throws
+    {
+        try await check(status: 200, Self.tooLong, remaining: "59") { connection in
             connection.readRequest()
-            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 101\r\n\r\n")
+            connection.send(
+                "HTTP/1.1 200 OK\r\nX-RateLimit-Remaining: 59\r\nContent-Length: 101\r\n\r\n")
         }
     }
 
@@ -80,15 +83,15 @@ import Testing
             continuation.yield()
             connection.waitForClose()
         }
-        let records = Mutex<[Result<HTTPResponse, HTTPTransportError>]>([])
+        let records = Mutex<[HTTPTransportError?]>([])
         let transport = CurlTransport(CurlTransportOptions(timeout: .patience)) { record in
-            records.withLock { $0.append(record.outcome) }
+            records.withLock { $0.append(record.failure) }
         }
         let task = Task { await transport.failure(HTTPTransportRequest(server.url)) }
         _ = await events.first { true }
         task.cancel()
         _ = await task.value
-        #expect(records.withLock { $0 } == [.failure(.cancelled)])
+        #expect(records.withLock { $0 } == [.cancelled])
     }
 
     @Test func `a request is printed without its token`() {

@@ -22,18 +22,17 @@ struct HTTPLog: Sendable {
         var metadata: Logger.Metadata = [
             "bytes": "\(exchange.bodyBytes)", "ms": "\(exchange.milliseconds)",
         ]
-        switch exchange.outcome {
-        case .success(let head):
-            metadata["status"] = "\(head.status.code)"
-            if let remaining = head.headerFields[.rateLimitRemaining].flatMap({ Int($0) }) {
-                metadata["remaining"] = "\(remaining)"
-            }
-        case .failure(.invalidBody(let status, _)):
+        switch exchange.failure {
+        case nil: metadata["status"] = exchange.head.map { "\($0.status.code)" }
+        case .invalidBody(let status, _):
             metadata["status"] = "\(status)"
             metadata["outcome"] = "body too long"
-        case .failure(.unavailable(let failure)):
-            metadata["outcome"] = "\(failure.cause.rawValue)"
-        case .failure: metadata["outcome"] = "cancelled"
+        case .unavailable(let failure): metadata["outcome"] = "\(failure.cause.rawValue)"
+        default: metadata["outcome"] = "cancelled"
+        }
+        let fields = exchange.head?.headerFields
+        if let remaining = fields?[.rateLimitRemaining].flatMap({ Int($0) }) {
+            metadata["remaining"] = "\(remaining)"
         }
         logger.info("\(exchange.method) \(Self.loggable(exchange.url))", metadata: metadata)
     }
