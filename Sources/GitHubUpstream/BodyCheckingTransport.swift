@@ -27,48 +27,44 @@ package struct BodyCheckingTransport: CheckingTransport {
         _ response: HTTPTransportResponse, for request: HTTPTransportRequest
     ) throws(HTTPTransportError) {
         guard response.head.status.code == 200, request.head.method == .get else { return }
-        switch request.facts.shape {
-        case .image: try Self.checkImage(response.body)
-        case .array: try Self.checkJSON(response, UInt8(ascii: "["), "a JSON array")
-        case .object: try Self.checkJSON(response, UInt8(ascii: "{"), "a JSON object")
-        case nil: break
-        }
+        let fault =
+            switch request.facts.shape {
+            case .image: Self.imageFault(response.body)
+            case .array: Self.jsonFault(response, UInt8(ascii: "["), "a JSON array")
+            case .object: Self.jsonFault(response, UInt8(ascii: "{"), "a JSON object")
+            case nil: String?.none
+            }
+        if let fault { throw .invalidBody(status: 200, reason: fault) }
     }
 
-    private static func checkImage(_ body: [UInt8]) throws(HTTPTransportError) {
+    private static func imageFault(_ body: [UInt8]) -> String? {
         guard body.count <= ImageKind.maximumBytes else {
-            throw .invalidBody(
-                status: 200,
-                reason: "expected an image of at most \(ImageKind.maximumBytes) bytes, "
-                    + "found \(body.count)")
+            return "expected an image of at most \(ImageKind.maximumBytes) bytes, "
+                + "found \(body.count)"
         }
-        guard let kind = ImageKind(body) else {
-            throw .invalidBody(status: 200, reason: "expected an image, found other bytes")
-        }
-        guard kind.isWhole(body) else {
-            throw .invalidBody(status: 200, reason: "expected an image, found an incomplete one")
-        }
+        guard let kind = ImageKind(body) else { return "expected an image, found other bytes" }
+        return kind.isWhole(body) ? nil : "expected an image, found an incomplete one"
     }
 
-    private static func checkJSON(
+    private static func jsonFault(
         _ response: HTTPTransportResponse, _ opening: UInt8, _ expected: String
-    ) throws(HTTPTransportError) {
+    ) -> String? {
         let type = response.head.headerFields[.contentType]?.lowercased()
         guard type?.contains("json") ?? true else {
-            let name = type?.prefix { $0 != ";" } ?? ""
-            throw .invalidBody(status: 200, reason: "Content-Type: expected JSON, found \(name)")
+            return "Content-Type: expected JSON, found \(type?.prefix { $0 != ";" } ?? "")"
         }
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         guard response.body.first(where: { !blanks.contains($0) }) == opening else {
-            throw .invalidBody(status: 200, reason: "expected \(expected)")
+            return "expected \(expected)"
         }
         do throws(JSONSyntaxError) {
             try JSONScanner.scan(response.body[...]) { (scanner) throws(JSONSyntaxError) in
                 try scanner.skipValue()
                 try scanner.finish()
             }
+            return nil
         } catch {
-            throw .invalidBody(status: 200, reason: "expected \(expected), found invalid JSON")
+            return "expected \(expected), found invalid JSON"
         }
     }
 }

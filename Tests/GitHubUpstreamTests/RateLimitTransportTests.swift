@@ -186,14 +186,14 @@ import Testing
     @Test func `of responses that arrive out of order the lowest remaining counts`() {
         var state = RateLimitState()
         let budget = RateLimitState.Budget(identity: nil, resource: "core")
-        let (first, second) = (state.ticket(), state.ticket())
-        for (ticket, remaining) in [(second, 0), (first, 1)] {
+        let (first, second) = (state.nextNumber(), state.nextNumber())
+        for (number, remaining) in [(second, 0), (first, 1)] {
             let head = HTTPTransportResponse.reply(200, fields: fields(remaining, 600, "core")).head
-            _ = state.record(.none, LimitFields(head), budget, ticket, at: clock.now)
+            _ = state.record(.none, LimitFields(head), budget, number, at: clock.now)
         }
         #expect(state.notice(budget, at: clock.now) != nil)
         let head = HTTPTransportResponse.reply(200, fields: fields(5, 600, "core")).head
-        _ = state.record(.none, LimitFields(head), budget, state.ticket(), at: clock.now)
+        _ = state.record(.none, LimitFields(head), budget, state.nextNumber(), at: clock.now)
         #expect(state.notice(budget, at: clock.now) == nil)
     }
 
@@ -338,7 +338,7 @@ import Testing
             RateLimitState.Budget(identity: Secret("\($0)"), resource: "core")
         }
         for budget in budgets {
-            _ = state.record(.none, LimitFields(head), budget, state.ticket(), at: clock.now)
+            _ = state.record(.none, LimitFields(head), budget, state.nextNumber(), at: clock.now)
         }
         #expect(budgets.filter { state.notice($0, at: clock.now) != nil }.count == 64)
         let last = try #require(budgets.last)

@@ -16,7 +16,7 @@ struct RateLimitState {
         var limit: Int?
         var remaining: Int?
         var resetAt: Date?
-        /// The ticket of the request that established this state.
+        /// The number of requests that had been sent when this state was learned.
         var learnedAt = 0
         var isPrimaryClosed = false
         var secondaryUntil: Date?
@@ -25,12 +25,13 @@ struct RateLimitState {
     }
 
     private var entries: [Budget: Entry] = [:]
-    private var ticketsGiven = 0
+    private var requestCount = 0
 
-    /// The number of a request, in the order of sending, to distinguish old responses from new ones.
-    mutating func ticket() -> Int {
-        ticketsGiven += 1
-        return ticketsGiven
+    /// The number of the next request, in the order of sending, which distinguishes old responses
+    /// from new ones.
+    mutating func nextNumber() -> Int {
+        requestCount += 1
+        return requestCount
     }
 
     /// Why no request may be sent now, or nil if one may.
@@ -50,13 +51,13 @@ struct RateLimitState {
         until > now && until.timeIntervalSince(now) <= Double(RateLimitNotice.longestWait + 60)
     }
 
-    /// Records a response, and returns the notice if it is a limit.
+    /// Records the response to the request of this number, and returns the notice if it is a limit.
     mutating func record(
-        _ verdict: LimitVerdict, _ fields: LimitFields, _ budget: Budget, _ ticket: Int,
+        _ verdict: LimitVerdict, _ fields: LimitFields, _ budget: Budget, _ number: Int,
         at now: Date
     ) -> RateLimitNotice? {
         var entry = entries[budget] ?? Entry()
-        learn(fields, &entry, ticket, at: now)
+        learn(fields, &entry, number, at: now)
         switch verdict {
         case .none: entry.strikes = 0
         case .primary: close(&entry, fields, at: now)
@@ -78,19 +79,19 @@ struct RateLimitState {
     /// Responses arrive in any order: within one window the lowest `remaining` counts, unless the
     /// request was sent after that was known.
     private func learn(
-        _ fields: LimitFields, _ entry: inout Entry, _ ticket: Int, at now: Date
+        _ fields: LimitFields, _ entry: inout Entry, _ number: Int, at now: Date
     ) {
         guard let remaining = fields.remaining, let reset = localReset(fields, at: now) else {
             return
         }
-        let isNewer = ticket > entry.learnedAt
-        let sameWindow = entry.resetAt.map { abs($0.timeIntervalSince(reset)) < 5 } ?? false
-        if !isNewer, let known = entry.resetAt, reset < known, !sameWindow { return }
-        if !isNewer, sameWindow, let known = entry.remaining, known <= remaining { return }
+        if number <= entry.learnedAt, let known = entry.resetAt {
+            let isSameWindow = abs(known.timeIntervalSince(reset)) < 5
+            if isSameWindow ? (entry.remaining ?? .max) <= remaining : reset < known { return }
+        }
         entry.limit = fields.limit ?? entry.limit
         entry.remaining = remaining
         entry.resetAt = reset
-        entry.learnedAt = ticketsGiven
+        entry.learnedAt = requestCount
         entry.isPrimaryClosed = remaining == 0
     }
 

@@ -28,8 +28,7 @@ package final class RateLimitTransport: HTTPTransport {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         guard let resource = request.facts.budget else { return try await next.send(request) }
-        let budget = RateLimitState.Budget(
-            identity: request.credential, resource: resource)
+        let budget = RateLimitState.Budget(identity: request.credential, resource: resource)
         guard request.facts.isLimited else { return try await send(request, budget) }
         // A limit that is known here to be used up needs no question to other servers.
         try refuse(budget)
@@ -60,7 +59,7 @@ package final class RateLimitTransport: HTTPTransport {
         _ request: HTTPTransportRequest, _ budget: RateLimitState.Budget,
         report: (LimitReport) -> Void = { _ in }
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
-        let ticket = state.withLock { $0.ticket() }
+        let number = state.withLock { $0.nextNumber() }
         let response = try await next.send(request)
         let fields = LimitFields(response.head)
         let verdict = LimitVerdict(response, fields)
@@ -70,7 +69,7 @@ package final class RateLimitTransport: HTTPTransport {
             return response
         }
         let now = clock()
-        let notice = state.withLock { $0.record(verdict, fields, budget, ticket, at: now) }
+        let notice = state.withLock { $0.record(verdict, fields, budget, number, at: now) }
         report(LimitReport(verdict, fields, notice))
         if let notice { throw .rateLimited(notice) }
         return response
