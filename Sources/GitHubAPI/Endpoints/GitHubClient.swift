@@ -41,11 +41,11 @@ package struct GitHubClient: Sendable {
         return client
     }
 
-    /// Requests one JSON value. It is planned here, unless it has been.
+    /// Requests one JSON value.
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
-        let response = try await fetch(call, options.isPlanned ? options : options.planning(1))
+        let response = try await fetch(call, options)
         // The lease holds the memory of the body.
         let value: Value = try withExtendedLifetime(response.lease) { () throws(GitHubError) in
             try Self.decode(response.body, pageSize: call.pageSize)
@@ -55,10 +55,12 @@ package struct GitHubClient: Sendable {
             links: PageLinks(response.head.headerFields[.link], base: base))
     }
 
-    /// Sends `call`, follows redirects, and returns the final 200.
+    /// Sends `call`, which is planned here unless it has been, follows redirects, and returns the
+    /// final 200.
     func fetch(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> HTTPTransportResponse {
+        let options = options.isPlanned ? options : options.planning(1)
         var address = call.page ?? call.address
         var provenance: Provenance?
         var redirects = 0
@@ -68,7 +70,9 @@ package struct GitHubClient: Sendable {
             guard let redirect = Redirect(response.head.status.code) else {
                 try call.check(response)
                 if let provenance { response.provenance = provenance }
-                options.tally?.note(response.provenance, isLimited: call.budget != nil)
+                let isLimited =
+                    call.budget != nil && response.head.headerFields[.rateLimit] != nil
+                options.tally?.note(response.provenance, isLimited: isLimited)
                 options.progress?.answered(from: response.provenance.source)
                 return response
             }

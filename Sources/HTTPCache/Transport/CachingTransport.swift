@@ -162,9 +162,9 @@ package final class CachingTransport: HTTPTransport {
         let (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
         guard isShared else { return response }
         switch response.provenance.source {
-        case .cache: countSpared(\.hits, request)
+        case .cache: countSpared(\.hits, request, response.head.headerFields)
         case .stale: store.count { $0.staleServed += 1 }
-        default: countSpared(\.coalesced, request)
+        default: countSpared(\.coalesced, request, response.head.headerFields)
         }
         return response
     }
@@ -176,7 +176,7 @@ package final class CachingTransport: HTTPTransport {
     }
 
     func hit(_ stored: StoredResponse, _ request: HTTPTransportRequest) -> HTTPTransportResponse {
-        countSpared(\.hits, request)
+        countSpared(\.hits, request, stored.fields)
         return stored.served(as: .cache, expiresAt: freshness(of: stored, request).expiresAt)
     }
 
@@ -191,12 +191,13 @@ package final class CachingTransport: HTTPTransport {
 
     /// Counts a request that was not sent.
     private func countSpared(
-        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest
+        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest,
+        _ fields: HTTPFields
     ) {
         store.count {
             $0[keyPath: reason] += 1
             $0.requestsSpared += 1
-            if request.facts.isLimited { $0.rateLimitSpared += 1 }
+            if request.facts.isCounted(fields) { $0.rateLimitSpared += 1 }
         }
     }
 }
