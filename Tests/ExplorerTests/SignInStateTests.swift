@@ -1,8 +1,8 @@
-import GitHubAPI
 import Secrets
 import Testing
 
 @testable import Explorer
+@testable import GitHubAPI
 
 @Suite struct SignInStateTests {
     private static let one = Secret("one")

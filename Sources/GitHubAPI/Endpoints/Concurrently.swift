@@ -39,17 +39,12 @@ package func both<First: Sendable, Second: Sendable>(
     _ second: @escaping @Sendable () async throws(GitHubError) -> Second
 ) async throws(GitHubError) -> (First, Second) {
     let parts = try await concurrently([true, false]) {
-        isFirst throws(GitHubError) -> Either<First, Second> in
-        isFirst ? .first(try await first()) : .second(try await second())
+        isFirst throws(GitHubError) -> (First?, Second?) in
+        isFirst ? (try await first(), nil) : (nil, try await second())
     }
-    guard case .first(let one)? = parts.first, case .second(let two)? = parts.last else {
+    guard let one = parts.first?.0, let two = parts.last?.1 else {
         // `concurrently` returns one output per input, in order.
         preconditionFailure("two inputs gave \(parts.count) outputs")
     }
     return (one, two)
-}
-
-private enum Either<First: Sendable, Second: Sendable>: Sendable {
-    case first(First)
-    case second(Second)
 }

@@ -64,7 +64,7 @@ extension GitHubClient {
                 list = try await follow(list.following, list, repositoryCall(owner), options)
             } catch {
                 guard error.meansNotAsked else { throw error }
-                list.markStale()
+                list.provenance.source = .stale
                 return list
             }
         }

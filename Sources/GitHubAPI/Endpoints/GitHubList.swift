@@ -7,7 +7,7 @@ package struct GitHubList<Item: Sendable & Identifiable>: Sendable where Item.ID
     package fileprivate(set) var items: [Item] = []
     /// The number of malformed items that were left out.
     package fileprivate(set) var skipped = 0
-    package fileprivate(set) var provenance: Provenance
+    package internal(set) var provenance: Provenance
     /// Whether the page cap was reached and there is more.
     package internal(set) var isTruncated = false
     /// The address of the page after the last one.
@@ -21,11 +21,6 @@ package struct GitHubList<Item: Sendable & Identifiable>: Sendable where Item.ID
         provenance = first.provenance
         self.following = following
         append(first)
-    }
-
-    /// Marks the list as possibly incomplete, because GitHub could not be asked for more.
-    mutating func markStale() {
-        provenance.source = .stale
     }
 
     mutating func append(_ page: Response<LossyList<Item>>) where Item: Decodable {

@@ -8,11 +8,6 @@ package struct TokenOwner: Hashable, Sendable {
     package let login: String
     /// `X-OAuth-Scopes` in GitHub's order; empty for a fine-grained token, which has none.
     package let scopes: [String]
-
-    package init(login: String, scopes: [String]) {
-        self.login = login
-        self.scopes = scopes
-    }
 }
 
 extension GitHubClient {

@@ -40,25 +40,20 @@ extension GitHubRateLimits: Decodable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // `rate` repeats `core`. It was the only member until 2013 and was removed in 2026.
-        let rate = try container.decodeIfPresent(Attempt.self, forKey: .rate)?.wire
-        guard container.contains(.resources) else {
-            guard let core = Self.budget(rate, fallback: nil) else {
-                throw DecodingError.keyNotFound(
-                    CodingKeys.resources,
-                    DecodingError.Context(
-                        codingPath: container.codingPath, debugDescription: "no budget at all"))
-            }
-            (resources, skipped) = (["core": core], 0)
-            return
-        }
-        let wires = try container.decode([String: Attempt].self, forKey: .resources)
+        let rate = try container.decodeIfPresent(Attempt.self, forKey: .rate)
+        let only = container.contains(.resources) ? nil : rate.map { ["core": $0] }
+        let attempts = try only ?? container.decode([String: Attempt].self, forKey: .resources)
         var resources: [String: RateLimit] = [:]
-        for (name, attempt) in wires {
-            let fallback = name == "core" ? rate?.reset : nil
+        for (name, attempt) in attempts {
+            let fallback = name == "core" ? rate?.wire?.reset : nil
             resources[name] = Self.budget(attempt.wire, fallback: fallback)
         }
+        guard only == nil || !resources.isEmpty else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .rate, in: container, debugDescription: "expected a budget")
+        }
         self.resources = resources
-        skipped = wires.count - resources.count
+        skipped = attempts.count - resources.count
     }
 
     private static func budget(_ wire: Wire?, fallback: Int?) -> RateLimit? {
