@@ -21,25 +21,18 @@ final class ListedUsers: Sendable {
         }
     }
 
-    private struct Entry {
-        let user: User
-        let fetchedAt: Date
-        let expiresAt: Date
-    }
-
     /// Most accounts that are remembered. If more are noted, all earlier ones are forgotten.
     static let maximumCount = 1000
 
-    private let entries = Mutex<[Key: Entry]>([:])
+    private let entries = Mutex<[Key: (user: User, list: Provenance)]>([:])
 
     /// Remembers the accounts of a list for as long as it is fresh.
     func note(_ users: [User], _ list: Provenance, credential: Secret?) {
-        guard let expiresAt = list.expiresAt, list.source != .stale else { return }
+        guard list.expiresAt != nil, list.source != .stale else { return }
         entries.withLock { entries in
             if entries.count + users.count > Self.maximumCount { entries.removeAll() }
             for user in users.prefix(Self.maximumCount) {
-                entries[Key(user.login, credential)] = Entry(
-                    user: user, fetchedAt: list.fetchedAt, expiresAt: expiresAt)
+                entries[Key(user.login, credential)] = (user, list)
             }
         }
     }
@@ -48,13 +41,13 @@ final class ListedUsers: Sendable {
     func user(_ login: String, credential: Secret?, now: Date) -> User? {
         let key = Key(login, credential)
         return entries.withLock { entries in
-            guard let entry = entries[key] else { return nil }
+            guard let (user, list) = entries[key] else { return nil }
             // A clock that was set back would keep the list fresh for too long.
-            guard entry.fetchedAt <= now, now < entry.expiresAt else {
+            guard list.fetchedAt <= now, let expiry = list.expiresAt, now < expiry else {
                 entries[key] = nil
                 return nil
             }
-            return entry.user
+            return user
         }
     }
 }

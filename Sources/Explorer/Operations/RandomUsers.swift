@@ -88,42 +88,32 @@ extension Explorer {
     private func sample(
         _ query: RandomUsersQuery, _ draw: SeededDraw, _ fetch: FetchOptions
     ) async throws(GitHubError) -> UserSample {
+        let sample = query.sampling == .page ? consecutive : independent
         let top = try await ceiling.value(client, environment)
-        let sample = try await sample(query, draw, ceiling: top, stopsAtEnd: true, fetch)
-        guard let end = sample.end else { return sample }
+        let first = try await sample(query.count, draw, top, true, fetch)
+        guard let end = first.end else { return first }
         // The ids end lower: draw again, so that the next call with this seed draws the same.
         let found = try await ceiling.lower(from: top, to: end, client, environment)
-        let whole = try await self.sample(query, draw, ceiling: found, stopsAtEnd: false, fetch)
+        let whole = try await sample(query.count, draw, found, false, fetch)
         if let end = whole.end {
             _ = try await ceiling.lower(from: found, to: end, client, environment)
         }
         return whole
     }
 
-    private func sample(
-        _ query: RandomUsersQuery, _ draw: SeededDraw, ceiling: Int, stopsAtEnd: Bool,
-        _ fetch: FetchOptions
-    ) async throws(GitHubError) -> UserSample {
-        switch query.sampling {
-        case .page:
-            try await consecutive(
-                query.count, draw, ceiling: ceiling, stopsAtEnd: stopsAtEnd, fetch)
-        case .independent:
-            try await independent(
-                query.count, draw, ceiling: ceiling, stopsAtEnd: stopsAtEnd, fetch)
-        }
-    }
-
     /// Adds followers and images, and sorts. Users without a profile are counted as skipped.
     private func finish(
         _ sample: UserSample, _ query: RandomUsersQuery, _ fetch: FetchOptions
     ) async throws(GitHubError) -> Fetched<RandomUsers> {
-        listed.note(sample.users, sample.provenance, credential: client.presentCredential)
+        guard var provenance = sample.provenance else {
+            throw .invalidResponse(status: 200, reason: "expected at least one user to draw")
+        }
+        listed.note(sample.users, provenance, credential: client.presentCredential)
         let client = client
-        var sample = sample
+        var skipped = sample.skipped
         var drawn = sample.users.sorted { $0.id < $1.id }.map { RandomUsers.Drawn(user: $0) }
         if query.sort == .followers {
-            let profiles = try await each(of: &sample, except: \.isAboutOneAccount) {
+            let profiles = try await each(sample.users, &provenance, except: \.isAboutOneAccount) {
                 user throws(GitHubError) in
                 try await client.profile(of: .user(user.login), fetch)
             }
@@ -132,12 +122,12 @@ extension Explorer {
                     RandomUsers.Drawn(user: user.user, followers: $0.followers)
                 }
             }
-            sample.skipped += sample.users.count - drawn.count
+            skipped += sample.users.count - drawn.count
             drawn.sort { ($1.followers ?? 0, $0.user.id) < ($0.followers ?? 0, $1.user.id) }
         }
         if query.avatars == .inline {
             let room = Mutex(RandomUsers.maximumImageBytes)
-            let images = try await each(of: &sample, except: { $0 != .cancelled }) {
+            let images = try await each(sample.users, &provenance, except: { $0 != .cancelled }) {
                 user throws(GitHubError) in
                 let image = try await client.avatar(of: user, size: nil, fetch)
                 let fits = room.withLock { room in
@@ -155,16 +145,17 @@ extension Explorer {
             }
         }
         return Fetched(
-            RandomUsers(users: drawn, since: sample.since), sample.provenance,
-            skipped: sample.skipped)
+            RandomUsers(users: drawn, since: sample.since), provenance, skipped: skipped)
     }
 
-    /// What `request` returns for each user, by id, without those whose error `mayFail` accepts.
+    /// What `request` returns for each of `users`, by id, without those whose error `mayFail`
+    /// accepts.
     private func each<Value: Sendable>(
-        of sample: inout UserSample, except mayFail: @escaping @Sendable (GitHubError) -> Bool,
+        _ users: [User], _ provenance: inout Provenance,
+        except mayFail: @escaping @Sendable (GitHubError) -> Bool,
         _ request: @escaping @Sendable (User) async throws(GitHubError) -> Response<Value>
     ) async throws(GitHubError) -> [Int: Value] {
-        let responses = try await concurrently(sample.users) {
+        let responses = try await concurrently(users) {
             user throws(GitHubError) -> Response<Value>? in
             do throws(GitHubError) {
                 return try await request(user)
@@ -174,10 +165,10 @@ extension Explorer {
             }
         }
         var values: [Int: Value] = [:]
-        for (user, response) in zip(sample.users, responses) {
+        for (user, response) in zip(users, responses) {
             guard let response else { continue }
             values[user.id] = response.value
-            sample.provenance = sample.provenance.combined(with: response.provenance)
+            provenance = provenance.combined(with: response.provenance)
         }
         return values
     }

@@ -55,7 +55,8 @@ final class UserCeiling: Sendable {
         _ client: GitHubClient, _ environment: ExplorerEnvironment
     ) async throws(GitHubError) -> Int {
         let now = environment.now()
-        var (known, retryAt) = state.withLock { ($0.known, $0.retryAt) }
+        let state = state.withLock(\.self)
+        var known = state.known
         if known == nil {
             known = await environment.loadMemo(key).flatMap { Known.parsed($0) }
         }
@@ -63,7 +64,7 @@ final class UserCeiling: Sendable {
             remember(known)
             return known.id
         }
-        if let retryAt, now < retryAt { return known?.id ?? Self.fallback }
+        if let retryAt = state.retryAt, now < retryAt { return known?.id ?? Self.fallback }
         switch try await newest(client) {
         case .found(let id):
             await remember(id, environment)
@@ -71,8 +72,7 @@ final class UserCeiling: Sendable {
         case .none:
             return try await lower(from: .max, to: Self.fallback, client, environment)
         case .failed:
-            retryAt = now.addingTimeInterval(Self.retryDelay)
-            state.withLock { [retryAt] in $0.retryAt = retryAt }
+            self.state.withLock { $0.retryAt = now.addingTimeInterval(Self.retryDelay) }
             return known?.id ?? Self.fallback
         }
     }

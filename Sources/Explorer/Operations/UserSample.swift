@@ -5,18 +5,16 @@ import JSONCore
 /// Drawn accounts without repetition, before they are sorted.
 struct UserSample {
     private(set) var users: [User] = []
-    /// The id after which the first page begins.
-    let since: Int?
+    /// The id after which the first page begins; nil if there is no such page.
+    var since: Int?
     /// The lowest id after which a page was empty: no id is higher.
     private(set) var end: Int?
     var skipped = 0
-    var provenance: Provenance
+    /// Nil before the first page.
+    var provenance: Provenance?
     private var seen: Set<Int> = []
 
-    init(since: Int?, provenance: Provenance) {
-        self.since = since
-        self.provenance = provenance
-    }
+    func missing(of count: Int) -> Int { count - users.count - skipped }
 
     /// Adds users until there are `count`.
     mutating func add(_ list: [User], upTo count: Int) {
@@ -30,7 +28,7 @@ struct UserSample {
         add(page.value.items, upTo: count)
         skipped += page.value.skipped
         if page.value.isEmpty { end = min(end ?? since, since) }
-        provenance = provenance.combined(with: page.provenance)
+        provenance = provenance?.combined(with: page.provenance) ?? page.provenance
     }
 }
 
@@ -49,16 +47,13 @@ extension Explorer {
     func consecutive(
         _ count: Int, _ draw: SeededDraw, ceiling: Int, stopsAtEnd: Bool, _ fetch: FetchOptions
     ) async throws(GitHubError) -> UserSample {
-        var draw = draw
-        var since = draw.number(below: ceiling)
-        let first = try await client.users(since: since, perPage: count, fetch)
-        var sample = UserSample(since: since, provenance: first.provenance)
-        sample.add(first, since: since, upTo: count)
-        for _ in 1..<Self.maximumRuns {
-            let missing = count - sample.users.count - sample.skipped
-            guard missing > 0, since > 0 else { break }
-            if stopsAtEnd, sample.end != nil { break }
+        var (draw, since) = (draw, ceiling)
+        var sample = UserSample()
+        for _ in 0..<Self.maximumRuns {
+            let missing = sample.missing(of: count)
+            guard missing > 0, since > 0, !stopsAtEnd || sample.end == nil else { break }
             since = draw.number(below: since)
+            sample.since = sample.since ?? since
             sample.add(
                 try await client.users(since: since, perPage: missing, fetch), since: since,
                 upTo: count)
@@ -74,24 +69,16 @@ extension Explorer {
     ) async throws(GitHubError) -> UserSample {
         var gaps = UserGaps(draw, ceiling: ceiling)
         let client = client
-        var sample: UserSample?
-        for _ in 0..<Self.maximumRounds {
-            let missing = count - (sample?.users.count ?? 0) - (sample?.skipped ?? 0)
-            if stopsAtEnd, sample?.end != nil { break }
-            let ids = gaps.draw(missing)
-            guard !ids.isEmpty else { break }
+        var sample = UserSample()
+        for _ in 0..<Self.maximumRounds where !stopsAtEnd || sample.end == nil {
+            let ids = gaps.draw(sample.missing(of: count))
             let pages = try await concurrently(ids) { id throws(GitHubError) in
                 try await client.users(since: id, perPage: 1, fetch)
             }
             for (id, page) in zip(ids, pages) {
                 gaps.learn(page.value, since: id)
-                var grown = sample ?? UserSample(since: nil, provenance: page.provenance)
-                grown.add(page, since: id, upTo: count)
-                sample = grown
+                sample.add(page, since: id, upTo: count)
             }
-        }
-        guard let sample else {
-            throw .invalidResponse(status: 200, reason: "expected at least one user to draw")
         }
         return sample
     }
@@ -116,8 +103,8 @@ extension Explorer {
             candidates = await candidatesWithProfile(candidates, query.count, fetch)
         }
         guard !candidates.isEmpty else { return nil }
-        var sample = UserSample(
-            since: nil, provenance: Provenance(source: .stale, fetchedAt: oldest))
+        var sample = UserSample()
+        sample.provenance = Provenance(source: .stale, fetchedAt: oldest)
         sample.add(candidates, upTo: query.count)
         return sample
     }

@@ -61,19 +61,14 @@ extension Explorer {
 
 extension UserSummary {
     static func languages(of repositories: [Repository]) -> [LanguageShare] {
-        let groups = Dictionary(grouping: repositories.filter { $0.language != nil }) {
-            $0.language ?? ""
-        }
-        return groups.map { language, members in
-            LanguageShare(
-                language: language, repositories: members.count,
-                stars: members.reduce(0) { WireInteger.sum($0, $1.stars) })
-        }.sorted { left, right in
-            if left.repositories != right.repositories {
-                return left.repositories > right.repositories
+        Dictionary(grouping: repositories, by: \.language).compactMap { language, members in
+            language.map {
+                LanguageShare(
+                    language: $0, repositories: members.count,
+                    stars: members.reduce(0) { WireInteger.sum($0, $1.stars) })
             }
-            return left.stars == right.stars
-                ? left.language < right.language : left.stars > right.stars
+        }.sorted {
+            ($1.repositories, $1.stars, $0.language) < ($0.repositories, $0.stars, $1.language)
         }
     }
 }

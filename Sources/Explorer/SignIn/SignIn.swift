@@ -12,12 +12,7 @@ import Synchronization
 package final class SignIn: Sendable {
     struct Guarded {
         var state: SignInState
-        var polling: Polling?
-    }
-
-    struct Polling {
-        let attempt: SignInState.Attempt
-        let task: Task<SignInEnding, Never>
+        var polling: (attempt: SignInState.Attempt, task: Task<SignInEnding, Never>)?
     }
 
     private let client: GitHubClient
@@ -114,7 +109,7 @@ package final class SignIn: Sendable {
                 _ = await previous?.value
                 return await self.poll(codes, code, flow, attempt, store: store)
             }
-            guarded.polling = Polling(attempt: attempt, task: task)
+            guarded.polling = (attempt, task)
             return true
         }
         guard hasBegun else { throw .failed(.cancelled) }
@@ -162,35 +157,26 @@ package final class SignIn: Sendable {
         _ codes: DeviceCodeClient, _ code: DeviceCode, _ start: DeviceFlow,
         _ attempt: SignInState.Attempt, store: Bool
     ) async -> SignInEnding {
+        var flow = start
+        var next = flow.next(at: environment.instant())
         do {
-            switch try await outcome(codes, code, start) {
-            case .granted(let token): return await use(granted: token, attempt, store: store)
-            case .denied: return giveUp(attempt, .denied)
-            case .expired: return giveUp(attempt, .expired)
-            case .refused(let code): return giveUp(attempt, .refused(code: code))
+            while true {
+                switch next {
+                case .poll(let pause):
+                    try await environment.sleep(pause)
+                    next = flow.receive(try await codes.poll(code), at: environment.instant())
+                case .expire(let pause):
+                    try await environment.sleep(pause)
+                    next = .end(.expired)
+                case .end(.granted(let token)):
+                    return await use(granted: token, attempt, store: store)
+                case .end(.denied): return giveUp(attempt, .denied)
+                case .end(.expired): return giveUp(attempt, .expired)
+                case .end(.refused(let code)): return giveUp(attempt, .refused(code: code))
+                }
             }
         } catch {
             return giveUp(attempt, .stopped)
-        }
-    }
-
-    private func outcome(
-        _ codes: DeviceCodeClient, _ code: DeviceCode, _ start: DeviceFlow
-    ) async throws -> DeviceFlow.Outcome {
-        var flow = start
-        var next = flow.next(at: environment.instant())
-        while true {
-            switch next {
-            case .poll(let pause):
-                try await environment.sleep(pause)
-                let reply = try await codes.poll(code)
-                next = flow.receive(reply, at: environment.instant())
-            case .expire(let pause):
-                try await environment.sleep(pause)
-                return .expired
-            case .end(let outcome):
-                return outcome
-            }
         }
     }
 

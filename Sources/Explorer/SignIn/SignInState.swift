@@ -6,9 +6,8 @@ import Secrets
 /// A plain value. Logins take time and can overtake each other, so each has a number: a login that
 /// ends after a later one has taken effect changes nothing.
 struct SignInState: Sendable {
-    struct Attempt: Hashable, Sendable {
-        fileprivate let number: Int
-    }
+    /// The number of a login.
+    typealias Attempt = Int
 
     enum Knowledge: Hashable, Sendable {
         /// GitHub has not been asked.
@@ -61,7 +60,7 @@ struct SignInState: Sendable {
 
     mutating func begin() -> Attempt {
         lastAttempt += 1
-        return Attempt(number: lastAttempt)
+        return lastAttempt
     }
 
     /// Uses the token that GitHub gave to a login, or accepted.
@@ -114,9 +113,9 @@ struct SignInState: Sendable {
     }
 
     private mutating func comeIntoForce(_ attempt: Attempt) -> Bool {
-        guard attempt.number >= inForce else { return false }
-        inForce = attempt.number
-        if let waiting = pending, waiting.number <= attempt.number { pending = nil }
+        guard attempt >= inForce else { return false }
+        inForce = attempt
+        if let waiting = pending, waiting <= attempt { pending = nil }
         return true
     }
 }
