@@ -1,10 +1,7 @@
 import CCurl
 import HTTPCore
 
-/// The ``UpstreamFailure/Cause`` of a libcurl error.
-///
-/// An error that is not listed concerns bytes that were wrong or missing:
-/// ``UpstreamFailure/Cause/reset``.
+/// The cause of a libcurl error. One that is not listed concerns bytes that were wrong or missing.
 func failureCause(of code: CURLcode) -> UpstreamFailure.Cause {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:

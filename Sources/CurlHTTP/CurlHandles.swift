@@ -103,18 +103,8 @@ struct EasyHandle: ~Copyable {
 
     private func setReceiver(_ receiver: Transfer) -> Bool {
         let context = Unmanaged.passUnretained(receiver).toOpaque()
-        let takeLine: ccurl_sink = { bytes, size, count, context in
-            guard let context else { return 0 }
-            let receiver = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return receiver.take(line: line) ? line.count : -1
-        }
-        let takeContent: ccurl_sink = { bytes, size, count, context in
-            guard let context else { return 0 }
-            let receiver = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-            let content = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return receiver.take(content: content) ? content.count : -1
-        }
+        let takeLine: ccurl_sink = { receive($0, $1 * $2, $3) { $0.take(line: $1) } }
+        let takeContent: ccurl_sink = { receive($0, $1 * $2, $3) { $0.take(content: $1) } }
         return succeeds(ccurl_set_sink(pointer, CURLOPT_HEADERFUNCTION, takeLine))
             && succeeds(ccurl_set_pointer(pointer, CURLOPT_HEADERDATA, context))
             && succeeds(ccurl_set_sink(pointer, CURLOPT_WRITEFUNCTION, takeContent))
@@ -208,6 +198,16 @@ struct MultiHandle: ~Copyable {
         }
         return nil
     }
+}
+
+/// Passes bytes of libcurl to the transfer at `context`. Any other result than `count` ends it.
+private func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
+) -> Int {
+    guard let context else { return 0 }
+    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
 }
 
 private func succeeds(_ code: CURLcode) -> Bool {

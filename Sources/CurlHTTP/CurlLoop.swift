@@ -2,28 +2,20 @@ import CCurl
 import FoundationEssentials
 import HTTPCore
 
-/// The work of the transfer thread: it takes letters, starts requests in their turn, advances
-/// transfers and answers finished ones.
+/// The work of the transfer thread: it starts requests in their turn and answers finished ones.
 ///
 /// It is made on one thread and then used only by another, which is why it is not `Sendable`.
 final class CurlLoop {
     private let multi: MultiHandle
     private let options: CurlTransportOptions
-    private let memory: BodyMemory
-    private let now: @Sendable () -> Date
     /// The requests that wait for their turn, in order of arrival.
     private var queue: ArraySlice<TransferJob> = []
     /// The requests under way, by id.
     private var transfers: [Int: Transfer] = [:]
 
-    init(
-        multi: consuming MultiHandle, options: CurlTransportOptions, memory: BodyMemory,
-        now: @escaping @Sendable () -> Date
-    ) {
+    init(multi: consuming MultiHandle, options: CurlTransportOptions) {
         self.multi = multi
         self.options = options
-        self.memory = memory
-        self.now = now
     }
 
     /// Runs until `thread` says to stop, then aborts everything that is left.
@@ -49,7 +41,7 @@ final class CurlLoop {
     }
 
     private func start(_ job: TransferJob) {
-        guard let transfer = Transfer(job: job, options: options, memory: memory),
+        guard let transfer = Transfer(job: job, options: options),
             multi.add(transfer.easy)
         else {
             let failure = HTTPTransportError.unavailable(UpstreamFailure(cause: .connect))
@@ -64,7 +56,7 @@ final class CurlLoop {
         while let (id, code) = multi.nextFinished() {
             hasFinished = true
             guard let transfer = transfers[id] else { continue }
-            end(transfer, with: transfer.outcome(of: code, at: now()))
+            end(transfer, with: transfer.outcome(of: code, at: options.now()))
         }
         return hasFinished
     }

@@ -23,19 +23,15 @@ final class CurlThread: Sendable {
     private let state: Mutex<State>
 
     /// - Returns: nil if the system has no memory, thread or descriptor left for it.
-    init?(
-        options: CurlTransportOptions, memory: BodyMemory, now: @escaping @Sendable () -> Date
-    ) {
+    init?(options: CurlTransportOptions) {
         // Twice as many, because avatars come from another host than the API.
         guard let multi = MultiHandle(maximumConnections: 2 * options.maximumConcurrency)
         else { return nil }
         state = Mutex(State(waker: multi.waker))
         // The loop is made here and then used by that thread only.
-        nonisolated(unsafe) let loop = CurlLoop(
-            multi: multi, options: options, memory: memory, now: now)
-        guard let thread = try? DedicatedThread({ [self] in loop.run(for: self) }) else {
-            return nil
-        }
+        nonisolated(unsafe) let loop = CurlLoop(multi: multi, options: options)
+        guard let thread = try? DedicatedThread({ [self] in loop.run(for: self) })
+        else { return nil }
         state.withLock { $0.thread = thread }
     }
 
@@ -57,10 +53,8 @@ final class CurlThread: Sendable {
         }
     }
 
-    /// Aborts everything under way, refuses later requests, and waits for the thread to end.
-    ///
-    /// Only the first caller waits. If it is called on the thread itself, the thread ends later by
-    /// itself.
+    /// Aborts everything under way, refuses later requests, and waits for the thread to end. Only the
+    /// first caller waits, and not on the thread itself.
     func stop() {
         post { $0.isStopping = true }
         guard let thread = state.withLock({ $0.thread.take() }) else { return }

@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import HTTPCore
 import HTTPTypes
 import Synchronization
@@ -7,37 +6,23 @@ import Synchronization
 ///
 /// Connections are reused, a TLS server may choose HTTP/2, gzip is decoded, and TLS is verified.
 /// Redirects are returned as responses. Proxies come from libcurl's environment variables; there is
-/// none for loopback addresses. A truncated body is an error, never a short success. The transport
-/// neither retries nor stores.
+/// none for loopback addresses. A truncated body is an error, never a short success.
 ///
 /// libcurl is not loaded before the first request.
 package final class CurlTransport: HTTPTransport {
-    private enum State {
-        case idle
-        case running(CurlThread)
-        case ended
-    }
-
     private let options: CurlTransportOptions
-    private let memory: BodyMemory
-    private let now: @Sendable () -> Date
     private let onExchange: (@Sendable (ExchangeRecord) -> Void)?
-    private let state = Mutex(State.idle)
+    /// There is no thread before the first request and after the end.
+    private let state = Mutex((thread: CurlThread?.none, hasEnded: false))
     private let lastID = Atomic(0)
 
-    /// - Parameters:
-    ///   - memory: what all bodies hold together.
-    ///   - now: the clock that dates responses.
-    ///   - onExchange: called for each exchange that has ended, before its caller gets the
-    ///     response.
+    /// - Parameter onExchange: called for each exchange that has ended, before its caller gets the
+    ///   response.
     package init(
-        options: CurlTransportOptions = CurlTransportOptions(), memory: BodyMemory = .unlimited,
-        now: @escaping @Sendable () -> Date = { Date.now },
+        options: CurlTransportOptions = CurlTransportOptions(),
         onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
     ) {
         self.options = options
-        self.memory = memory
-        self.now = now
         self.onExchange = onExchange
     }
 
@@ -74,27 +59,21 @@ package final class CurlTransport: HTTPTransport {
     /// Aborts every request with ``HTTPTransportError/cancelled``, and returns when the thread has
     /// ended, within milliseconds.
     package func shutdown() {
-        let thread: CurlThread? = state.withLock { state in
-            defer { state = .ended }
-            if case .running(let thread) = state { return thread }
-            return nil
+        let thread = state.withLock { state in
+            state.hasEnded = true
+            return state.thread.take()
         }
         thread?.stop()
     }
 
     private func runningThread() throws(HTTPTransportError) -> CurlThread {
         try state.withLock { state throws(HTTPTransportError) in
-            switch state {
-            case .running(let thread):
-                return thread
-            case .ended:
-                throw .cancelled
-            case .idle:
-                guard let thread = CurlThread(options: options, memory: memory, now: now)
-                else { throw .unavailable(UpstreamFailure(cause: .connect)) }
-                state = .running(thread)
-                return thread
+            if state.hasEnded { throw .cancelled }
+            state.thread = state.thread ?? CurlThread(options: options)
+            guard let thread = state.thread else {
+                throw .unavailable(UpstreamFailure(cause: .connect))
             }
+            return thread
         }
     }
 }

@@ -6,11 +6,10 @@ extension HTTPTransportResponse {
     /// The response to a request of `method` with its body decoded.
     ///
     /// Decoding takes milliseconds for a page of GitHub's, so it runs in the caller's task and not
-    /// on the transfer thread. Only gzip is requested and supported.
+    /// on the transfer thread. Only gzip is requested and supported. A truncated or damaged body is
+    /// a reset.
     ///
     /// - Parameter maximumSize: of the decoded body, in bytes.
-    /// - Throws: ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)`` for a longer body or
-    ///   another coding, a reset for a truncated or damaged one.
     /// - SeeAlso: RFC 9110, section 8.4.
     func withoutContentCoding(
         to method: HTTPRequest.Method, maximumSize: Int

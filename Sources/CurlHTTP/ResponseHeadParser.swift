@@ -3,8 +3,7 @@ package import HTTPTypes
 /// Builds a response head from libcurl's header lines.
 ///
 /// An interim response (1xx) or a proxy's response to `CONNECT` is replaced by the response that
-/// follows. Trailers are ignored, and so are lines that are not header fields. The work is
-/// proportional to the bytes, and they are limited.
+/// follows. Trailers are ignored, and so are lines that are not header fields.
 ///
 /// - SeeAlso: RFC 9112, sections 4 and 5; RFC 9113, section 8.3 (no reason phrase).
 package struct ResponseHeadParser {
@@ -26,9 +25,7 @@ package struct ResponseHeadParser {
     /// Whether the blank line has arrived.
     private var isComplete = false
 
-    /// - Parameters:
-    ///   - maximumSize: in bytes, including interim responses.
-    ///   - maximumLines: including interim responses and trailers.
+    /// The limits include interim responses and trailers.
     package init(maximumSize: Int = 256 << 10, maximumLines: Int = 1000) {
         self.maximumSize = maximumSize
         self.maximumLines = maximumLines
@@ -47,7 +44,7 @@ package struct ResponseHeadParser {
             isComplete = false
         } else if text.isEmpty {
             isComplete = true
-        } else if let first = line.first, isBlank(first) {
+        } else if let first = line.first, " \t".utf8.contains(first) {
             // Section 5.2 also allows unfolding it, but no server in use today folds.
             throw .folded
         } else {
@@ -84,16 +81,9 @@ extension ResponseHeadParser.Refusal: CustomStringConvertible {
     }
 }
 
-private func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-}
-
 /// Removes white space and line ends at both ends.
 private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    func isEdge(_ byte: UInt8) -> Bool {
-        isBlank(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n")
-    }
-    var rest = bytes.drop(while: isEdge)
-    while let last = rest.last, isEdge(last) { rest.removeLast() }
-    return rest
+    let edges = " \t\r\n".utf8
+    let rest = bytes.drop(while: edges.contains)
+    return rest.lastIndex { !edges.contains($0) }.map { rest[...$0] } ?? []
 }

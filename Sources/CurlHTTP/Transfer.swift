@@ -19,11 +19,11 @@ final class Transfer {
     private var excess: String?
 
     /// - Returns: nil if libcurl has no memory.
-    init?(job: TransferJob, options: CurlTransportOptions, memory: BodyMemory) {
+    init?(job: TransferJob, options: CurlTransportOptions) {
         guard let easy = EasyHandle() else { return nil }
         self.job = job
         self.easy = easy
-        lease = memory.lease()
+        lease = options.memory.lease()
         maximumBodySize = options.maximumBodySize
         guard self.easy.setUp(job.request, id: job.id, receiver: self, options: options) else {
             return nil

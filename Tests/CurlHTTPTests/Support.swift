@@ -37,7 +37,10 @@ extension CurlTransport {
         _ options: CurlTransportOptions, memory: BodyMemory = .unlimited,
         onExchange: (@Sendable (ExchangeRecord) -> Void)? = nil
     ) {
-        self.init(options: options, memory: memory, now: { testDate }, onExchange: onExchange)
+        var options = options
+        options.memory = memory
+        options.now = { testDate }
+        self.init(options: options, onExchange: onExchange)
     }
 
     /// The error of the request, or nil if there is a response.

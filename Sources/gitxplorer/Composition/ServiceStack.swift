@@ -77,8 +77,7 @@ struct ServiceStack {
             options: CurlTransportOptions(
                 timeout: .seconds(options.upstreamTimeout),
                 maximumConcurrency: options.upstreamConcurrency,
-                trust: CertificateTrust(environment: environment)),
-            memory: bodies,
+                trust: CertificateTrust(environment: environment), memory: bodies),
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
