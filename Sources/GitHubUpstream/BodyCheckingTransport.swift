@@ -6,8 +6,7 @@ import JSONCore
 /// whether upstream or another server has sent it.
 ///
 /// JSON must be complete and have the outermost type that the request states. An image must begin
-/// and end as one, whatever its header says, and have at most 5 MB. Anything else is
-/// ``HTTPCore/HTTPTransportError/invalidBody(status:reason:)``.
+/// and end as one, whatever its header says, and have at most 5 MB.
 package struct BodyCheckingTransport: CheckingTransport {
     private let next: any HTTPTransport
 

@@ -39,10 +39,10 @@ package struct GitHubMessage: Decodable {
     }
 
     package let message: String?
-    package let documentationURL: String?
-    package let errors: [FieldError]
+    package private(set) var documentationURL: String?
+    package private(set) var errors: [FieldError] = []
     /// It says why something was taken down.
-    package let isBlock: Bool
+    package private(set) var isBlock = false
 
     private enum CodingKeys: String, CodingKey {
         case message, errors, block
@@ -65,9 +65,6 @@ package struct GitHubMessage: Decodable {
         }
         let line = lines.first { !$0.isEmpty && !$0.hasPrefix("<") }
         message = line?.cut(to: Self.longestText)
-        documentationURL = nil
-        errors = []
-        isBlock = false
     }
 
     package init(from decoder: any Decoder) throws {

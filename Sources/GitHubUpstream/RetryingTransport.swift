@@ -6,32 +6,24 @@ import HTTPTypes
 /// It repeats `GET` and `HEAD` after connection failures (except for a refused certificate) and
 /// after 502, 503 and 504. It never repeats after a response with `Retry-After`: that wait belongs
 /// to the caller. A 5xx that remains is thrown as ``HTTPCore/HTTPTransportError/unavailable(_:)``.
-///
-/// Each attempt costs a request of GitHub's limits.
 package struct RetryingTransport: HTTPTransport {
     package static let maximumAttempts = 3
 
     private let next: any HTTPTransport
-    private let attempts: Int
-    private let baseDelay: Duration
     private let random: @Sendable () -> Double
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// - Parameters:
-    ///   - attempts: most requests that are sent; 1 for no retry.
     ///   - random: a number from 0 up to 1, for the jitter.
     ///   - sleep: waits, and throws when the task is cancelled.
     package init(
-        next: any HTTPTransport, attempts: Int = maximumAttempts,
-        baseDelay: Duration = .milliseconds(200),
+        next: any HTTPTransport,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
         self.next = next
-        self.attempts = attempts
-        self.baseDelay = baseDelay
         self.random = random
         self.sleep = sleep
     }
@@ -46,7 +38,7 @@ package struct RetryingTransport: HTTPTransport {
             } catch {
                 guard case .unavailable(var failure) = error else { throw error }
                 failure.attempts = attempt
-                guard attempt < attempts, Self.canHelp(request, failure) else {
+                guard attempt < Self.maximumAttempts, Self.canHelp(request, failure) else {
                     throw .unavailable(failure)
                 }
             }
@@ -74,9 +66,9 @@ package struct RetryingTransport: HTTPTransport {
     private static func canHelp(
         _ request: HTTPTransportRequest, _ failure: UpstreamFailure
     ) -> Bool {
-        guard [.get, .head].contains(request.head.method), failure.retryAfter == nil else {
-            return false
-        }
+        guard request.mayBeRepeated, [.get, .head].contains(request.head.method),
+            failure.retryAfter == nil
+        else { return false }
         return switch failure.cause {
         case .dns, .connect, .timeout, .reset: true
         case .tls: false
@@ -84,8 +76,8 @@ package struct RetryingTransport: HTTPTransport {
         }
     }
 
-    /// Doubles with each attempt, times 0.5 to 1.5.
+    /// 200 ms, doubled with each attempt, times 0.5 to 1.5.
     private func delay(after attempt: Int) -> Duration {
-        baseDelay * (Double(1 << (attempt - 1)) * (0.5 + random()))
+        .milliseconds(200) * (Double(1 << (attempt - 1)) * (0.5 + random()))
     }
 }

@@ -10,6 +10,8 @@ package struct HTTPTransportRequest: Sendable {
     package var credential: Secret?
     package var cachePolicy: CachePolicy
     package var facts: RequestFacts
+    /// Whether the request may be sent again after a failure.
+    package var mayBeRepeated = true
     /// Called when a transport could not answer from its store and is about to ask upstream.
     package var willAskUpstream: (@Sendable () -> Void)?
 

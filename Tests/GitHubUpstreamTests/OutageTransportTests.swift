@@ -41,7 +41,10 @@ import Testing
         _ next: ScriptedTransport, once: ScriptedTransport,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
     ) -> OutageTransport {
-        OutageTransport(next: next, once: once, clock: { [now] in now.value }, sleep: sleep)
+        let both = ScriptedTransport { request throws(HTTPTransportError) in
+            try await (request.mayBeRepeated ? next : once).send(request)
+        }
+        return OutageTransport(next: both, clock: { [now] in now.value }, sleep: sleep)
     }
 
     @Test func `after one lost request a hundred others are not sent`() async {

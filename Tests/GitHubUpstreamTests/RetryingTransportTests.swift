@@ -21,7 +21,7 @@ import Testing
     /// Sends one request with attempts that end in `outcomes`; returns waits and attempts as well.
     private func check(
         _ outcomes: [Result<HTTPTransportResponse, HTTPTransportError>],
-        method: HTTPRequest.Method = .get, random: Double = 0.5
+        method: HTTPRequest.Method = .get, mayBeRepeated: Bool = true, random: Double = 0.5
     ) async -> Outcome {
         let rest = Mutex(outcomes[...])
         let waits = Mutex<[Duration]>([])
@@ -34,9 +34,11 @@ import Testing
             next: below, random: { random },
             sleep: { wait in waits.withLock { $0.append(wait) } })
         let head = HTTPRequest(method: method, scheme: "https", authority: "x", path: "/")
+        var request = HTTPTransportRequest(head: head)
+        request.mayBeRepeated = mayBeRepeated
         let result: Result<HTTPTransportResponse, HTTPTransportError>
         do throws(HTTPTransportError) {
-            result = .success(try await transport.send(HTTPTransportRequest(head: head)))
+            result = .success(try await transport.send(request))
         } catch {
             result = .failure(error)
         }
@@ -99,8 +101,9 @@ import Testing
         #expect(outcome.attempts == 1)
     }
 
-    @Test func `a POST is sent once`() async {
+    @Test func `a POST, and a request that must not be repeated, is sent once`() async {
         #expect(await check([lost(.reset)], method: .post).attempts == 1)
+        #expect(await check([lost(.reset)], mayBeRepeated: false).attempts == 1)
     }
 
     @Test func `cancelling the wait ends it`() async throws {

@@ -30,8 +30,7 @@ struct UpstreamStack {
         let store = ResponseStore(path: ":memory:", logger: logger)
         let limited = RateLimitTransport(next: upstream)
         let outages = OutageTransport(
-            next: RetryingTransport(next: limited, sleep: { _ in }),
-            once: RetryingTransport(next: limited, attempts: 1), sleep: { _ in })
+            next: RetryingTransport(next: limited, sleep: { _ in }), sleep: { _ in })
         let answers = ResultCache(clears: { store.clears })
         let caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages), store: store,

@@ -1,10 +1,8 @@
 import HTTPCore
 import HTTPTypes
 
-/// What GitHub means by a 403 or 429.
-///
-/// A 403 means the primary limit, the secondary limit, no permission, no User-Agent, or a blocked
-/// repository. Only the first two end with time.
+/// What GitHub means by a 403 or 429: the primary limit, the secondary limit, no permission, no
+/// User-Agent, or a blocked repository. Only the first two end with time.
 enum LimitVerdict: Hashable {
     /// Not a rate limit: the response is passed on.
     case none
@@ -25,11 +23,10 @@ enum LimitVerdict: Hashable {
         let isTold =
             text.contains("secondary rate limit") || text.contains("abuse detection")
             || link.hasSuffix("secondary-rate-limits") || link.hasSuffix("abuse-rate-limits")
+        let isUsedUp = fields.remaining == 0 && (status == 429 || text.isEmpty)
         if isTold {
             self = .secondary
-        } else if text.contains("rate limit exceeded") {
-            self = .primary
-        } else if fields.remaining == 0, status == 429 || text.isEmpty {
+        } else if text.contains("rate limit exceeded") || isUsedUp {
             self = .primary
         } else if status == 429 || fields.retryAfter != nil {
             self = .secondary

@@ -37,18 +37,21 @@ struct RateLimitState {
     /// Why no request may be sent now, or nil if one may.
     func notice(_ budget: Budget, at now: Date) -> RateLimitNotice? {
         guard let entry = entries[budget] else { return nil }
-        if let until = entry.secondaryUntil, Self.isAhead(until, of: now) {
-            return notice(entry, budget, until: until, now, isSecondary: true)
-        }
-        guard entry.isPrimaryClosed, let resetAt = entry.resetAt, Self.isAhead(resetAt, of: now)
-        else { return nil }
-        return notice(entry, budget, until: resetAt, now, isSecondary: false)
+        let secondary = Self.ahead(entry.secondaryUntil, of: now)
+        let primary = entry.isPrimaryClosed ? Self.ahead(entry.resetAt, of: now) : nil
+        guard let until = secondary ?? primary else { return nil }
+        let wait = Int(until.timeIntervalSince(now).rounded(.up))
+        return RateLimitNotice(
+            resource: budget.resource, limit: entry.limit, remaining: entry.remaining,
+            resetAt: until, retryAfter: min(max(1, wait), RateLimitNotice.longestWait),
+            isSecondary: secondary != nil)
     }
 
-    /// Whether `until` is in the future. If it is farther away than any limit lasts, the clock has
+    /// Nil if `until` is not in the future, or farther away than any limit lasts: then the clock has
     /// been set back.
-    private static func isAhead(_ until: Date, of now: Date) -> Bool {
-        until > now && until.timeIntervalSince(now) <= Double(RateLimitNotice.longestWait + 60)
+    private static func ahead(_ until: Date?, of now: Date) -> Date? {
+        let limit = now.addingTimeInterval(Double(RateLimitNotice.longestWait + 60))
+        return until.flatMap { $0 > now && $0 <= limit ? $0 : nil }
     }
 
     /// Records the response to the request of this number, and returns the notice if it is a limit.
@@ -128,17 +131,6 @@ struct RateLimitState {
         let wait = max(1, fields.retryAfter ?? doubled)
         let until = now.addingTimeInterval(Double(wait))
         entry.secondaryUntil = Self.bounded(max(until, entry.secondaryUntil ?? until), at: now)
-    }
-
-    private func notice(
-        _ entry: Entry, _ budget: Budget, until: Date, _ now: Date, isSecondary: Bool
-    ) -> RateLimitNotice {
-        RateLimitNotice(
-            resource: budget.resource, limit: entry.limit, remaining: entry.remaining,
-            resetAt: until,
-            retryAfter: min(
-                max(1, Int(until.timeIntervalSince(now).rounded(.up))), RateLimitNotice.longestWait),
-            isSecondary: isSecondary)
     }
 
     /// GitHub's advice if it sends no time: a minute, then longer each time.

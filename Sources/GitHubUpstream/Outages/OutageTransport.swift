@@ -11,7 +11,6 @@ package final class OutageTransport: HTTPTransport {
     private typealias Outcome = Result<HTTPTransportResponse, HTTPTransportError>
 
     private let next: any HTTPTransport
-    private let once: any HTTPTransport
     private let clock: @Sendable () -> ContinuousClock.Instant
     private let sleep: @Sendable (Duration) async throws -> Void
     private let state = Mutex(Outages())
@@ -20,18 +19,15 @@ package final class OutageTransport: HTTPTransport {
     /// How long the caller of a probing request waits for its outcome.
     static let patience = Duration.seconds(1)
 
-    /// - Parameters:
-    ///   - next: sends a request, with retries.
-    ///   - once: sends it to the same upstream, without retries.
+    /// - Parameter next: repeats no request that says so.
     package init(
-        next: any HTTPTransport, once: any HTTPTransport,
+        next: any HTTPTransport,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         sleep: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
         self.next = next
-        self.once = once
         self.clock = clock
         self.sleep = sleep
     }
@@ -45,8 +41,8 @@ package final class OutageTransport: HTTPTransport {
             $0.admission(to: authority, isExplicit: request.cachePolicy.revalidates, at: now)
         }
         switch admission {
-        case .ask: return try await outcome(of: request, by: next).get()
-        case .askOnce: return try await outcome(of: request, by: once).get()
+        case .ask: return try await outcome(of: request).get()
+        case .askOnce: return try await outcome(of: request, mayRepeat: false).get()
         case .fail(let failure): throw .unavailable(failure)
         case .probe(let failure): return try await probe(request, failure)
         }
@@ -58,13 +54,15 @@ package final class OutageTransport: HTTPTransport {
     }
 
     private func outcome(
-        of request: HTTPTransportRequest, by transport: any HTTPTransport
+        of request: HTTPTransportRequest, mayRepeat: Bool = true
     ) async -> Outcome {
+        var request = request
+        if !mayRepeat { request.mayBeRepeated = false }
         let start = clock()
         let outcome: Outcome
         var failure: HTTPTransportError?
         do throws(HTTPTransportError) {
-            outcome = .success(try await transport.send(request))
+            outcome = .success(try await next.send(request))
         } catch {
             outcome = .failure(error)
             failure = error
@@ -82,7 +80,7 @@ package final class OutageTransport: HTTPTransport {
         _ request: HTTPTransportRequest, _ failure: UpstreamFailure
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         let (outcomes, found) = AsyncStream.makeStream(of: Outcome.self)
-        probes.run { found.yield(await self.outcome(of: request, by: self.once)) }
+        probes.run { found.yield(await self.outcome(of: request, mayRepeat: false)) }
         let outcome = await withTaskGroup(of: Void.self, returning: Outcome.self) { timer in
             timer.addTask { [sleep] in
                 do { try await sleep(Self.patience) } catch { return }

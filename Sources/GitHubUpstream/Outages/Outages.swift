@@ -3,10 +3,9 @@ import HTTPCore
 /// The upstreams that could not be reached recently. This is a plain value, driven by
 /// ``OutageTransport``.
 ///
-/// An outage begins with a request that found no connection and ends with the first one that finds
-/// one. The rules decide how requests in between proceed. If failures are quick, each request makes
-/// its own attempt, without retries. If they take long (packets without replies), requests fail at
-/// once, and one of them every ``interval`` becomes a probe in the background.
+/// An outage lasts from a request that found no connection to the first one that finds one. If
+/// failures are quick, each request in between makes its own attempt, without retries. If they take
+/// long (packets without replies), requests fail at once, and one every ``interval`` is a probe.
 struct Outages: Sendable {
     enum Admission: Hashable {
         /// No outage is known.

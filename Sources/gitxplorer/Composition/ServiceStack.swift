@@ -81,9 +81,7 @@ struct ServiceStack {
             onExchange: options.logHttp ? HTTPLog(format: options.logFormat).record : nil)
         let noting = SecretNotingTransport(next: curl, redactor: Process.redactor)
         let limited = RateLimitTransport(next: noting, ledger: sharing?.limits)
-        outages = OutageTransport(
-            next: RetryingTransport(next: limited),
-            once: RetryingTransport(next: limited, attempts: 1))
+        outages = OutageTransport(next: RetryingTransport(next: limited))
         caching = CachingTransport(
             wrapping: BodyCheckingTransport(next: outages), store: store,
             shared: sharing?.responses, isOffline: options.offline,
