@@ -1,9 +1,7 @@
 import HTTPTypes
 
-/// Lets a body through only if there is memory for it, wherever it comes from.
-///
-/// The transfer holds memory of its own until the response is complete. A stored response has had
-/// no transfer.
+/// Lets a body through only if there is memory for it. Until a response is complete, its transfer
+/// holds memory of its own; a stored response has had no transfer.
 package struct BodyMemoryTransport: HTTPTransport {
     private let next: any HTTPTransport
     private let memory: BodyMemory

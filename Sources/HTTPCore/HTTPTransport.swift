@@ -1,13 +1,7 @@
-/// Sends HTTP requests and returns responses.
-///
-/// libcurl conforms to it. The cache, retry and rate-limit transports wrap another transport, and
-/// one composition root chains them.
+/// Sends HTTP requests and returns responses: libcurl, and the transports that wrap another one.
 package protocol HTTPTransport: Sendable {
-    /// Sends one request and waits for its whole response.
-    ///
     /// A response of any status is a result, not an error. Cancelling the task throws
-    /// ``HTTPTransportError/cancelled`` and aborts the transfer, unless another request waits for
-    /// it.
+    /// ``HTTPTransportError/cancelled`` and aborts the transfer, unless another request waits for it.
     func send(_ request: HTTPTransportRequest) async throws(HTTPTransportError)
         -> HTTPTransportResponse
 }

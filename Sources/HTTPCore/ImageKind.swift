@@ -24,9 +24,8 @@ package enum ImageKind: String, Hashable, Sendable {
         }
     }
 
-    /// Whether `bytes`, which are of this kind, are a complete image.
-    ///
-    /// A proxy or a broken host may send half an image with a matching length.
+    /// Whether `bytes`, which are of this kind, are a complete image: a proxy or a broken host may
+    /// send half of one with a matching length.
     package func isWhole(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .png: Self.endsAsPNG(bytes)

@@ -1,10 +1,8 @@
 package import FoundationEssentials
 import LinuxSystem
 
-/// A time in whole seconds, written as RFC 3339 in UTC: `2011-01-25T18:44:36Z`.
-///
-/// It reads the forms that GitHub has sent over the years: `Z` or an offset, with or without
-/// fractions.
+/// A time in whole seconds, written as RFC 3339 in UTC: `2011-01-25T18:44:36Z`. GitHub has also sent
+/// offsets and fractions over the years.
 package struct Timestamp: Hashable, Sendable {
     package let secondsSince1970: Int
 

@@ -23,10 +23,8 @@ package struct URLHost: Hashable, Sendable {
         var six = in6_addr()
         guard inet_pton(AF_INET6, name, &six) == 1 else { return false }
         let bytes = withUnsafeBytes(of: six) { Array($0) }
-        let isMapped = bytes.starts(with: Self.mappedPrefix)
-        return bytes == Self.loopback || isMapped && bytes[12] == 127
+        let zeros = bytes.prefix { $0 == 0 }.count
+        // ::ffff:127.0.0.0/104 is the IPv4 loopback network.
+        return zeros == 15 && bytes[15] == 1 || zeros == 10 && bytes[10...12] == [0xFF, 0xFF, 127]
     }
-
-    private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
-    private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 }
