@@ -17,10 +17,5 @@ public struct Errno: Error, Hashable, CustomStringConvertible {
     package var isShortage: Bool { [EAGAIN, EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
     /// The system's text, such as "No such file or directory".
-    public var description: String {
-        var buffer = [CChar](repeating: 0, count: 256)
-        guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
-        return String(
-            decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    public var description: String { String(cString: strerror(code)) }
 }

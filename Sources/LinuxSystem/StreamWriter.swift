@@ -42,8 +42,7 @@ package struct StreamWriter: Sendable {
         kind != .pages
     }
 
-    /// Whether ``write(_:)`` returns at once, whoever else writes to the descriptor, and however
-    /// slow it is.
+    /// Whether ``write(_:)`` returns at once, whoever else writes to the descriptor.
     package var neverBlocks: Bool {
         kind == .socket || kind == .pipe
     }

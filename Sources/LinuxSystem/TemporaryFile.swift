@@ -19,8 +19,7 @@ package struct TemporaryFile: ~Copyable {
         unlink(path)
     }
 
-    /// Writes a whole file in place of what is at `path`. A reader sees the former file or the
-    /// new one, never a part.
+    /// Writes a file in place of what is at `path`. A reader sees the former one or the new one.
     ///
     /// - Parameter isDurable: waits until the bytes are on the disk before they are put in place.
     package static func replace(
