@@ -26,8 +26,7 @@ package struct ClientSecretFile: Sendable {
         return secret
     }
 
-    /// Reads the secret, for a server. A missing file is made with mode 0600, and its directories
-    /// with mode 0700.
+    /// Reads the secret, for a server. A missing file is made, for its owner only.
     package func readOrMake() throws(ClientSecretError) -> ClientSecret {
         if let secret = try readIfPresent() { return secret }
         do throws(Errno) {

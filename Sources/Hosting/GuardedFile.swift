@@ -4,8 +4,6 @@ package import LinuxSystem
 /// A short file, such as one with a secret, that is read only if its owner and its permissions are
 /// right.
 ///
-/// The checks apply to the opened file, which may be a symbolic link's target or a pipe.
-///
 /// A file that a service manager handed over may be readable by others: systemd and container
 /// engines choose its mode, and only the service sees its directory. On a read-only file system it
 /// may also have any owner, because nobody can write it.

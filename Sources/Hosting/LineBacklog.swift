@@ -1,7 +1,5 @@
-/// Whole lines that wait to be written, with a limit in bytes.
-///
-/// If there is no room for a line, it and all that follow are dropped and counted until the backlog
-/// is empty. A line that reports the number then takes their place.
+/// Whole lines that wait to be written, with a limit in bytes. Beyond it, lines are dropped and
+/// counted until the backlog is empty. A line that reports the number then takes their place.
 struct LineBacklog {
     private let maximumBytes: Int
     private var waiting: [UInt8] = []
@@ -18,8 +16,7 @@ struct LineBacklog {
     /// The next bytes to write; empty if there are none.
     var unwritten: ArraySlice<UInt8> { waiting[written...] }
 
-    /// - Parameter note: makes the line that reports how many were dropped, if this is the last of
-    ///   them.
+    /// - Parameter note: makes the line that reports how many were dropped.
     mutating func append(_ line: [UInt8], note: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
         // Written bytes count too: they are freed with the last waiting ones.
         if dropped > 0 || waiting.count + line.count > maximumBytes, !isEmpty {

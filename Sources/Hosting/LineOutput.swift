@@ -5,10 +5,9 @@ import Synchronization
 
 /// Lines for a descriptor that may not be read, such as standard error.
 ///
-/// A pipe or a socket with room gets the line at once. Otherwise the line goes to a ``LineBacklog``,
-/// which a dedicated thread writes: a terminal may be stopped, and a disk may be slow. So writing a
-/// line does not block, unless that thread cannot be started: the caller then writes what the
-/// descriptor accepts, for which it may wait for a slow disk, and the rest is dropped.
+/// A pipe or a socket with room gets the line at once. A dedicated thread writes other lines from a
+/// ``LineBacklog``: a terminal may be stopped, and a disk may be slow. If that thread cannot be
+/// started, the caller writes what the descriptor accepts, and the rest is dropped.
 package final class LineOutput: Sendable {
     /// Makes the line that reports how many lines were dropped.
     package typealias Note = @Sendable (_ dropped: Int) -> [UInt8]

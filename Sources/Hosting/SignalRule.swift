@@ -3,8 +3,6 @@
 /// The first signal asks for an orderly end, a later one ends the process at once. `timeout` and
 /// Vim's `job_stop` send one signal to the process and one to its group, so signals right after the
 /// first count as the first.
-///
-/// This is a plain value; the time is a parameter.
 struct SignalRule: Sendable {
     enum Meaning: Hashable {
         case stop

@@ -26,10 +26,8 @@ package final class Redactor: Sendable {
         }
     }
 
-    /// Replaces a GitHub token from now on, even if GitHub does not accept it.
-    ///
-    /// No token is shorter than 20 characters. A shorter one is a placeholder or a mistake, and
-    /// replacing that word would damage every later result.
+    /// Replaces a GitHub token from now on. No token is shorter than 20 characters: a shorter one is
+    /// a mistake, and replacing that word would damage every later result.
     package func learn(token: Secret) {
         guard token.reveal().utf8.count >= 20 else { return }
         learn(token)

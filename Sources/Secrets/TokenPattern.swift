@@ -1,9 +1,8 @@
 /// Recognizes GitHub tokens: `ghp_`, `gho_`, `ghu_`, `ghs_`, `ghr_` or `github_pat_`, and the
 /// characters that follow.
 enum TokenPattern {
-    /// The least number of characters after the prefix of a token that stands alone.
-    ///
-    /// GitHub's tokens have 36 and more; the margin is for truncated ones.
+    /// The least number of characters after the prefix of a token that stands alone. GitHub's tokens
+    /// have 36 and more; the margin is for truncated ones.
     private static let shortest = 8
     /// The same after a letter or digit, as in `highs_and_lows`.
     private static let shortestInside = 30
