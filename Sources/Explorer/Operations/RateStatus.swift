@@ -13,7 +13,7 @@ extension Explorer {
     package func rateStatus(
         _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RateStatus> {
-        let isSignedIn = client.isSignedIn
+        let isSignedIn = client.presentCredential != nil
         let response = try await client.rateLimits(fetch)
         let status = RateStatus(
             resources: response.value.resources, authenticated: isSignedIn)

@@ -5,35 +5,22 @@ package func concurrently<Input: Sendable, Output: Sendable>(
     _ inputs: [Input],
     _ operation: @escaping @Sendable (Input) async throws(GitHubError) -> Output
 ) async throws(GitHubError) -> [Output] {
-    let outcome: Result<[Output], GitHubError> = await withTaskGroup(
-        of: (Int, Result<Output, GitHubError>).self
-    ) { group in
-        for (index, input) in inputs.enumerated() {
-            group.addTask {
-                do throws(GitHubError) {
-                    return (index, .success(try await operation(input)))
-                } catch {
-                    return (index, .failure(error))
-                }
+    do {
+        return try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+            for (index, input) in inputs.enumerated() {
+                group.addTask { (index, try await operation(input)) }
             }
+            var outputs: [Int: Output] = [:]
+            for try await (index, output) in group { outputs[index] = output }
+            return inputs.indices.compactMap { outputs[$0] }
         }
-        var outputs: [Int: Output] = [:]
-        for await (index, result) in group {
-            switch result {
-            case .success(let output): outputs[index] = output
-            case .failure(let error):
-                group.cancelAll()
-                return .failure(error)
-            }
-        }
-        return .success(inputs.indices.compactMap { outputs[$0] })
+    } catch {
+        // The group throws what `operation` throws.
+        throw error as? GitHubError ?? .cancelled
     }
-    return try outcome.get()
 }
 
-/// Runs both operations at once.
-///
-/// A failure of either cancels the other and is thrown; of two failures, the first.
+/// Runs both operations at once. The first failure cancels the other one and is thrown.
 package func both<First: Sendable, Second: Sendable>(
     _ first: @escaping @Sendable () async throws(GitHubError) -> First,
     _ second: @escaping @Sendable () async throws(GitHubError) -> Second

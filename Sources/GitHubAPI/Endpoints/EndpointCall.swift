@@ -4,11 +4,6 @@ import HTTPTypes
 
 /// One request to one endpoint: the address, and all that is known of the response.
 struct EndpointCall: Sendable {
-    /// One of GitHub's budgets, by its name.
-    enum Budget: String, Sendable {
-        case core, search
-    }
-
     /// How long a response may be stored if GitHub's header fields are not sufficient.
     enum Lifetime: Sendable {
         /// At least 5 minutes for anonymous requests, where even a 304 costs rate limit; otherwise
@@ -21,11 +16,6 @@ struct EndpointCall: Sendable {
         case none
     }
 
-    static let json = "application/vnd.github+json"
-    /// Requests stargazers with the time of each star.
-    static let jsonWithStars = "application/vnd.github.star+json"
-    static let image = "image/*"
-
     /// The address of the endpoint.
     let address: WebAddress
     /// The address of one of its further pages, as GitHub names it.
@@ -36,9 +26,9 @@ struct EndpointCall: Sendable {
     var resource: String?
     /// The account that the response is about.
     var login: String?
-    var accept = Self.json
-    /// Nil if GitHub does not limit the request.
-    var budget: Budget? = .core
+    var accept = "application/vnd.github+json"
+    /// GitHub's name of the budget that the request counts against; nil if it has no limit.
+    var budget: String? = "core"
     var isFree = false
     var lifetime = Lifetime.standard
     /// The `per_page` of a list: no page is believed beyond it.

@@ -2,8 +2,7 @@ package import HTTPCore
 
 /// The options of a query to GitHub.
 package struct FetchOptions: Sendable {
-    /// What the caller demands of the cache. Each endpoint adds how long its responses may be
-    /// stored.
+    /// What the caller demands of the cache; each endpoint adds the lifetime of its responses.
     package var policy: CachePolicy
     /// Is told when requests become known, when GitHub is asked, and of each answer.
     package var progress: RequestProgress?

@@ -9,8 +9,7 @@ package struct AvatarImage: Hashable, Sendable {
 extension GitHubClient {
     /// The avatar of `user`, requested without the token, because it is on another host.
     ///
-    /// - Parameter size: the requested edge in pixels; the host may send another size. Nil: the
-    ///   host's default.
+    /// - Parameter size: the requested edge in pixels; nil for the host's default.
     package func avatar(
         of user: User, size: Int?, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<AvatarImage> {
@@ -21,7 +20,7 @@ extension GitHubClient {
         if let size { address = address.setting("s", to: String(size)) }
         let call = EndpointCall(
             address: address, shape: .image, resource: "avatar of \(user.login)",
-            accept: EndpointCall.image, budget: nil)
+            accept: "image/*", budget: nil)
         let response = try await fetch(call, options)
         guard let kind = ImageKind(response.body) else {
             throw .invalidResponse(status: 200, reason: "expected an image, found other bytes")

@@ -41,17 +41,16 @@ extension GitHubClient {
     /// Extends `list` by the pages that its `Link` fields do not name.
     ///
     /// GitHub's ETag does not cover `Link`: if a list that filled whole pages has grown, every
-    /// stored page is confirmed and none names the new one. If the last page is full and the
-    /// profile counts more repositories, or may not count them all (an organization's counts only
-    /// public ones), the next page is requested too, and so on. If GitHub cannot be asked, the
-    /// result is what is known, as stale.
+    /// stored page is confirmed and none names the new one. So the page after a full last one is
+    /// requested if the profile counts more repositories, or only the public ones of an
+    /// organization. If GitHub cannot be asked, the result is what is known, as stale.
     package func completing(
         _ list: GitHubList<Repository>, of owner: RepositoryOwner, expected: Int,
         _ options: FetchOptions
     ) async throws(GitHubError) -> GitHubList<Repository> {
         var isUncounted = false
         if case .organization = owner {
-            isUncounted = isSignedIn && list.provenance.source == .revalidated
+            isUncounted = presentCredential != nil && list.provenance.source == .revalidated
         }
         var list = list
         var count = 0
@@ -90,7 +89,7 @@ extension GitHubClient {
         let call = EndpointCall(
             address: base.appending(["repos", owner, name, "stargazers"], query: items),
             shape: .array, resource: "repository \(owner)/\(name)", login: owner,
-            accept: EndpointCall.jsonWithStars, pageSize: perPage)
+            accept: "application/vnd.github.star+json", pageSize: perPage)
         return try await get(call, options)
     }
 

@@ -4,10 +4,8 @@ import HTTPTypes
 import JSONCore
 package import Secrets
 
-/// A client for GitHub's REST API, with one method per endpoint.
-///
-/// The client handles addresses, wire types, pages, redirects and errors. Freshness, limits and
-/// retries belong to the transports below it.
+/// A client for GitHub's REST API: addresses, wire types, pages, redirects and errors. Freshness,
+/// limits and retries belong to the transports below it.
 package struct GitHubClient: Sendable {
     /// The address of the API, with a path prefix such as `/api/v3` if it has one.
     package let base: WebAddress
@@ -27,9 +25,6 @@ package struct GitHubClient: Sendable {
         self.transport = transport
         self.credential = credential
     }
-
-    /// Whether requests currently carry a token.
-    package var isSignedIn: Bool { credential() != nil }
 
     /// The token that a request would carry now.
     package var presentCredential: Secret? { credential() }

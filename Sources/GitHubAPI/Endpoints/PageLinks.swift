@@ -3,8 +3,7 @@ package import HTTPCore
 /// The pages that a `Link` field names (RFC 8288), as far as they can be followed.
 ///
 /// Only addresses below `base` are kept: a page on another host, or outside the API's path, is never
-/// requested, with or without the token. GitHub's literal-brace template (`rel="first"` of `/users`) is not an
-/// address.
+/// requested. GitHub's template with braces (`rel="first"` of `/users`) is not an address.
 package struct PageLinks: Hashable, Sendable {
     package private(set) var next: WebAddress?
     package private(set) var last: WebAddress?

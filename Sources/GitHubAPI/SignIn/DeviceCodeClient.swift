@@ -4,8 +4,7 @@ import HTTPTypes
 import JSONCore
 import Secrets
 
-/// A client for the two endpoints of the device flow, which are on GitHub's web host and not in its
-/// API.
+/// A client for the two endpoints of the device flow, which are on GitHub's web host.
 ///
 /// - SeeAlso: RFC 8628, sections 3.1 and 3.4; GitHub docs, "Authorizing OAuth apps".
 package struct DeviceCodeClient: Sendable {
@@ -15,8 +14,7 @@ package struct DeviceCodeClient: Sendable {
     private let userAgent: String
     private let transport: any HTTPTransport
 
-    /// - Parameters:
-    ///   - transport: must neither store responses nor apply the API's limits.
+    /// - Parameter transport: must neither store responses nor apply the API's limits.
     package init(
         base: WebAddress, clientID: String, userAgent: String, transport: any HTTPTransport
     ) {

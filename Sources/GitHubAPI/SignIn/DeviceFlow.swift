@@ -2,8 +2,7 @@ package import Secrets
 
 /// The polls of one sign-in by device code: when the next is due, and what a reply means.
 ///
-/// This is a plain value. Times are those of a monotonic clock that continues while the machine
-/// sleeps, so that a wrong or changed wall clock has no effect.
+/// Times are those of a monotonic clock that continues while the machine sleeps.
 ///
 /// - SeeAlso: RFC 8628, sections 3.4 and 3.5.
 package struct DeviceFlow: Sendable {
@@ -74,8 +73,7 @@ package struct DeviceFlow: Sendable {
 
     private static let longestWait = 60
 
-    /// A server that sends no interval, or an absurd one, is polled neither at once nor never
-    /// again.
+    /// A server that sends an absurd interval is polled neither at once nor never again.
     private static func bounded(_ seconds: Int) -> Int {
         min(max(1, seconds), 3_600)
     }
