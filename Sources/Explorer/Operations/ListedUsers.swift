@@ -4,11 +4,8 @@ import HTTPCore
 import Secrets
 import Synchronization
 
-/// The accounts in lists that are still fresh. Their avatars can be requested without their
-/// profiles.
-///
-/// GitHub counts the request for a profile, but not the one for an avatar. A client that shows a
-/// list requests each avatar by login, concurrently, and shows each as it arrives.
+/// The accounts in lists that are still fresh. Their avatars are requested without their profiles,
+/// because GitHub counts the request for a profile, but not the one for an avatar.
 final class ListedUsers: Sendable {
     /// A list belongs to the token with which it was requested.
     private struct Key: Hashable {

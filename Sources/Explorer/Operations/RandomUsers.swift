@@ -117,11 +117,10 @@ extension Explorer {
                 user throws(GitHubError) in
                 try await client.profile(of: .user(user.login), fetch)
             }
-            drawn = drawn.compactMap { user in
-                profiles[user.user.id].map {
-                    RandomUsers.Drawn(user: user.user, followers: $0.followers)
-                }
+            for index in drawn.indices {
+                drawn[index].followers = profiles[drawn[index].user.id]?.followers
             }
+            drawn.removeAll { $0.followers == nil }
             skipped += sample.users.count - drawn.count
             drawn.sort { ($1.followers ?? 0, $0.user.id) < ($0.followers ?? 0, $1.user.id) }
         }
@@ -130,13 +129,12 @@ extension Explorer {
             let images = try await each(sample.users, &provenance, except: { $0 != .cancelled }) {
                 user throws(GitHubError) in
                 let image = try await client.avatar(of: user, size: nil, fetch)
-                let fits = room.withLock { room in
-                    let fits = image.value.bytes.count <= room
-                    if fits { room -= image.value.bytes.count }
-                    return fits
-                }
-                guard fits else {
-                    throw .invalidResponse(status: 200, reason: "the images together are too large")
+                try room.withLock { room throws(GitHubError) in
+                    guard image.value.bytes.count <= room else {
+                        let reason = "the images together are too large"
+                        throw .invalidResponse(status: 200, reason: reason)
+                    }
+                    room -= image.value.bytes.count
                 }
                 return image
             }

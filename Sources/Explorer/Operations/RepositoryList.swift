@@ -75,21 +75,15 @@ extension Explorer {
     private func ownerAndRepositories(
         _ query: RepositoryListQuery, _ fetch: FetchOptions
     ) async throws(GitHubError) -> (Response<Profile>, GitHubList<Repository>) {
-        let login = query.login
-        switch query.kind {
-        case .auto:
-            let profile = try await client.profile(of: .user(login), fetch)
-            let isOrganization = profile.value.user.type == "Organization"
-            let owner = isOrganization ? RepositoryOwner.organization(login) : .user(login)
-            let list = try await client.repositories(of: owner, fetch)
-            return try await completed(profile, list, owner, fetch)
-        case .user: return try await profileAndRepositories(of: .user(login), fetch)
-        case .organization:
-            return try await profileAndRepositories(of: .organization(login), fetch)
-        }
+        var owner = RepositoryOwner.user(query.login)
+        if query.kind == .organization { owner = .organization(query.login) }
+        guard query.kind == .auto else { return try await profileAndRepositories(of: owner, fetch) }
+        let profile = try await client.profile(of: owner, fetch)
+        if profile.value.user.type == "Organization" { owner = .organization(query.login) }
+        let list = try await client.repositories(of: owner, fetch)
+        return try await completed(profile, list, owner, fetch)
     }
 
-    /// The profile and the repositories of a user or an organization, concurrently.
     func profileAndRepositories(
         of owner: RepositoryOwner, _ fetch: FetchOptions
     ) async throws(GitHubError) -> (Response<Profile>, GitHubList<Repository>) {

@@ -19,8 +19,6 @@ package struct UserAvatar: Hashable, Sendable {
 }
 
 extension Explorer {
-    /// The avatar of one account.
-    ///
     /// If the account is in a fresh list, its profile is not requested.
     package func avatar(
         _ query: UserAvatarQuery, _ fetch: FetchOptions = FetchOptions()

@@ -49,8 +49,7 @@ final class UserCeiling: Sendable {
         self.key = key
     }
 
-    /// The highest id to draw. If GitHub cannot be asked, it is the last one known; only
-    /// ``GitHubError/cancelled`` is thrown.
+    /// The highest id to draw: if GitHub cannot be asked, the last one known. Throws only `cancelled`.
     func value(
         _ client: GitHubClient, _ environment: ExplorerEnvironment
     ) async throws(GitHubError) -> Int {
@@ -99,8 +98,8 @@ final class UserCeiling: Sendable {
     /// The highest id up to `end`. If GitHub cannot be asked, the lowest bound found so far, which
     /// is not the id.
     ///
-    /// The search requests the page at the geometric mean of the start of a page with users and
-    /// that of an empty one. So a dozen requests find thousands of ids below hundreds of millions.
+    /// The next page begins at the geometric mean of the starts of a page with users and of an empty
+    /// one: a dozen requests find thousands of ids below hundreds of millions.
     private func highest(
         below end: Int, _ client: GitHubClient
     ) async throws(GitHubError) -> (id: Int, isFound: Bool) {
@@ -108,7 +107,10 @@ final class UserCeiling: Sendable {
         for _ in 0..<Self.maximumProbes where low < high {
             let isLast = high - low <= Self.probeSize
             let since = isLast ? low : Self.mean(low, high)
-            guard let page = try await probe(since, client) else { return (high, false) }
+            let answer = try await answer { () throws(GitHubError) in
+                try await client.users(since: since, perPage: Self.probeSize, FetchOptions())
+            }
+            guard let page = answer else { return (high, false) }
             let count = page.items.count + page.skipped
             if count == 0 {
                 high = since
@@ -123,13 +125,12 @@ final class UserCeiling: Sendable {
         return (high, true)
     }
 
-    /// Nil if GitHub cannot be asked.
-    private func probe(
-        _ since: Int, _ client: GitHubClient
-    ) async throws(GitHubError) -> LossyList<User>? {
+    /// Nil if GitHub cannot be asked. Throws only `cancelled`.
+    private func answer<Value>(
+        _ request: () async throws(GitHubError) -> Response<Value>
+    ) async throws(GitHubError) -> Value? {
         do throws(GitHubError) {
-            return try await client.users(since: since, perPage: Self.probeSize, FetchOptions())
-                .value
+            return try await request().value
         } catch {
             if error == .cancelled { throw error }
             return nil
@@ -160,16 +161,13 @@ final class UserCeiling: Sendable {
     }
 
     private func newest(_ client: GitHubClient) async throws(GitHubError) -> Newest {
-        do throws(GitHubError) {
-            let response = try await client.searchUsers(
+        let answer = try await answer { () throws(GitHubError) in
+            try await client.searchUsers(
                 query: "type:user", sort: "joined", order: "desc", page: 1, perPage: 1,
                 FetchOptions())
-            let matches = response.value.matches
-            if let id = matches.items.first?.user.id, id > 0 { return .found(id) }
-            return matches.isEmpty ? .none : .failed
-        } catch {
-            if error == .cancelled { throw error }
-            return .failed
         }
+        guard let matches = answer?.matches else { return .failed }
+        if let id = matches.items.first?.user.id, id > 0 { return .found(id) }
+        return matches.isEmpty ? .none : .failed
     }
 }

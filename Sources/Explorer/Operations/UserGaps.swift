@@ -3,9 +3,7 @@ import JSONCore
 
 /// Draws numbers whose next account has not been drawn yet, as far as that is known.
 ///
-/// If the page after a number begins with a higher id, there is a gap between them, and all its
-/// numbers lead to the same account. They are not drawn again, so that sparse ids take few
-/// requests.
+/// All numbers between two ids lead to the same account, so none of such a gap is drawn again.
 struct UserGaps {
     private var draw: SeededDraw
     private var ceiling: Int
@@ -36,13 +34,12 @@ struct UserGaps {
     }
 
     mutating func learn(_ page: LossyList<User>, since number: Int) {
-        if page.isEmpty {
+        let next = page.isEmpty ? .max : page.items.first?.id ?? number
+        if next >= ceiling {
             ceiling = min(ceiling, number)
-        } else if let id = page.items.first?.id, id > number {
-            if id < ceiling { gaps.append(number..<id) } else { ceiling = min(ceiling, number) }
         } else {
-            // The page does not follow the number, so it shows no gap. Do not ask again.
-            gaps.append(number..<number + 1)
+            // A page that does not follow the number shows no gap. Do not ask again.
+            gaps.append(number..<max(next, number + 1))
         }
     }
 }

@@ -100,7 +100,12 @@ extension Explorer {
         }
         var candidates = known.values.sorted { $0.id < $1.id }.shuffled(using: &draw)
         if query.sort == .followers {
-            candidates = await candidatesWithProfile(candidates, query.count, fetch)
+            var found: [User] = []
+            for user in candidates where found.count < query.count {
+                let profile = try? await client.profile(of: .user(user.login), fetch)
+                if profile != nil { found.append(user) }
+            }
+            candidates = found
         }
         guard !candidates.isEmpty else { return nil }
         var sample = UserSample()
@@ -110,16 +115,4 @@ extension Explorer {
     }
 
     private static var maximumCachedPages: Int { 100 }
-
-    private func candidatesWithProfile(
-        _ candidates: [User], _ count: Int, _ fetch: FetchOptions
-    ) async -> [User] {
-        var found: [User] = []
-        for user in candidates where found.count < count {
-            if (try? await client.profile(of: .user(user.login), fetch)) != nil {
-                found.append(user)
-            }
-        }
-        return found
-    }
 }

@@ -33,8 +33,6 @@ package struct UserSummary: Hashable, Sendable {
 }
 
 extension Explorer {
-    /// The profile of one account, with its stars, languages and top repositories.
-    ///
     /// The profile and the first page are requested concurrently, then all other pages: 4 requests
     /// for 250 repositories.
     package func summary(

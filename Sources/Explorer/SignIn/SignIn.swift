@@ -33,8 +33,6 @@ package final class SignIn: Sendable {
     package var token: Secret? { current.value }
 
     /// The account that is signed in. GitHub is asked once for each token.
-    ///
-    /// - Throws: if GitHub has to be asked and cannot be.
     package func status() async throws(GitHubError) -> SignInStatus {
         while true {
             let (token, status) = current.guarded.withLock {
@@ -55,9 +53,8 @@ package final class SignIn: Sendable {
         current.guarded.withLock { $0.state.doubt(token) }
     }
 
-    /// Checks `token` with GitHub, stores it if `store` is set, and uses it from then on.
-    ///
-    /// If a step fails, the former token stays in use.
+    /// Checks `token` with GitHub, stores it if `store` is set, and uses it from then on. If a step
+    /// fails, the former token stays in use.
     package func login(token: Secret, store: Bool) async throws(SignInError) -> SignInStatus {
         try requireConfidential(client.base, byDevice: false)
         let attempt = current.guarded.withLock { $0.state.begin() }
@@ -146,10 +143,8 @@ package final class SignIn: Sendable {
 
     /// Stops polling, and waits until every poll has ended, of earlier sign-ins too.
     package func close() async {
-        let task = current.guarded.withLock { guarded in
-            guarded.polling?.task.cancel()
-            return guarded.polling?.task
-        }
+        let task = current.guarded.withLock { $0.polling?.task }
+        task?.cancel()
         _ = await task?.value
     }
 

@@ -63,9 +63,7 @@ struct SignInState: Sendable {
         return lastAttempt
     }
 
-    /// Uses the token that GitHub gave to a login, or accepted.
-    ///
-    /// - Returns: false if a later login was faster.
+    /// Uses the token that GitHub gave to a login, or accepted; false if a later login was faster.
     mutating func signIn(
         _ token: Secret, _ knowledge: Knowledge, attempt: Attempt
     ) -> Bool {
@@ -74,18 +72,15 @@ struct SignInState: Sendable {
         return true
     }
 
-    /// Makes a login the one that waits for a person, in place of any other.
-    ///
-    /// - Returns: false if a later login was faster.
+    /// Makes a login the one that waits for a person, in place of any other; false if a later login
+    /// was faster.
     mutating func wait(attempt: Attempt) -> Bool {
         guard comeIntoForce(attempt) else { return false }
         pending = attempt
         return true
     }
 
-    /// Ends a waiting login without a token.
-    ///
-    /// - Returns: false if it was no longer waiting.
+    /// Ends a waiting login without a token; false if it was no longer waiting.
     mutating func giveUp(attempt: Attempt) -> Bool {
         guard pending == attempt else { return false }
         pending = nil
@@ -97,9 +92,7 @@ struct SignInState: Sendable {
         identity = nil
     }
 
-    /// Records what GitHub said about `token`, which may no longer be in use.
-    ///
-    /// - Returns: whether the token in use has become invalid.
+    /// Records what GitHub said about `token`; returns whether the token in use has become invalid.
     mutating func learn(_ knowledge: Knowledge, of token: Secret) -> Bool {
         guard identity?.token == token, identity?.knowledge != knowledge else { return false }
         identity?.knowledge = knowledge
