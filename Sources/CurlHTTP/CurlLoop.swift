@@ -21,10 +21,10 @@ final class CurlLoop {
     /// Runs until `thread` says to stop, then aborts everything that is left.
     func run(for thread: CurlThread) {
         while true {
-            let letters = thread.take()
-            queue += letters.arrivals
-            if !letters.cancelled.isEmpty { giveUp(Set(letters.cancelled)) }
-            if letters.isStopping { break }
+            let messages = thread.take()
+            queue += messages.arrivals
+            if !messages.cancelled.isEmpty { giveUp(Set(messages.cancelled)) }
+            if messages.isStopping { break }
             while transfers.count < options.maximumConcurrency, let job = queue.popFirst() {
                 start(job)
             }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The thread that runs the transfers of a ``CurlTransport``, and what other threads send to it.
 final class CurlThread: Sendable {
-    struct Letters: Sendable {
+    struct Messages: Sendable {
         var arrivals: [TransferJob] = []
         /// The ids of cancelled requests. Some may have finished meanwhile.
         var cancelled: [Int] = []
@@ -13,7 +13,7 @@ final class CurlThread: Sendable {
     }
 
     private struct State {
-        var letters = Letters()
+        var messages = Messages()
         /// Nil once the loop has ended.
         var waker: MultiHandle.Waker?
         /// Nil once the thread has been joined.
@@ -39,44 +39,41 @@ final class CurlThread: Sendable {
     func ending(of request: HTTPTransportRequest, id: Int) async -> TransferJob.Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reply in
-                let isAccepted = post { letters in
+                let isAccepted = send { messages in
                     // Checked under the lock: a later cancellation finds the job here.
-                    guard !letters.isStopping, !Task.isCancelled else { return false }
-                    letters.arrivals.append(
+                    guard !messages.isStopping, !Task.isCancelled else { return false }
+                    messages.arrivals.append(
                         TransferJob(id: id, request: request, reply: reply))
                     return true
                 }
                 if !isAccepted { reply.resume(returning: .cancelled) }
             }
         } onCancel: {
-            post { $0.cancelled.append(id) }
+            send { $0.cancelled.append(id) }
         }
     }
 
     /// Aborts everything under way, refuses later requests, and waits for the thread to end. Only the
     /// first caller waits, and not on the thread itself.
     func stop() {
-        post { $0.isStopping = true }
+        send { $0.isStopping = true }
         guard let thread = state.withLock({ $0.thread.take() }) else { return }
         if thread.isCurrent { thread.detach() } else { thread.join() }
     }
 
     @discardableResult
-    private func post<Outcome: Sendable>(_ write: (inout Letters) -> Outcome) -> Outcome {
+    private func send<Outcome: Sendable>(_ write: (inout Messages) -> Outcome) -> Outcome {
         state.withLock { state in
             state.waker?.wake()
-            return write(&state.letters)
+            return write(&state.messages)
         }
     }
 
-    /// The letters since the last call.
-    func take() -> Letters {
+    /// The messages since the last call.
+    func take() -> Messages {
         state.withLock { state in
-            defer {
-                state.letters.arrivals = []
-                state.letters.cancelled = []
-            }
-            return state.letters
+            defer { state.messages = Messages(isStopping: state.messages.isStopping) }
+            return state.messages
         }
     }
 
