@@ -30,14 +30,10 @@ package enum ImageKind: String, Hashable, Sendable {
         switch self {
         case .png: Self.endsAsPNG(bytes)
         // The end-of-image marker: inside of coded data, 0xFF is always followed by 0x00 or RSTn.
-        case .jpeg: Self.hasEndOfImage(bytes)
+        case .jpeg: zip(bytes, bytes.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
         case .gif: bytes.last { $0 != 0 } == UInt8(ascii: ";")
         case .webp: bytes.count >= 8 + Self.number(bytes[4..<8].reversed())
         }
-    }
-
-    private static func hasEndOfImage(_ bytes: [UInt8]) -> Bool {
-        zip(bytes.dropLast(), bytes.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
     }
 
     /// Reads chunk by chunk: length, type, data, checksum.

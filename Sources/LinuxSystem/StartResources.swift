@@ -26,26 +26,18 @@ package struct StartResources: Sendable {
     /// Those of every command. Checked before there is another thread.
     package static let command = StartResources()
 
-    private init() {}
-
     /// Those of event loops of SwiftNIO, and of other parts of the command that may not have started.
     package static func eventLoops(_ count: Int, workers: Int = 0) -> StartResources {
-        var resources = command
-        resources.threads += count + workers
         // A loop opens an epoll, an event and a timer; there are few listeners.
-        resources.descriptors += 3 * count + 4
-        resources.arena = 0
-        return resources
+        StartResources(
+            threads: command.threads + count + workers,
+            descriptors: command.descriptors + 3 * count + 4, arena: 0)
     }
 
-    /// Those of one more event loop and its first connection, while everything else runs.
+    /// Those of one more event loop and its first connection, while everything else runs and may
+    /// open descriptors too.
     package static var furtherEventLoop: StartResources {
-        var resources = command
-        resources.threads = 1
-        // Some more, because others may open descriptors meanwhile.
-        resources.descriptors = 8
-        resources.arena = 0
-        return resources
+        StartResources(threads: 1, descriptors: 8, arena: 0)
     }
 
     /// Takes everything at once and gives it back. Swift allocates nothing, because it would trap.
