@@ -39,12 +39,13 @@ package final class SignIn: Sendable {
                 ($0.state.unknownToken, $0.state.status)
             }
             guard let token else { return status }
+            var knowledge = SignInState.Knowledge.invalid
             do throws(GitHubError) {
-                learn(.owner(try await client.owner(of: token)), of: token)
+                knowledge = .owner(try await client.owner(of: token))
             } catch {
                 guard case .unauthorized = error else { throw error }
-                learn(.invalid, of: token)
             }
+            announce { $0.learn(knowledge, of: token) }
         }
     }
 
@@ -188,13 +189,7 @@ package final class SignIn: Sendable {
             if error == .cancelled { return giveUp(attempt, .stopped) }
         }
         guard current.guarded.withLock({ $0.state.pending == attempt }) else { return .stopped }
-        if store {
-            do {
-                try await environment.store(token)
-            } catch {
-                environment.report(error)
-            }
-        }
+        if store { await reportingErrors { try await environment.store(token) } }
         guard let status = use(token, knowledge, attempt) else {
             if store { await removeIfSignedOut() }
             return .stopped
@@ -226,10 +221,6 @@ package final class SignIn: Sendable {
         announce { $0.giveUp(attempt: attempt) } ? ending : .stopped
     }
 
-    private func learn(_ knowledge: SignInState.Knowledge, of token: Secret) {
-        announce { $0.learn(knowledge, of: token) }
-    }
-
     /// Reports the new status if `change` says that there is one, and returns whether it does.
     @discardableResult
     private func announce(_ change: (inout SignInState) -> Bool) -> Bool {
@@ -242,11 +233,10 @@ package final class SignIn: Sendable {
 
     /// Removes a token that was stored while a logout came.
     private func removeIfSignedOut() async {
-        guard token == nil else { return }
-        do {
-            try await environment.removeStored()
-        } catch {
-            environment.report(error)
-        }
+        if token == nil { await reportingErrors(environment.removeStored) }
+    }
+
+    private func reportingErrors(_ step: () async throws -> Void) async {
+        do { try await step() } catch { environment.report(error) }
     }
 }
