@@ -15,11 +15,12 @@ import Testing
 
     private func sealed(
         _ keys: IdentityKeys, question: String = "q"
-    ) throws -> SharedRecord.Parts {
-        try #require(
+    ) throws -> (metadata: [UInt8], body: [UInt8]) {
+        let fields = try #require(
             SharedRecord.sealed(
                 content, receivedAt: .at(1_700_000_000), delay: 0.000_005,
                 Seal(keys, question: question)))
+        return (fields.metadata, try #require(fields.body))
     }
 
     private func opened(
@@ -35,8 +36,8 @@ import Testing
         let read = try #require(opened(record.metadata, record.body, keys))
         #expect(read.content.body == content.body)
         #expect(read.content.fields[.cacheControl] == "max-age=60")
-        #expect(read.receivedAt == .at(1_700_000_000))
-        #expect(read.delay == 5)
+        #expect(read.metadata.receivedAt == .at(1_700_000_000))
+        #expect(read.metadata.delay == 5)
         #expect(record.body.count < content.body.count / 4)
     }
 
@@ -75,6 +76,21 @@ import Testing
         }
     }
 
+    @Test func `a confirmation keeps the body and replaces the fields`() throws {
+        let record = try sealed(keys)
+        let known = try #require(opened(record.metadata, record.body, keys)).metadata
+        var newer = content
+        newer.fields[.cacheControl] = "max-age=90"
+        let confirmed = try #require(
+            SharedRecord.sealed(
+                newer, confirming: known, receivedAt: .at(1_700_000_060), delay: 7,
+                Seal(keys, question: "q")))
+        #expect(confirmed.body == nil)
+        let read = try #require(opened(confirmed.metadata, record.body, keys))
+        #expect(read.content.fields[.cacheControl] == "max-age=90")
+        #expect(read.content.body == content.body)
+    }
+
     @Test func `a body over two megabytes is not shared`() {
         var large = content
         large.body = Array(repeating: 0x20, count: SharedRecord.longestBody + 1)
@@ -90,9 +106,13 @@ import Testing
         let open = Seal(IdentityKeys(credential: nil), question: "q")
         #expect(SharedRecord.sealed(other, receivedAt: .at(1), delay: 0, open) == nil)
         // Written by somebody else.
-        var forged = try sealed(IdentityKeys(credential: nil))
-        forged.metadata.replaceSubrange(1...2, with: [UInt8(status >> 8), UInt8(status & 0xFF)])
-        #expect(SharedRecord(metadata: forged.metadata, body: forged.body, open) == nil)
+        let body = DeflatedBody([])
+        let forged = RecordMetadata(
+            status: status, fields: [.location: "https://api.github.com/users/mallory"],
+            receivedAt: .at(1), delay: 0,
+            body: RecordMetadata.Body(
+                length: 0, isDeflated: false, digest: RecordMetadata.digest(body.bytes)))
+        #expect(SharedRecord(metadata: forged.bytes, body: body.bytes, open) == nil)
         let seal = Seal(keys, question: "q")
         #expect(SharedRecord.sealed(other, receivedAt: .at(1), delay: 0, seal) != nil)
     }
@@ -102,6 +122,7 @@ import Testing
         let record = try sealed(open)
         let read = try #require(opened(record.metadata, record.body, open))
         #expect(read.content.fields == [.cacheControl: "max-age=60"])
+        #expect(!read.isAuthentic)
         let ours = try sealed(keys)
         #expect(try #require(opened(ours.metadata, ours.body, keys)).content == content)
     }

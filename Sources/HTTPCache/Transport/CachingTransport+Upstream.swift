@@ -65,7 +65,7 @@ extension CachingTransport {
         }
         await store.store(confirmed)
         if let former = exchange.former, former.body != confirmed.body { onChange() }
-        let expiry = publish(confirmed, exchange)
+        let expiry = publish(confirmed, exchange, isConfirmation: exchange.isShared)
         return confirmed.served(as: .revalidated, expiresAt: expiry)
     }
 
@@ -92,16 +92,19 @@ extension CachingTransport {
             return result
         }
         await store.store(stored)
-        result.provenance.expiresAt = publish(stored, exchange)
+        result.provenance.expiresAt = publish(stored, exchange, isConfirmation: false)
         result.provenance.parts = [stored.part]
         return result
     }
 
     /// Publishes a stored response, if this server has the lease, and returns when it expires.
-    private func publish(_ response: StoredResponse, _ exchange: Exchange) -> Date {
+    private func publish(
+        _ response: StoredResponse, _ exchange: Exchange, isConfirmation: Bool
+    ) -> Date {
         let expiry = freshness(of: response, exchange.request).expiresAt
         exchange.lease?.publish(
-            response, for: max(0, expiry.timeIntervalSince(response.receivedAt)))
+            response, for: max(0, expiry.timeIntervalSince(response.receivedAt)),
+            isConfirmation: isConfirmation)
         return expiry
     }
 }

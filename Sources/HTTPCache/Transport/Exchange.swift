@@ -7,11 +7,14 @@ struct Exchange: Sendable {
     let key: CacheKey
     /// The response in this store.
     let former: StoredResponse?
-    /// The response that upstream is asked to confirm: the newer of this store's and other servers'.
+    /// The response that upstream is asked to confirm: that of this store or of other servers.
     let candidate: StoredResponse?
     let requestedAt: Date
     /// Nil if the outcome is not shared.
     let lease: (any SharedLease)?
+
+    /// Whether the candidate is that of other servers.
+    let isShared: Bool
 
     /// - Parameter shared: the response of other servers.
     init(
@@ -23,6 +26,11 @@ struct Exchange: Sendable {
         self.former = former
         self.requestedAt = requestedAt
         self.lease = lease
-        candidate = [former, shared].compactMap(\.self).max { $0.receivedAt < $1.receivedAt }
+        // Within a second of each other, the shared one is taken: its body need not be sent again.
+        if let shared, former.map({ $0.receivedAt <= shared.receivedAt + 1 }) ?? true {
+            (candidate, isShared) = (shared, true)
+        } else {
+            (candidate, isShared) = (former, false)
+        }
     }
 }

@@ -4,6 +4,9 @@ import RedisClient
 
 /// Carries out what a ``ClaimState`` decides.
 struct Claim: Sendable {
+    /// The shared response, if upstream may be asked to confirm it.
+    typealias Known = (response: SharedResponse, metadata: RecordMetadata)
+
     let responses: EngineResponses
     let question: Question
     let accepted: @Sendable (SharedResponse) -> StoredResponse?
@@ -19,8 +22,7 @@ struct Claim: Sendable {
         var step = ClaimState.Step.read
         // A refresh needs a response that is newer than this call.
         var begin: (earliest: EngineTime, latest: EngineTime)?
-        // The shared response, if upstream may be asked to confirm it.
-        var known: SharedResponse?
+        var known: Known?
         var holder = ""
         func end(_ claim: SharedClaim = .alone) -> (SharedClaim, hasWaited: Bool, gaveUp: Bool) {
             (claim, state.hasWaited, step == .giveUp)
@@ -38,7 +40,10 @@ struct Claim: Sendable {
                     SharedResponse($0, at: time, since: begin?.latest ?? time)
                 }
                 if let usable = response.flatMap(accepted) { return end(.found(usable)) }
-                known = question.seal.isAuthentic ? response : nil
+                known = nil
+                if let record, let response, record.isAuthentic {
+                    known = (response, record.metadata)
+                }
                 event = .read(version: version)
             case .claim(let version):
                 switch await claim(version, known) {
@@ -89,7 +94,7 @@ struct Claim: Sendable {
 
     /// Asks for the lease. Its renewal begins on the client's own thread: a busy process could lose it
     /// before a task receives it.
-    private func claim(_ version: String, _ known: SharedResponse?) async -> Reply {
+    private func claim(_ version: String, _ known: Known?) async -> Reply {
         await link.run(
             .claim, keys: question.engineKeys, [version, token, EngineLease.lifetime]
         ) { result in
@@ -108,10 +113,11 @@ struct Claim: Sendable {
 extension SharedResponse {
     /// Nil for a response from the future: its age cannot be known.
     fileprivate init?(_ record: SharedRecord, at now: EngineTime, since begin: EngineTime) {
+        let receivedAt = record.metadata.receivedAt
         let date = Date.now
-        guard let age = record.receivedAt.age(at: now, date) else { return nil }
+        guard let age = receivedAt.age(at: now, date) else { return nil }
         self.init(
-            content: record.content, age: age, delay: Double(record.delay) / 1_000_000,
-            isNew: record.receivedAt.isNew(since: begin, at: date))
+            content: record.content, age: age, delay: Double(record.metadata.delay) / 1_000_000,
+            isNew: receivedAt.isNew(since: begin, at: date))
     }
 }

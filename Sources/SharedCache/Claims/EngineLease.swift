@@ -14,9 +14,11 @@ final class EngineLease: SharedLease {
     /// How much longer a response is kept than it is fresh: its validator is still useful.
     private static let keepingTime = 7 * 86_400.0
 
-    let known: SharedResponse?
+    var known: SharedResponse? { candidate?.response }
 
     private let claim: Claim
+    /// What upstream may be asked to confirm.
+    private let candidate: Claim.Known?
     /// The version that was stored when the lease was granted.
     private let version: String
     /// When the lease was granted.
@@ -26,8 +28,8 @@ final class EngineLease: SharedLease {
     private var link: EngineLink { claim.responses.link }
     private var question: Question { claim.question }
 
-    init(_ claim: Claim, version: String, known: SharedResponse?, start: EngineClock) {
-        (self.claim, self.version, self.known, self.start) = (claim, version, known, start)
+    init(_ claim: Claim, version: String, known: Claim.Known?, start: EngineClock) {
+        (self.claim, self.version, candidate, self.start) = (claim, version, known, start)
         scheduleRenewal()
     }
 
@@ -44,14 +46,14 @@ final class EngineLease: SharedLease {
             [claim.token, EngineKey.done, Array(question.name.utf8) + (sealed ?? [])])
     }
 
-    func publish(_ response: StoredResponse, for seconds: Double) {
+    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
         let time = SealedTime(
             engine: arrival(of: response, at: link.pace.now()), machine: response.receivedAt)
         claim.responses.background.run { [self] in
             let record = SharedRecord.sealed(
                 SharedContent(
                     status: response.status, fields: response.fields, body: response.body),
-                receivedAt: time,
+                confirming: isConfirmation ? candidate?.metadata : nil, receivedAt: time,
                 delay: response.requestedAt.distance(to: response.receivedAt), question.seal)
             let lifetime = min(seconds, Double(ResponseFreshness.longestLifetime))
             // A full engine still takes messages, so other servers need not wait until the lease
@@ -65,15 +67,16 @@ final class EngineLease: SharedLease {
 
     /// - Returns: false if the engine did not take it.
     private func publish(
-        _ record: SharedRecord.Parts, for seconds: Double, _ tags: [String]
+        _ record: SharedRecord.Fields, for seconds: Double, _ tags: [String]
     ) async -> Bool {
         let milliseconds = Int64((seconds + Self.keepingTime) * 1000)
         let tags = tags.prefix(8).map { EngineKey.tag(question.keys.tag($0)) }
         let result = await link.run(
             .publish, keys: question.engineKeys + tags,
             [
-                claim.token, start.time.microseconds, milliseconds, record.metadata, record.body,
-                question.name, EngineKey.done,
+                claim.token, start.time.microseconds, milliseconds, record.metadata,
+                record.body == nil ? version : "", record.body ?? [], question.name,
+                EngineKey.done,
             ])
         // The engine may have a newer one.
         if result?.reply.first?.integer == 1 { claim.responses.countPublication() }

@@ -62,7 +62,8 @@ struct Script: Sendable {
     /// the waiting claims.
     ///
     /// Keys: response, lease, then the tags. Arguments: token, start of the request, milliseconds
-    /// to keep it, metadata, body, question, channel. Returns the time, and whether it was written.
+    /// to keep it, metadata, version that a 304 confirms (empty: a new body), body, question,
+    /// channel. Returns the time, and whether it was written.
     static let publish = Script(
         clock + """
             local known = redis.pcall('HMGET', KEYS[1], 't', 's')
@@ -77,9 +78,16 @@ struct Script: Sendable {
             local version, start = known_time(known[1]), known_time(known[2])
             local written = 0
             if not (start > tonumber(ARGV[2])) or start > now then
-                redis.call('HSET', KEYS[1], 't', text(math.max(now, version + 1)),
-                    's', ARGV[2], 'm', ARGV[4], 'b', ARGV[5])
-                written = 1
+                local next = text(math.max(now, version + 1))
+                if ARGV[5] == '' then
+                    redis.call('HSET', KEYS[1], 't', next, 's', ARGV[2], 'm', ARGV[4], 'b', ARGV[6])
+                    written = 1
+                elseif known[1] == ARGV[5] then
+                    redis.call('HSET', KEYS[1], 't', next, 's', ARGV[2], 'm', ARGV[4])
+                    written = 1
+                end
+            end
+            if written == 1 then
                 redis.call('PEXPIRE', KEYS[1], ARGV[3])
                 local seconds = now / 1000000
                 for index = 3, #KEYS do
@@ -87,12 +95,12 @@ struct Script: Sendable {
                         redis.call('DEL', KEYS[index])
                     end
                     redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', seconds)
-                    redis.call('ZADD', KEYS[index], seconds + ARGV[3] / 1000, ARGV[6])
+                    redis.call('ZADD', KEYS[index], seconds + ARGV[3] / 1000, ARGV[7])
                     redis.call('PEXPIRE', KEYS[index], ARGV[3])
                 end
             end
             if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
-            redis.call('PUBLISH', ARGV[7], ARGV[6])
+            redis.call('PUBLISH', ARGV[8], ARGV[7])
             return {text(now), written}
             """)
 

@@ -1,75 +1,69 @@
-import Crypto
 import HTTPCache
 import HTTPTypes
 
-/// A response as stored in the engine: metadata and body, deflated if that makes it smaller, and
+/// A response as stored in the engine: metadata and body, deflated if that makes them smaller, and
 /// sealed if the request had a token.
 ///
 /// Anyone who may write to the engine can write a record without a seal. So such a record can only
 /// be a 200, whose body can be checked, and not a redirect to another question. It has no validator
 /// either: upstream would confirm a true one, and with it a false body.
 struct SharedRecord: Sendable {
-    /// What is sent to the engine.
-    typealias Parts = (metadata: [UInt8], body: [UInt8])
+    /// What is sent to the engine. `body` is nil if the stored one does not change.
+    typealias Fields = (metadata: [UInt8], body: [UInt8]?)
 
     /// Larger bodies are not shared.
     static let longestBody = 2 << 20
-    private static let longestMetadata = 64 << 10
-    private static let format: UInt8 = 2
 
-    let content: SharedContent
-    /// When upstream sent or confirmed the response; by the engine's clock never too late.
-    let receivedAt: SealedTime
-    /// Microseconds that the exchange with upstream took.
-    let delay: Int64
+    let metadata: RecordMetadata
+    let body: [UInt8]
+    /// Whether a server of the same identity wrote it.
+    let isAuthentic: Bool
 
     /// Nil for anything that was not written by a server of this epoch for this question.
     init?(metadata: [UInt8], body: [UInt8], _ seal: Seal) {
-        guard let opened = seal.open(metadata, "m"), opened.count <= Self.longestMetadata,
-            let bytes = seal.open(body, "b"), bytes.count <= Self.longestBody
+        guard let opened = seal.open(metadata, "m"), var known = RecordMetadata(opened),
+            Self.isAllowed(known.status, seal), let bytes = seal.open(body, "b"),
+            bytes.count <= Self.longestBody,
+            RecordMetadata.digest(bytes) == known.body.digest
         else { return nil }
-        var reader = ByteReader(opened)
-        guard reader.number(UInt8.self) == Self.format, let status = reader.number(UInt16.self),
-            (100..<600).contains(status), Self.isAllowed(Int(status), seal),
-            let receivedAt = SealedTime(&reader), let delay = reader.number(Int64.self),
-            (0...3_600_000_000).contains(delay), let length = reader.number(UInt32.self),
-            length <= Self.longestBody, let form = reader.number(UInt8.self), form <= 1,
-            reader.bytes() == Self.digest(bytes), var fields = reader.fields(), reader.isAtEnd
-        else { return nil }
-        let stored = DeflatedBody(bytes: bytes, length: form == 1 ? Int(length) : nil)
-        guard let body = try? stored.body(), body.count == length else { return nil }
-        if !seal.isAuthentic { (fields[.eTag], fields[.lastModified]) = (nil, nil) }
-        content = SharedContent(status: Int(status), fields: fields, body: body)
-        (self.receivedAt, self.delay) = (receivedAt, delay)
+        let stored = DeflatedBody(
+            bytes: bytes, length: known.body.isDeflated ? known.body.length : nil)
+        guard let content = try? stored.body(), content.count == known.body.length else {
+            return nil
+        }
+        isAuthentic = seal.isAuthentic
+        if !isAuthentic { (known.fields[.eTag], known.fields[.lastModified]) = (nil, nil) }
+        self.metadata = known
+        self.body = content
+    }
+
+    var content: SharedContent {
+        SharedContent(status: metadata.status, fields: metadata.fields, body: body)
     }
 
     /// Nil for a response that is too large to be shared, or that may not be shared without a seal.
-    /// `delay` is in seconds.
+    /// `delay` is in seconds, and `known` the metadata of a stored response that `content` confirms.
     static func sealed(
-        _ content: SharedContent, receivedAt: SealedTime, delay: Double, _ seal: Seal
-    ) -> Parts? {
+        _ content: SharedContent, confirming known: RecordMetadata? = nil, receivedAt: SealedTime,
+        delay: Double, _ seal: Seal
+    ) -> Fields? {
         guard content.body.count <= longestBody, isAllowed(content.status, seal) else { return nil }
+        func head(_ body: RecordMetadata.Body) -> [UInt8]? {
+            let metadata = RecordMetadata(
+                status: content.status, fields: content.fields, receivedAt: receivedAt,
+                delay: Int64(min(max(0, delay), 3_600) * 1_000_000), body: body)
+            return seal.close(metadata.bytes, "m")
+        }
+        if let known { return head(known.body).map { ($0, nil) } }
         let deflated = DeflatedBody(content.body)
-        var writer = ByteWriter()
-        writer.write(format)
-        writer.write(UInt16(clamping: content.status))
-        writer.write(receivedAt)
-        writer.write(Int64(min(max(0, delay), 3_600) * 1_000_000))
-        writer.write(UInt32(content.body.count))
-        writer.write(UInt8(deflated.length == nil ? 0 : 1))
-        writer.write(bytes: digest(deflated.bytes))
-        writer.write(content.fields)
-        guard let metadata = seal.close(writer.bytes, "m"),
-            let body = seal.close(deflated.bytes, "b")
-        else { return nil }
-        return (metadata, body)
+        let body = RecordMetadata.Body(
+            length: content.body.count, isDeflated: deflated.length != nil,
+            digest: RecordMetadata.digest(deflated.bytes))
+        guard let head = head(body), let bytes = seal.close(deflated.bytes, "b") else { return nil }
+        return (head, bytes)
     }
 
     private static func isAllowed(_ status: Int, _ seal: Seal) -> Bool {
         seal.isAuthentic || status == 200
-    }
-
-    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: bytes).prefix(16))
     }
 }

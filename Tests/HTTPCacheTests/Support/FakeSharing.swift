@@ -8,7 +8,7 @@ final class FakeSharing: SharedResponses {
     typealias Accepted = @Sendable (SharedResponse) -> StoredResponse?
 
     enum End: Hashable {
-        case published(body: String)
+        case published(body: String, isConfirmation: Bool)
         case released(SharedOutcome?)
     }
 
@@ -53,8 +53,9 @@ private final class FakeLease: SharedLease {
         self.known = known
     }
 
-    func publish(_ response: StoredResponse, for seconds: Double) {
-        sharing.record(.published(body: String(decoding: response.body, as: UTF8.self)))
+    func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool) {
+        let body = String(decoding: response.body, as: UTF8.self)
+        sharing.record(.published(body: body, isConfirmation: isConfirmation))
     }
 
     func release(_ outcome: SharedOutcome?) {

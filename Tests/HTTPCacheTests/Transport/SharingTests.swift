@@ -68,7 +68,7 @@ import Testing
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"))
         let response = try await transport(upstream, sharing).send(.get())
         #expect(response.provenance.source == .network)
-        #expect(sharing.ends == [.published(body: "ours")])
+        #expect(sharing.ends == [.published(body: "ours", isConfirmation: false)])
     }
 
     @Test func `a revalidation of a shared response is published without its body`() async throws {
@@ -79,7 +79,7 @@ import Testing
         #expect(response.text == "theirs")
         #expect(response.provenance.source == .revalidated)
         #expect(upstream.requests.first?.head.headerFields[.ifNoneMatch] == "\"a\"")
-        #expect(sharing.ends == [.published(body: "theirs")])
+        #expect(sharing.ends == [.published(body: "theirs", isConfirmation: true)])
     }
 
     @Test func `a refusal is shared with waiting servers`() async throws {
@@ -142,7 +142,7 @@ import Testing
         let upstream = ScriptedTransport(.response(200, Self.fields, body: "ours"), .unreachable)
         let transport = transport(upstream, sharing)
         #expect(try await transport.send(.get()).text == "ours")
-        #expect(sharing.ends == [.published(body: "ours")])
+        #expect(sharing.ends == [.published(body: "ours", isConfirmation: false)])
         #expect(try await transport.send(.get()).text == "ours")
         cache.clock.advance(60)
         #expect(try await transport.send(.get()).text == "ours")
