@@ -16,29 +16,18 @@ package struct Property: Equatable, Sendable {
         schema.annotations.defaultValue
     }
 
-    package init(
-        name: String, schema: Schema, isRequired: Bool, description: String? = nil,
-        default: JSONValue? = nil
-    ) {
-        self.name = name
-        self.isRequired = isRequired
-        var schema = schema
-        if let description { schema = schema.described(description) }
-        if let `default` { schema = schema.defaulting(to: `default`) }
-        self.schema = schema
-    }
-
     package static func required(
         _ name: String, _ schema: Schema, _ description: String? = nil
     ) -> Property {
-        Property(name: name, schema: schema, isRequired: true, description: description)
+        Property(
+            name: name, schema: description.map(schema.described) ?? schema, isRequired: true)
     }
 
     package static func optional(
         _ name: String, _ schema: Schema, default: JSONValue? = nil, _ description: String? = nil
     ) -> Property {
-        Property(
-            name: name, schema: schema, isRequired: false, description: description,
-            default: `default`)
+        let described = description.map(schema.described) ?? schema
+        let schema = `default`.map(described.defaulting) ?? described
+        return Property(name: name, schema: schema, isRequired: false)
     }
 }

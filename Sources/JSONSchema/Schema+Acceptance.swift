@@ -1,43 +1,24 @@
 import JSONCore
 
-extension Schema.Rule {
-    /// Whether the value satisfies the rule, if the rule is about one scalar.
+extension Schema {
+    /// Whether the value satisfies a schema that is about one scalar.
     func acceptsScalar(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.null, .null), (.boolean, .bool), (.number, .number): true
         case (.integer(let range), .number(let number)): number.isInteger(in: range)
-        case (.string(let rule), .string(let text)): rule.accepts(text)
+        case (.string(let rule, let minLength, let maxLength, _), .string(let text)):
+            text.unicodeScalars.count >= minLength ?? 0
+                && text.unicodeScalars.count <= maxLength ?? .max && rule?.accepts(text) ?? true
         case (.const(let expected), let value): value == expected
         case (.enumeration(let values), .string(let text)):
-            values.contains { JSONValue.string($0) == .string(text) }
+            values.contains { $0.isSameText(as: text) }
         default: false
         }
     }
-}
 
-extension JSONNumber {
-    fileprivate func isInteger(in range: ClosedRange<Int>?) -> Bool {
-        if let int { return range?.contains(int) ?? true }
-        guard let range else { return isInteger }
-        // It is beyond all integers of the range, or not an integer.
-        return range.upperBound == .max && isInteger && !text.hasPrefix("-")
-    }
-}
-
-extension Schema.StringRule {
-    func accepts(_ text: String) -> Bool {
-        if minLength != nil || maxLength != nil {
-            let length = text.unicodeScalars.count
-            if length < minLength ?? 0 || length > maxLength ?? .max { return false }
-        }
-        return self.text?.accepts(text) ?? true
-    }
-}
-
-extension Schema {
     /// Whether any value of that kind can be valid.
     func allows(_ kind: JSONKind, _ definitions: [String: Schema]) -> Bool {
-        switch rule {
+        switch self {
         case .null: kind == .null
         case .boolean: kind == .boolean
         case .integer, .number: kind == .number
@@ -48,6 +29,16 @@ extension Schema {
         case .anyOf(let schemas): schemas.contains { $0.allows(kind, definitions) }
         case .nullable(let inner): kind == .null || inner.allows(kind, definitions)
         case .ref(let name): definitions[name]?.allows(kind, definitions) ?? false
+        case .annotated(let inner, _): inner.allows(kind, definitions)
         }
+    }
+}
+
+extension JSONNumber {
+    fileprivate func isInteger(in range: ClosedRange<Int>?) -> Bool {
+        if let int { return range?.contains(int) ?? true }
+        guard let range else { return isInteger }
+        // It is beyond all integers of the range, or not an integer.
+        return range.upperBound == .max && isInteger && !text.hasPrefix("-")
     }
 }

@@ -3,9 +3,9 @@ package import JSONCore
 extension Schema {
     /// The members of an object of this schema with the default of each missing one that has one.
     package func applyingDefaults(to members: JSONObject) -> JSONObject {
-        guard case .object(let rule) = rule else { return members }
+        guard case .object(let properties, _, _) = rule else { return members }
         var members = members
-        for property in rule.properties where members[property.name] == nil {
+        for property in properties where members[property.name] == nil {
             members[property.name] = property.defaultValue
         }
         return members
@@ -13,12 +13,13 @@ extension Schema {
 
     /// The names of the definitions that this schema refers to, without those that these refer to.
     package var references: Set<String> {
-        switch rule {
+        switch self {
         case .null, .boolean, .integer, .number, .string, .const, .enumeration: []
-        case .array(let rule): rule.items.references
-        case .object(let rule):
-            rule.properties.reduce(into: []) { $0.formUnion($1.schema.references) }
-        case .map(let schema), .nullable(let schema): schema.references
+        case .object(let properties, _, _):
+            properties.reduce(into: []) { $0.formUnion($1.schema.references) }
+        case .array(let schema, _), .map(let schema), .nullable(let schema),
+            .annotated(let schema, _):
+            schema.references
         case .anyOf(let schemas): schemas.reduce(into: []) { $0.formUnion($1.references) }
         case .ref(let name): [name]
         }

@@ -3,8 +3,7 @@ import JSONCore
 extension Schema {
     /// What the schema requires, as the object of "expected": `an integer from 1 to 100`.
     package func expectation(_ definitions: [String: Schema] = [:]) -> String {
-        if let phrase = annotations.phrase { return phrase }
-        return switch rule {
+        switch self {
         case .null: "null"
         case .boolean: "true or false"
         case .integer(nil): "an integer"
@@ -13,26 +12,22 @@ extension Schema {
         case .integer(let range?):
             "an integer from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number"
-        case .string(let rule): rule.phrase
+        case .string(let text, let minLength, let maxLength, _):
+            "a string" + Phrase.count(minLength, maxLength, "character")
+                + (text.map { " that matches \($0.pattern)" } ?? "")
         case .const(let value): value.text.cut(to: Phrase.longest)
         case .enumeration(let values):
             Phrase.list(values.map { JSONValue.string($0).text }, "or")
-        case .array(let rule): "an array" + Phrase.count(nil, rule.maxItems, "item")
+        case .array(_, let maxItems): "an array" + Phrase.count(nil, maxItems, "item")
         case .object, .map: "an object"
         case .anyOf(let schemas):
             schemas.map { $0.expectation(definitions) }.joined(separator: " or ")
+        case .annotated(let schema, let annotations):
+            annotations.phrase ?? schema.expectation(definitions)
         case .nullable(let inner): inner.expectation(definitions) + " or null"
         case .ref(let name):
             // A definition that only names another one could recurse for ever.
             if case .object? = definitions[name]?.rule { "an object" } else { "a valid \(name)" }
         }
-    }
-}
-
-extension Schema.StringRule {
-    fileprivate var phrase: String {
-        var phrase = "a string" + Phrase.count(minLength, maxLength, "character")
-        if let text { phrase += " that matches \(text.pattern)" }
-        return phrase
     }
 }

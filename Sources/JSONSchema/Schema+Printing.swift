@@ -10,9 +10,9 @@ extension Schema {
 
     private func members(_ reference: (String) -> String) -> JSONObject {
         var members = JSONObject()
-        if let title = annotations.title { members["title"] = .string(title) }
-        if let text = annotations.description { members["description"] = .string(text) }
-        if let value = annotations.defaultValue { members["default"] = value }
+        members["title"] = annotations.title.map(JSONValue.string)
+        members["description"] = annotations.description.map(JSONValue.string)
+        members["default"] = annotations.defaultValue
         if annotations.isSecret { members["writeOnly"] = true }
         let isAnnotated = !members.isEmpty
         // Annotations of a nullable schema take precedence over those of the schema inside it.
@@ -28,38 +28,45 @@ extension Schema {
     }
 
     private func keywords(_ reference: (String) -> String) -> JSONObject {
-        switch rule {
-        case .null: return ["type": "null"]
-        case .boolean: return ["type": "boolean"]
+        var keywords: JSONObject = [:]
+        switch self {
+        case .null: keywords = ["type": "null"]
+        case .boolean: keywords = ["type": "boolean"]
+        case .number: keywords = ["type": "number"]
         case .integer(let range):
-            var keywords: JSONObject = ["type": "integer"]
-            if let range { keywords["minimum"] = JSONValue(range.lowerBound) }
-            if let range, range.upperBound < .max {
-                keywords["maximum"] = JSONValue(range.upperBound)
-            }
-            return keywords
-        case .number: return ["type": "number"]
-        case .string(let rule): return rule.keywords
-        case .const(let value): return ["const": value]
+            keywords = ["type": "integer"]
+            keywords["minimum"] = range.map { JSONValue($0.lowerBound) }
+            if let most = range?.upperBound, most < .max { keywords["maximum"] = JSONValue(most) }
+        case .string(let text, let minLength, let maxLength, let format):
+            keywords = ["type": "string"]
+            keywords["minLength"] = minLength.map { JSONValue($0) }
+            keywords["maxLength"] = maxLength.map { JSONValue($0) }
+            keywords["pattern"] = text.map { .string($0.pattern) }
+            keywords["format"] = format.map(JSONValue.string)
+        case .const(let value): keywords = ["const": value]
         case .enumeration(let values):
-            return ["type": "string", "enum": .array(values.map(JSONValue.string))]
-        case .array(let rule):
-            var keywords: JSONObject = [
-                "type": "array", "items": rule.items.json(referencePrefix: reference),
-            ]
-            if let count = rule.maxItems { keywords["maxItems"] = JSONValue(count) }
-            return keywords
-        case .object(let rule): return rule.keywords(reference)
+            keywords = ["type": "string", "enum": .array(values.map(JSONValue.string))]
+        case .array(let items, let maxItems):
+            keywords = ["type": "array", "items": items.json(referencePrefix: reference)]
+            keywords["maxItems"] = maxItems.map { JSONValue($0) }
+        case .object(let properties, let isOpen, let alternatives):
+            keywords = ["type": "object"]
+            let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
+            if !members.isEmpty { keywords["properties"] = .object(JSONObject(members)) }
+            let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+            if !required.isEmpty { keywords["required"] = .array(required) }
+            if !isOpen { keywords["additionalProperties"] = false }
+            if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
         case .map(let values):
-            return [
-                "type": "object",
-                "additionalProperties": values.json(referencePrefix: reference),
-            ]
+            let values = values.json(referencePrefix: reference)
+            keywords = ["type": "object", "additionalProperties": values]
         case .anyOf(let schemas):
-            return ["anyOf": .array(schemas.map { $0.json(referencePrefix: reference) })]
-        case .nullable(let inner): return inner.nullableKeywords(reference)
-        case .ref(let name): return ["$ref": .string(reference(name))]
+            keywords = ["anyOf": .array(schemas.map { $0.json(referencePrefix: reference) })]
+        case .nullable(let inner): keywords = inner.nullableKeywords(reference)
+        case .ref(let name): keywords = ["$ref": .string(reference(name))]
+        case .annotated(let inner, _): keywords = inner.keywords(reference)
         }
+        return keywords
     }
 
     /// Adds null to the type if the schema has one type; otherwise adds it as an alternative.
@@ -72,30 +79,6 @@ extension Schema {
         members["type"] = [.string(type), "null"]
         if let values = members["enum"]?.arrayValue { members["enum"] = .array(values + [nil]) }
         return members
-    }
-}
-
-extension Schema.StringRule {
-    fileprivate var keywords: JSONObject {
-        var keywords: JSONObject = ["type": "string"]
-        if let minLength { keywords["minLength"] = JSONValue(minLength) }
-        if let maxLength { keywords["maxLength"] = JSONValue(maxLength) }
-        if let text { keywords["pattern"] = .string(text.pattern) }
-        if let format { keywords["format"] = .string(format) }
-        return keywords
-    }
-}
-
-extension Schema.ObjectRule {
-    fileprivate func keywords(_ reference: (String) -> String) -> JSONObject {
-        var keywords: JSONObject = ["type": "object"]
-        let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
-        if !members.isEmpty { keywords["properties"] = .object(JSONObject(members)) }
-        let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
-        if !required.isEmpty { keywords["required"] = .array(required) }
-        if !isOpen { keywords["additionalProperties"] = false }
-        if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
-        return keywords
     }
 }
 

@@ -25,16 +25,11 @@ private struct SchemaValidator {
 
     let definitions: [String: Schema]
     let shown: (String) -> String
-    private(set) var violations: [SchemaViolation] = []
+    var violations: [SchemaViolation] = []
     /// The path to the current value.
-    private var path: [String] = []
+    var path: [String] = []
     /// Whether the current value is under a secret schema.
-    private var isSecret = false
-
-    init(definitions: [String: Schema], shown: @escaping (String) -> String) {
-        self.definitions = definitions
-        self.shown = shown
-    }
+    var isSecret = false
 
     mutating func check(_ value: JSONValue, against schema: Schema) {
         if isFull { return }
@@ -50,8 +45,18 @@ private struct SchemaValidator {
             guard let definition = definitions[name] else { return refuse(value, schema) }
             check(value, against: definition)
         case .anyOf(let schemas): check(value, againstAny: schemas, of: schema)
-        case .array(let rule): check(value, against: rule, of: schema)
-        case .object(let rule): check(value, against: rule, of: schema)
+        case .array(let items, let maxItems):
+            guard case .array(let elements) = value, elements.count <= maxItems ?? .max else {
+                return refuse(value, schema)
+            }
+            for (index, element) in elements.enumerated() {
+                descend(String(index)) { $0.check(element, against: items) }
+            }
+        case .object(let properties, let isOpen, let alternatives):
+            guard case .object(let members) = value else { return refuse(value, schema) }
+            let before = violations.count
+            check(members, against: properties, isOpen: isOpen)
+            if violations.count == before { check(members, against: alternatives) }
         case .map(let values):
             guard case .object(let members) = value else { return refuse(value, schema) }
             for (name, member) in members {
@@ -63,15 +68,10 @@ private struct SchemaValidator {
     }
 
     private mutating func check(
-        _ value: JSONValue, against rule: Schema.ObjectRule, of schema: Schema
+        _ members: JSONObject, against properties: [Property], isOpen: Bool
     ) {
-        guard case .object(let members) = value else { return refuse(value, schema) }
-        let before = violations.count
-        defer {
-            if violations.count == before { check(members, against: rule.alternatives) }
-        }
         var known = 0
-        for property in rule.properties {
+        for property in properties {
             if let member = members[property.name] {
                 known += 1
                 descend(property.name) { $0.check(member, against: property.schema) }
@@ -80,8 +80,8 @@ private struct SchemaValidator {
                 descend(property.name) { $0.report("expected \(expected), found nothing") }
             }
         }
-        if rule.isOpen || known == members.count { return }
-        let names = rule.properties.map(\.name)
+        if isOpen || known == members.count { return }
+        let names = properties.map(\.name)
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
         for (name, _) in members
         where !isFull && !names.contains(where: { $0.isSameText(as: name) }) {
@@ -98,17 +98,6 @@ private struct SchemaValidator {
         let found = met.isEmpty ? "none" : Phrase.list(met.map(\.phrase), "and")
         descend(met.last?.name ?? first.name) {
             $0.report("expected exactly one of \(expected), found \(found)")
-        }
-    }
-
-    private mutating func check(
-        _ value: JSONValue, against rule: Schema.ArrayRule, of schema: Schema
-    ) {
-        guard case .array(let elements) = value,
-            elements.count <= rule.maxItems ?? .max
-        else { return refuse(value, schema) }
-        for (index, element) in elements.enumerated() {
-            descend(String(index)) { $0.check(element, against: rule.items) }
         }
     }
 

@@ -2,54 +2,43 @@ package import JSONCore
 
 /// A rule about JSON values, as a value.
 ///
-/// The same schema validates (``validate(_:definitions:)``), fills in defaults
+/// The same schema validates (``validate(_:definitions:shown:)``), fills in defaults
 /// (``applyingDefaults(to:)``) and prints itself (``json(referencePrefix:)``), so that
 /// the documented rule is the enforced one. It is a subset of JSON Schema 2020-12 whose keywords
 /// mean the same in draft-07.
 ///
 /// - SeeAlso: JSON Schema Validation 2020-12, section 6.
-package struct Schema: Equatable, Sendable {
-    package indirect enum Rule: Equatable, Sendable {
-        case null
-        case boolean
-        /// Nil for integers of any size. A range up to `Int.max` has no maximum.
-        case integer(ClosedRange<Int>?)
-        case number
-        case string(StringRule)
-        case const(JSONValue)
-        case enumeration([String])
-        case array(ArrayRule)
-        case object(ObjectRule)
-        case map(Schema)
-        case anyOf([Schema])
-        case nullable(Schema)
-        case ref(String)
-    }
-
-    /// Lengths count Unicode code points.
-    package struct StringRule: Equatable, Sendable {
-        package var text: TextRule?
-        var minLength: Int?
-        var maxLength: Int?
-        /// For documentation only, as in 2020-12; it is not checked.
-        package var format: String?
-    }
-
-    package struct ArrayRule: Equatable, Sendable {
-        package var items: Schema
-        var maxItems: Int?
-    }
-
-    package struct ObjectRule: Equatable, Sendable {
-        package var properties: [Property]
-        /// Whether unlisted members are accepted.
-        var isOpen: Bool
-        /// Exactly one of these must hold, if there are any.
-        var alternatives: [Alternative] = []
-    }
+package indirect enum Schema: Equatable, Sendable {
+    case null
+    case boolean
+    case number
+    /// Any number with an integral value: 15.0 is one.
+    ///
+    /// Without a range it may have any size, and may not fit an `Int`. A range up to `Int.max` has
+    /// no maximum.
+    case integer(ClosedRange<Int>? = nil)
+    /// Lengths count Unicode code points. The format is for readers; it is not checked.
+    case string(
+        TextRule? = nil, minLength: Int? = nil, maxLength: Int? = nil, format: String? = nil)
+    case const(JSONValue)
+    /// One of some strings.
+    case enumeration([String])
+    case array(of: Schema, maxItems: Int? = nil)
+    /// Unlisted members are accepted if `additional` is true. If there are alternatives, exactly
+    /// one of them must hold.
+    case object([Property] = [], additional: Bool = true, exactlyOneOf: [Alternative] = [])
+    /// An object whose members may have any name.
+    case map(of: Schema)
+    /// At least one of some schemas.
+    case anyOf([Schema])
+    case nullable(Schema)
+    /// The definition of that name, which is passed when validating.
+    case ref(String)
+    /// A schema, itself without annotations, and its documentation.
+    case annotated(Schema, Annotations)
 
     /// Documentation of a value, besides the rule.
-    struct Annotations: Equatable, Sendable {
+    package struct Annotations: Equatable, Sendable {
         var title: String?
         var description: String?
         var defaultValue: JSONValue?
@@ -58,13 +47,15 @@ package struct Schema: Equatable, Sendable {
         var phrase: String?
     }
 
-    package let rule: Rule
-    var annotations = Annotations()
+    /// The schema without annotations.
+    package var rule: Schema {
+        if case .annotated(let rule, _) = self { rule } else { self }
+    }
+
+    var annotations: Annotations {
+        if case .annotated(_, let annotations) = self { annotations } else { Annotations() }
+    }
 
     package var title: String? { annotations.title }
     package var description: String? { annotations.description }
-
-    init(_ rule: Rule) {
-        self.rule = rule
-    }
 }

@@ -36,15 +36,15 @@ import Testing
         case .ref(let name):
             TypeSchemas.definitions[name].map { unlisted(in: value, $0) } ?? [name]
         case .nullable(let inner): value.isNull ? [] : unlisted(in: value, inner)
-        case .array(let rule):
-            (value.arrayValue ?? []).flatMap { unlisted(in: $0, rule.items) }
+        case .array(let items, _):
+            (value.arrayValue ?? []).flatMap { unlisted(in: $0, items) }
         case .map(let inner):
             (value.objectValue ?? [:]).flatMap { unlisted(in: $0.value, inner) }
         case .anyOf(let schemas):
             schemas.map { unlisted(in: value, $0) }.min { $0.count < $1.count } ?? []
-        case .object(let rule) where !rule.properties.isEmpty:
+        case .object(let properties, _, _) where !properties.isEmpty:
             (value.objectValue ?? [:]).flatMap { name, member in
-                rule.properties.first { $0.name == name }
+                properties.first { $0.name == name }
                     .map { unlisted(in: member, $0.schema) } ?? [name]
             }
         default: []

@@ -40,11 +40,10 @@ import Testing
 
     private func rules(in schema: Schema) -> [TextRule] {
         switch schema.rule {
-        case .string(let rule): rule.text.map { [$0] } ?? []
-        case .array(let rule): rules(in: rule.items)
-        case .map(let inner), .nullable(let inner): rules(in: inner)
+        case .string(let text, _, _, _): text.map { [$0] } ?? []
+        case .array(let inner, _), .map(let inner), .nullable(let inner): rules(in: inner)
         case .anyOf(let schemas): schemas.flatMap(rules)
-        case .object(let rule): rule.properties.flatMap { rules(in: $0.schema) }
+        case .object(let properties, _, _): properties.flatMap { rules(in: $0.schema) }
         default: []
         }
     }

@@ -36,12 +36,11 @@ import Testing
 
     private func unnamed(in schema: Schema) -> [String] {
         switch schema.rule {
-        case .array(let rule): unnamed(in: rule.items)
-        case .map(let inner), .nullable(let inner): unnamed(in: inner)
+        case .array(let inner, _), .map(let inner), .nullable(let inner): unnamed(in: inner)
         case .anyOf(let schemas): schemas.flatMap(unnamed)
-        case .object(let rule):
-            (schema.title == nil ? rule.properties.map(\.name) : [])
-                + rule.properties.flatMap { unnamed(in: $0.schema) }
+        case .object(let properties, _, _):
+            (schema.title == nil ? properties.map(\.name) : [])
+                + properties.flatMap { unnamed(in: $0.schema) }
         default: []
         }
     }

@@ -69,10 +69,10 @@ package struct MethodPage {
     /// The members of an object, and those of the objects in it, each under its member.
     private func members(of schema: Schema, depth: Int) -> [String] {
         switch schema.rule {
-        case .object(let rule) where rule.properties.isEmpty:
+        case .object(let properties, _, _) where properties.isEmpty:
             return indented("An object.", depth: depth)
-        case .object(let rule):
-            return rule.properties.flatMap { property in
+        case .object(let properties, _, _):
+            return properties.flatMap { property in
                 let optional = property.isRequired ? "" : ", not always there"
                 return indented(
                     "\(property.name) (\(Self.kind(of: property.schema))\(optional)): "
@@ -92,9 +92,9 @@ package struct MethodPage {
 
     private func inner(of schema: Schema, depth: Int) -> [String] {
         switch schema.rule {
-        case .array(let rule): inner(of: rule.items, depth: depth)
+        case .array(let items, _): inner(of: items, depth: depth)
         case .map(let inner), .nullable(let inner): self.inner(of: inner, depth: depth)
-        case .object(let rule) where rule.properties.isEmpty: []
+        case .object(let properties, _, _) where properties.isEmpty: []
         case .object, .ref: members(of: schema, depth: depth)
         default: []
         }
@@ -103,15 +103,15 @@ package struct MethodPage {
     /// In a word; results need no bounds.
     private static func kind(of schema: Schema) -> String {
         switch schema.rule {
-        case .array(let rule): "array of \(kind(of: rule.items))s"
+        case .array(let items, _): "array of \(kind(of: items))s"
         case .map(let values): "object of \(kind(of: values))s by name"
         case .nullable(let inner): kind(of: inner) + " or null"
         case .object, .ref: "object"
         case .integer: "integer"
         case .number: "number"
         case .boolean: "boolean"
-        case .string(let rule) where rule.format == "date-time": "time"
-        case .string(let rule) where rule.format == "uri": "URL"
+        case .string(_, _, _, "date-time"): "time"
+        case .string(_, _, _, "uri"): "URL"
         case .string: "string"
         default: schema.expectation()
         }

@@ -58,9 +58,9 @@ extension Schema {
             }
             let required = json["required"]?.arrayValue ?? []
             let properties = try (json["properties"]?.objectValue ?? [:]).map { name, schema in
-                Property(
-                    name: name, schema: try read(schema),
-                    isRequired: required.contains(.string(name)))
+                required.contains(.string(name))
+                    ? Property.required(name, try read(schema))
+                    : Property.optional(name, try read(schema))
             }
             return .object(properties, additional: json["additionalProperties"] != false)
         }
