@@ -10,6 +10,7 @@ import Glibc
 /// connections have the configured latency and do not wait for each other's work.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
 
     /// A larger body is truncated; no endpoint needs one.
     private static let maximumBodySize = 1 << 20
@@ -76,35 +77,29 @@ final class RequestHandler: ChannelInboundHandler {
         let (request, isKeepAlive) = waiting.removeFirst()
         let arrival = NIODeadline.now()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let isHead = request.method == "HEAD"
         let reply = workers.runIfActive(eventLoop: context.eventLoop) { [service] in
             service.reply(to: request)
         }
         reply.whenSuccess { reply in
             let (handler, context) = bound.value
-            handler.count(reply, context)
-            guard reply.delay > 0 else {
-                return handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
-            }
+            handler.isCounting = reply.isCounted
+            // The client may have disconnected while the reply was computed.
+            if handler.inputEnded || !context.channel.isActive { handler.countEnd() }
             let time = arrival + .milliseconds(Int64(reply.delay))
             context.eventLoop.scheduleTask(deadline: time) {
                 let (handler, context) = bound.value
-                handler.deliver(reply, isHead: isHead, isKeepAlive: isKeepAlive, context)
+                handler.deliver(reply, to: request, isKeepAlive: isKeepAlive, context)
             }
         }
     }
 
-    private func count(_ reply: Reply, _ context: ChannelHandlerContext) {
-        isCounting = reply.isCounted
-        // The client may have disconnected while the reply was computed.
-        if inputEnded || !context.channel.isActive { countEnd() }
-    }
-
     private func deliver(
-        _ reply: Reply, isHead: Bool, isKeepAlive: Bool, _ context: ChannelHandlerContext
+        _ reply: Reply, to request: SandboxRequest, isKeepAlive: Bool,
+        _ context: ChannelHandlerContext
     ) {
         guard context.channel.isActive else { return }
-        var wire = WireReply(reply, isHead: isHead, isKeepAlive: isKeepAlive && !isLast)
+        let closes = !isKeepAlive || isLast
+        var body = request.method == "HEAD" || reply.status == 304 ? [] : reply.body[...]
         switch reply.delivery {
         case .never:
             return
@@ -117,40 +112,60 @@ final class RequestHandler: ChannelInboundHandler {
                 bound.value.close(promise: nil)
             }
         case .truncated:
-            wire.truncate()
-            send(wire.bytes, closes: true, context)
+            // At least one byte is missing, whatever the head says.
+            body.removeLast(min(max(body.count / 2, 1), body.count))
+            writeHead(reply, closes: closes, context)
+            send(body, closes: true, context)
         case .whole:
-            send(wire.bytes, closes: !wire.isKeepAlive, context)
+            writeHead(reply, closes: closes, context)
+            send(body, closes: closes, context)
         case .dripped:
-            drip(wire.drops[...], closes: !wire.isKeepAlive, context)
+            writeHead(reply, closes: closes, context)
+            drip(body, closes: closes, context)
         }
     }
 
-    private func drip(
-        _ drops: ArraySlice<ArraySlice<UInt8>>, closes: Bool, _ context: ChannelHandlerContext
-    ) {
-        guard let drop = drops.first else { return send([], closes: closes, context) }
-        context.writeAndFlush(NIOAny(context.channel.allocator.buffer(bytes: drop)), promise: nil)
+    private func writeHead(_ reply: Reply, closes: Bool, _ context: ChannelHandlerContext) {
+        var headers = HTTPHeaders(reply.headers.map { ($0.name, $0.value) })
+        // RFC 9110, section 8.6: a 304 would state the length of the full response, so it states
+        // none.
+        if reply.status != 304 { headers.add(name: "Content-Length", value: "\(reply.body.count)") }
+        if closes { headers.add(name: "Connection", value: "close") }
+        let status = HTTPResponseStatus(statusCode: reply.status)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    private func writeBody(_ bytes: ArraySlice<UInt8>, _ context: ChannelHandlerContext) {
+        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+    }
+
+    /// Sends the head, and the body a few bytes at a time.
+    private func drip(_ body: ArraySlice<UInt8>, closes: Bool, _ context: ChannelHandlerContext) {
+        context.flush()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: WireReply.dropInterval) {
+        context.eventLoop.scheduleTask(in: .milliseconds(250)) {
             let (handler, context) = bound.value
             guard context.channel.isActive else { return }
-            handler.drip(drops.dropFirst(), closes: closes, context)
+            guard !body.isEmpty else { return handler.send([], closes: closes, context) }
+            handler.writeBody(body.prefix(8), context)
+            handler.drip(body.dropFirst(8), closes: closes, context)
         }
     }
 
-    /// Sends the last bytes of a reply in one write, and continues with the next request.
-    private func send(_ bytes: [UInt8], closes: Bool, _ context: ChannelHandlerContext) {
+    /// Sends the last bytes of a reply, and continues with the next request.
+    private func send(_ bytes: ArraySlice<UInt8>, closes: Bool, _ context: ChannelHandlerContext) {
         // Counted as finished before it is sent, so that a client that has the reply sees it so.
         countEnd()
         isBusy = false
-        let buffer = context.channel.allocator.buffer(bytes: bytes)
+        writeBody(bytes, context)
         guard closes || isLast else {
-            context.writeAndFlush(NIOAny(buffer), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             return next(context)
         }
         waiting = []
-        context.writeAndFlush(NIOAny(buffer)).assumeIsolated().whenComplete { _ in
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
             context.close(promise: nil)
         }
     }

@@ -40,8 +40,11 @@ package struct SandboxServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     try connections.add(channel)
                     let handlers = channel.pipeline.syncOperations
-                    let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)
-                    try handlers.addHandler(ByteToMessageHandler(decoder))
+                    var encoding = HTTPResponseEncoder.Configuration()
+                    encoding.automaticallySetFramingHeaders = false
+                    try handlers.configureHTTPServerPipeline(
+                        withPipeliningAssistance: false, withErrorHandling: false,
+                        withOutboundHeaderValidation: false, withEncoderConfiguration: encoding)
                     try handlers.addHandler(RequestHandler(service, workers))
                 }
             }
