@@ -29,7 +29,7 @@ extension BodyText {
         _ repository: Repository, parent: Repository?, _ context: RouteContext
     ) {
         self.repository(repository, context)
-        if context.token?.isFineGrained != true { null("temp_clone_token") }
+        if context.credential.token?.isFineGrained != true { null("temp_clone_token") }
         if repository.owner.kind == .organization {
             member("custom_properties") { _ in }
             member("organization") { $0.simpleUser(repository.owner, context.hosts) }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Route {
     /// Endpoints about the API itself.
     static let rootRoutes: [Route] = [
@@ -67,35 +69,39 @@ extension Route {
         }
     }
 
+    private static func rateLimits(_ context: RouteContext) -> [UInt8] {
+        let (client, now) = (context.reader?.id, context.service.clock() / 1000)
+        let limits = context.service.state.withLock { state in
+            [Resource.core, .search, .graphql].map {
+                state.limiter.status($0, client: client, now: now)
+            }
+        }
+        let core = limits[0]
+        return BodyText.object {
+            $0.member("resources") {
+                for status in limits + otherLimits(core, isSignedIn: client != nil) {
+                    $0.limit(status.name, status)
+                }
+            }
+            // An anonymous response has `rate` in every version.
+            if !context.isNewVersion || client == nil { $0.limit("rate", core) }
+        }
+    }
+
     /// The budgets of endpoints that are not implemented; they are never used up.
     ///
     /// - SeeAlso: GitHub docs, "REST API endpoints for rate limits"; the limits of 2026-09.
-    private static func documentedLimits(_ context: RouteContext) -> [RateStatus] {
-        guard let core = context.limits.first else { return [] }
+    private static func otherLimits(_ core: RateStatus, isSignedIn: Bool) -> [RateStatus] {
         let limits = [
             // Anonymous code searches count against `core`, and are refused.
-            ("code_search", context.reader == nil ? core.limit : 10),
-            ("integration_manifest", 5000), ("source_import", 100),
-            ("actions_runner_registration", 10_000), ("scim", 15_000),
+            ("code_search", isSignedIn ? 10 : core.limit), ("integration_manifest", 5000),
+            ("source_import", 100), ("actions_runner_registration", 10_000), ("scim", 15_000),
             ("dependency_snapshots", 100), ("dependency_sbom", 100),
             ("code_scanning_autofix", 10), ("copilot_usage_records", 100),
         ]
         return limits.map { name, limit in
-            let used = name == "code_search" && context.reader == nil ? core.used : 0
+            let used = name == "code_search" && !isSignedIn ? core.used : 0
             return RateStatus(name: name, limit: limit, used: used, reset: core.reset)
-        }
-    }
-
-    private static func rateLimits(_ context: RouteContext) -> [UInt8] {
-        BodyText.object {
-            $0.member("resources") { resources in
-                for status in context.limits { resources.limit(status.name, status) }
-                for status in documentedLimits(context) { resources.limit(status.name, status) }
-            }
-            // An anonymous response has `rate` in every version.
-            if let core = context.limits.first, !context.isNewVersion || context.reader == nil {
-                $0.limit("rate", core)
-            }
         }
     }
 }

@@ -17,12 +17,15 @@ struct Route: Sendable {
         /// Part of the API: with limits, headers and validators.
         case api(@Sendable (RouteContext) -> Answer)
         /// Sign-in and avatars, which GitHub has on other hosts.
-        case site(@Sendable (SandboxService, SandboxRequest) -> Reply)
+        case site(@Sendable (RouteContext) -> Reply)
         /// The sandbox's own; it receives the members of the body, or none if it needs no body.
         case control(
             needsBody: Bool,
             @Sendable (SandboxService, JSONObject) throws(ControlError) -> [UInt8])
     }
+
+    /// Every path that is not simulated.
+    static let unknown = Route("", "") { _ in .notFound() }
 
     let method: String
     /// As in documentation, such as `/users/{login}`.
@@ -58,6 +61,17 @@ struct Route: Sendable {
         self.path = path
         pattern = path.split(separator: "/")
         self.handler = handler
+    }
+
+    /// The answer of an endpoint of the API.
+    func answer(_ context: RouteContext) -> Answer {
+        guard case .api(let respond) = handler else { return .notFound() }
+        if needsSignIn && context.reader == nil {
+            return .failure(401, "Requires authentication", documentation: documentation)
+        }
+        var answer = respond(context)
+        answer.accepts = answer.accepts ?? accepts
+        return answer
     }
 
     /// The texts that match the braces, or nil if the request is for another route.

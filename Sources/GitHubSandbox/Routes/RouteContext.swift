@@ -1,18 +1,34 @@
-/// The context of a request for an API route.
+import Synchronization
+
+/// A request, and what its answer depends on.
 struct RouteContext: Sendable {
+    let service: SandboxService
+    var request: SandboxRequest
     let route: Route
-    let world: World
-    let request: SandboxRequest
     /// The texts that match the route's braces.
     let captured: [String]
-    /// The authenticated account, or nil for an anonymous client.
-    let reader: Account?
-    let token: Credential.Token?
-    /// The version of March 2026, which omits some members.
-    let isNewVersion: Bool
-    /// For `/rate_limit`: every resource's budget.
-    let limits: [RateStatus]
-    let index: SearchIndex
+    let world: World
+    let credential: Credential
+
+    init(_ service: SandboxService, _ request: SandboxRequest, _ match: Router.Match) {
+        self.service = service
+        self.request = request
+        (route, captured) = (match.route, match.captured)
+        let granted: [String: DeviceFlow.Grant]
+        (world, granted) = service.state.withLock { ($0.world, $0.devices.granted) }
+        credential = Credential(request.header("authorization"), granted: granted)
+    }
+
+    /// The authenticated account, or nil for an anonymous client. Every valid token belongs to the
+    /// account `octocat`.
+    var reader: Account? {
+        credential.token == nil ? nil : world.account(id: Special.octocat.account.id)
+    }
+
+    /// Whether the request asks for the version of March 2026, which omits some members.
+    var isNewVersion: Bool {
+        GitHubHeaders.version(request) == "2026-03-10"
+    }
 
     var hosts: Hosts {
         request.hosts
@@ -24,7 +40,7 @@ struct RouteContext: Sendable {
 
     /// Whether the account is the reader, with a token that has the scope `user` or `read:user`.
     func isPrivate(_ account: Account) -> Bool {
-        account.id == reader?.id && token?.seesPrivateProfile == true
+        account.id == reader?.id && credential.token?.seesPrivateProfile == true
     }
 
     var notFound: Answer {

@@ -12,14 +12,15 @@ enum Router {
         let captured: [String]
     }
 
-    /// The route with the fewest braces among those that match the request.
+    /// The route with the fewest braces among those that match the request, or ``Route/unknown``.
     ///
     /// Control endpoints have only their own path, without the prefix `/api/v3`.
-    static func match(_ request: SandboxRequest) -> Match? {
+    static func match(_ request: SandboxRequest) -> Match {
         let routes = request.isControl ? control : api + sites
         let matches = routes.compactMap { route in
             route.match(request).map { Match(route: route, captured: $0) }
         }
         return matches.min { $0.captured.count < $1.captured.count }
+            ?? Match(route: .unknown, captured: [])
     }
 }

@@ -4,7 +4,7 @@ extension Route {
         search(
             "users", sort: ["followers", "repositories", "joined"], AccountSearch.qualifiers
         ) { context, query in
-            AccountSearch(query: query, world: context.world, index: context.index).results(
+            AccountSearch(query: query, world: context.world, index: context.service.index).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
         } write: {
             $0.simpleUser($1.account, $2.hosts)
@@ -13,7 +13,7 @@ extension Route {
             "repositories", sort: ["stars", "forks", "help-wanted-issues", "updated"],
             RepositorySearch.qualifiers
         ) { context, query in
-            RepositorySearch(query: query, world: context.world, index: context.index).results(
+            RepositorySearch(query: query, world: context.world, index: context.service.index).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
         } write: {
             $0.repository($1, $2)

@@ -37,17 +37,41 @@ struct RateLimiter: Sendable {
         self.anonymousLimit = anonymousLimit
     }
 
-    /// Takes one request or some points from the budget, or returns nil if too few are left.
+    enum Admission {
+        case admitted(RateStatus)
+        /// No request is left.
+        case spent
+        /// The request reaches a secondary limit, and is not counted.
+        case tooFast
+    }
+
+    /// Takes one request from the budget.
     ///
-    /// - Parameter client: the id of the authenticated account, or nil for all anonymous clients.
-    mutating func take(
-        _ resource: Route.Resource, client: Int?, cost: Int = 1, now: Int
-    ) -> RateStatus? {
+    /// - Parameters:
+    ///   - client: the id of the authenticated account, or nil for all anonymous clients.
+    ///   - points: the cost for the secondary limit.
+    ///   - inFlight: the number of concurrent requests, with this one.
+    mutating func admit(
+        _ resource: Route.Resource, client: Int?, points: Int, inFlight: Int, now: Int
+    ) -> Admission {
+        if resource == .free { return .admitted(status(.core, client: client, now: now)) }
+        guard take(1, from: resource, client, now) else { return .spent }
+        guard inFlight <= 100 * scale, take(points, from: .points, client, now) else {
+            _ = giveBack(resource, client: client, now: now)
+            return .tooFast
+        }
+        return .admitted(status(resource, client: client, now: now))
+    }
+
+    /// Whether enough is left.
+    private mutating func take(
+        _ cost: Int, from resource: Route.Resource, _ client: Int?, _ now: Int
+    ) -> Bool {
         var window = window(resource, client, now)
-        guard window.used + cost <= limit(resource, client) else { return nil }
+        guard window.used + cost <= limit(resource, client) else { return false }
         window.used += cost
         windows[Key(client: client, resource: resource)] = window
-        return status(resource, client: client, now: now)
+        return true
     }
 
     /// Returns the request of a 304, which costs nothing.
@@ -63,9 +87,6 @@ struct RateLimiter: Sendable {
             name: resource.rawValue, limit: limit, used: min(window.used, limit),
             reset: window.reset)
     }
-
-    /// Most concurrent requests.
-    var concurrency: Int { 100 * scale }
 
     /// The factor by which GitHub's secondary limits are multiplied.
     private var scale: Int { max(1, anonymousLimit / 60) }

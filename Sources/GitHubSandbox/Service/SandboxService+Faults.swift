@@ -1,15 +1,13 @@
-import Synchronization
-
 extension SandboxService {
     /// The reply in place of a response; nil for faults that damage a correct one.
-    func failingReply(_ fault: Fault.Kind, _ request: SandboxRequest) -> Reply? {
+    func failingReply(_ fault: Fault.Kind, _ context: RouteContext) -> Reply? {
         switch fault {
         case .reset: Reply(status: 0, headers: [], delivery: .reset)
         case .timeout: Reply(status: 0, headers: [], delivery: .never)
-        case .http500: unicorn(500, request)
-        case .http502: unicorn(502, request)
-        case .http503: unicorn(503, request)
-        case .secondaryLimit: secondaryLimitReply(request)
+        case .http500: unicorn(500, context)
+        case .http502: unicorn(502, context)
+        case .http503: unicorn(503, context)
+        case .secondaryLimit: secondaryLimitReply(context)
         case .truncate, .malformed, .wrongType, .slowDrip: nil
         }
     }
@@ -36,30 +34,8 @@ extension SandboxService {
         return reply
     }
 
-    func secondaryLimitReply(_ request: SandboxRequest) -> Reply {
-        var answer = Answer.failure(
-            403,
-            "You have exceeded a secondary rate limit. Please wait a few minutes before you try "
-                + "again.", documentation: Documentation.secondaryLimits)
-        answer.headers.append(("Retry-After", "60"))
-        return uncounted(answer, request)
-    }
-
-    /// A response that costs nothing but states the budget.
-    func uncounted(
-        _ answer: Answer, _ request: SandboxRequest, _ resource: Route.Resource = .core,
-        server: String = "github.com"
-    ) -> Reply {
-        let now = clock() / 1000
-        let credential = credential(request)
-        let status = state.withLock {
-            $0.limiter.status(resource, client: reader(credential, $0.world)?.id, now: now)
-        }
-        return decorated(answer, request, credential, status, server: server)
-    }
-
     /// GitHub's page for outages.
-    private func unicorn(_ status: Int, _ request: SandboxRequest) -> Reply {
+    private func unicorn(_ status: Int, _ context: RouteContext) -> Reply {
         let page = """
             <!DOCTYPE html>
             <html>
@@ -72,6 +48,6 @@ extension SandboxService {
             """
         var answer = Answer(status: status, body: Array(page.utf8), caching: .unmarked)
         answer.contentType = "text/html; charset=utf-8"
-        return uncounted(answer, request)
+        return uncounted(answer, context)
     }
 }

@@ -4,65 +4,42 @@ import Synchronization
 
 extension SandboxService {
     /// Answers as `api.github.com` does, with checks in its order: no User-Agent, bad credential,
-    /// unknown version, missing credential, used-up budget, secondary limits, recorded response,
+    /// unknown version, used-up budget, secondary limits, recorded response, missing credential,
     /// route.
-    func gitHubReply(
-        _ request: SandboxRequest, _ match: Router.Match?, _ world: World
-    ) -> Reply {
-        let credential = credential(request)
+    func gitHubReply(_ context: RouteContext) -> Reply {
+        let (request, route) = (context.request, context.route)
         if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
         func refused(_ status: Int, _ message: String) -> Reply {
             decorated(
-                .failure(status, message, documentation: Documentation.root), request, credential,
-                nil)
+                .failure(status, message, documentation: Documentation.root), context, nil)
         }
-        if credential == .bad { return refused(401, "Bad credentials") }
-        let reader = reader(credential, world)
-        let version = GitHubHeaders.version(request)
-        if let asked = request.header("x-github-api-version"), asked != version {
+        if context.credential == .bad { return refused(401, "Bad credentials") }
+        if let asked = request.header("x-github-api-version"),
+            asked != GitHubHeaders.version(request)
+        {
             return refused(400, "\(asked) is not a supported API version.")
         }
-        let recorded = replay.find(request, isSignedIn: reader != nil)
-        guard let match, case .api(let respond) = match.route.handler else {
-            // With a credential, a path without a route is neither counted nor limited.
-            guard reader == nil || recorded != nil else { return refused(404, "Not Found") }
-            return limited(request, credential, reader, .core, recorded) { _ in .notFound() }
+        let isSignedIn = context.reader != nil
+        if let recorded = replay.find(request, isSignedIn: isSignedIn) {
+            return limited(context, route.resource) { replayed(recorded, request, $0) }
         }
-        if match.route.needsSignIn && reader == nil && recorded == nil {
-            let answer = Answer.failure(
-                401, "Requires authentication", documentation: match.route.documentation)
-            return limited(request, credential, reader, .core) { _ in answer }
+        // With a credential, a path without a route is neither counted nor limited.
+        if route.path.isEmpty && isSignedIn { return refused(404, "Not Found") }
+        return limited(context, route.needsSignIn && !isSignedIn ? .core : route.resource) {
+            conditional(route.answer(context), context, $0)
         }
-        return limited(request, credential, reader, match.route.resource, recorded) { limits in
-            let context = RouteContext(
-                route: match.route, world: world, request: request, captured: match.captured,
-                reader: reader, token: credential.token, isNewVersion: version == "2026-03-10",
-                limits: limits, index: self.index)
-            var answer = respond(context)
-            answer.accepts = answer.accepts ?? match.route.accepts
-            return answer
-        }
-    }
-
-    func credential(_ request: SandboxRequest) -> Credential {
-        let granted = state.withLock { $0.devices.granted }
-        return Credential(request.header("authorization"), granted: granted)
-    }
-
-    /// Every valid token belongs to the account `octocat`.
-    func reader(_ credential: Credential, _ world: World) -> Account? {
-        credential.token == nil ? nil : world.account(id: Special.octocat.account.id)
     }
 
     /// The response with its validators, or a 304 in its place.
     func conditional(
-        _ answer: Answer, _ request: SandboxRequest, _ credential: Credential, _ status: RateStatus
+        _ answer: Answer, _ context: RouteContext, _ status: RateStatus
     ) -> Reply {
         var answer = answer
+        let request = context.request
         if case .validated(let lastModified) = answer.caching {
             let tag = EntityTag.make(
-                accept: request.header("accept"), authorization: credential.token?.header,
-                body: answer.body)
+                accept: request.header("accept"),
+                authorization: context.credential.token?.header, body: answer.body)
             answer.headers.append(("ETag", tag))
             if let lastModified {
                 answer.headers.append(
@@ -74,7 +51,7 @@ extension SandboxService {
                 answer.headers.removeAll { $0.name == "Link" }
             }
         }
-        return decorated(answer, request, credential, status)
+        return decorated(answer, context, status)
     }
 
     /// `If-None-Match` decides; `If-Modified-Since` only without it (RFC 9110, 13.2.2).
@@ -88,22 +65,23 @@ extension SandboxService {
 
     /// Adds the headers that every response has.
     func decorated(
-        _ answer: Answer, _ request: SandboxRequest, _ credential: Credential,
-        _ status: RateStatus?, server: String = "github.com"
+        _ answer: Answer, _ context: RouteContext, _ status: RateStatus?,
+        server: String = "github.com"
     ) -> Reply {
+        let (request, token) = (context.request, context.credential.token)
         var headers: Fields = []
         if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
-        headers += GitHubHeaders.freshness(answer.caching, isSignedIn: credential.token != nil)
+        headers += GitHubHeaders.freshness(answer.caching, isSignedIn: token != nil)
         headers += answer.headers
         // A 304 has neither the token's grants nor the media type (recorded in 2019 and 2020).
         if answer.status != 304 {
-            if let token = credential.token {
+            if let token {
                 headers += GitHubHeaders.grants(token, answer.accepts ?? .anyToken)
             }
             headers.append(("X-GitHub-Media-Type", GitHubHeaders.mediaType(request)))
         }
         // Recorded from June 2020 to March 2024, but never with a token or on a redirect.
-        if answer.status == 200 && credential.token == nil {
+        if answer.status == 200 && token == nil {
             headers.append(("Accept-Ranges", "bytes"))
         }
         headers.append(("x-github-api-version-selected", GitHubHeaders.version(request)))

@@ -49,11 +49,11 @@ final class SandboxService: Sendable {
     func reply(to request: SandboxRequest) -> Reply {
         let match = Router.match(request)
         if request.isControl { return withDate(controlReply(request, match)) }
-        let (world, latency, fault) = state.withLock { state in
+        let (latency, fault) = state.withLock { state in
             state.statistics.begin(request.path)
-            return (state.world, state.latency, state.faults.strike(request.path))
+            return (state.latency, state.faults.strike(request.path))
         }
-        var reply = answer(request, match, world, fault).compressed(for: request)
+        var reply = answer(RouteContext(self, request, match), fault).compressed(for: request)
         reply.delay = latency
         state.withLock {
             $0.statistics.answered(status: reply.status, bodyBytes: reply.body.count)
@@ -76,32 +76,27 @@ final class SandboxService: Sendable {
         }
     }
 
-    private func answer(
-        _ request: SandboxRequest, _ match: Router.Match?, _ world: World, _ fault: Fault.Kind?
-    ) -> Reply {
-        guard let fault else { return plainReply(request, match, world) }
-        if let failure = failingReply(fault, request) { return failure }
+    private func answer(_ context: RouteContext, _ fault: Fault.Kind?) -> Reply {
+        guard let fault else { return plainReply(context) }
+        if let failure = failingReply(fault, context) { return failure }
         // A revalidating client must see the fault too; a 304 must not hide it.
-        var unconditional = request
-        unconditional.headers.removeAll {
+        var unconditional = context
+        unconditional.request.headers.removeAll {
             ["if-none-match", "if-modified-since"].contains($0.name.lowercased())
         }
-        return spoiled(plainReply(unconditional, match, world), fault)
+        return spoiled(plainReply(unconditional), fault)
     }
 
-    private func plainReply(
-        _ request: SandboxRequest, _ match: Router.Match?, _ world: World
-    ) -> Reply {
+    private func plainReply(_ context: RouteContext) -> Reply {
+        let request = context.request
         guard request.path.utf8.count <= SandboxRequest.maximumPathSize else {
             return SandboxService.tooLong
         }
-        guard let match, case .site(let reply) = match.route.handler else {
-            return gitHubReply(request, match, world)
-        }
+        guard case .site(let reply) = context.route.handler else { return gitHubReply(context) }
         if let recorded = replay.find(request, isSignedIn: false) {
             return replayed(recorded, request, nil)
         }
-        return reply(self, request)
+        return reply(context)
     }
 
     private static let tooLong = Reply(

@@ -10,15 +10,16 @@ extension Route {
         deviceFlow("/login/oauth/access_token") { devices, _, form, now in
             devices.poll(form, now: now)
         },
-        Route("GET", "/login/device", .site { $0.approvalPage($1) }),
-        Route("POST", "/login/device", .site { $0.decision($1) }),
+        Route("GET", "/login/device", .site { $0.service.approvalPage($0.request) }),
+        Route("POST", "/login/device", .site { $0.service.decision($0.request) }),
     ]
 
     private static func deviceFlow(
         _ path: String,
         answer: @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> Fields
     ) -> Route {
-        let handler = Handler.site { service, request in
+        let handler = Handler.site { context in
+            let (service, request) = (context.service, context.request)
             let (form, now) = (SandboxService.form(request), service.clock())
             let fields = service.state.withLock { answer(&$0.devices, request, form, now) }
             return SandboxService.signInReply(fields, request)
