@@ -1,107 +1,91 @@
-/// GitHub's bodies of accounts, member by member in GitHub's order.
-extension BodyText {
-    /// `simple-user`, for lists and owners.
-    mutating func simpleUser(_ account: Account, _ hosts: Hosts, isPrivate: Bool = false) {
-        let url = "\(hosts.api)/users/\(account.login)"
-        member("login", account.login)
-        member("id", account.id)
-        member("node_id", account.nodeID)
-        member("avatar_url", hosts.avatar(account.id))
-        member("gravatar_id", "")
-        member("url", url)
-        member("html_url", hosts.page(account))
-        member("followers_url", url + "/followers")
-        member("following_url", url + "/following{/other_user}")
-        member("gists_url", url + "/gists{/gist_id}")
-        member("starred_url", url + "/starred{/owner}{/repo}")
-        member("subscriptions_url", url + "/subscriptions")
-        member("organizations_url", url + "/orgs")
-        member("repos_url", url + "/repos")
-        member("events_url", url + "/events{/privacy}")
-        member("received_events_url", url + "/received_events")
-        member("type", account.kind.rawValue)
-        member("user_view_type", isPrivate ? "private" : "public")
-        member("site_admin", false)
-    }
+import JSONCore
 
+/// GitHub's bodies of accounts, member by member in GitHub's order.
+extension Account {
+    /// `simple-user`, for lists and owners.
+    func simpleUser(_ hosts: Hosts, isPrivate: Bool = false) -> JSONObject {
+        let url = "\(hosts.api)/users/\(login)"
+        return [
+            "login": .string(login), "id": JSONValue(id), "node_id": .string(nodeID),
+            "avatar_url": .string(hosts.avatar(id)), "gravatar_id": "", "url": .string(url),
+            "html_url": .string(hosts.page(self)),
+            "followers_url": "\(url)/followers",
+            "following_url": "\(url)/following{/other_user}",
+            "gists_url": "\(url)/gists{/gist_id}",
+            "starred_url": "\(url)/starred{/owner}{/repo}",
+            "subscriptions_url": "\(url)/subscriptions",
+            "organizations_url": "\(url)/orgs",
+            "repos_url": "\(url)/repos",
+            "events_url": "\(url)/events{/privacy}",
+            "received_events_url": "\(url)/received_events",
+            "type": .string(kind.rawValue),
+            "user_view_type": isPrivate ? "private" : "public",
+            "site_admin": false,
+        ]
+    }
+}
+
+extension Profile {
     /// `public-user`, or `private-user` for the account itself.
     ///
     /// - Parameter isAuthenticatedUser: whether it is the response to `/user`.
-    mutating func fullUser(
-        _ profile: Profile, _ hosts: Hosts, isPrivate: Bool, isAuthenticatedUser: Bool = false
-    ) {
-        simpleUser(profile.account, hosts, isPrivate: isPrivate)
-        member("name", profile.name)
-        member("company", profile.company)
-        member("blog", profile.blog)
-        member("location", profile.location)
-        null("email")
-        member("hireable", profile.hireable)
-        member("bio", profile.biography)
-        member("twitter_username", profile.twitter)
-        if isAuthenticatedUser { null("notification_email") }
-        member("public_repos", profile.repositories)
-        member("public_gists", profile.gists)
-        member("followers", profile.followers)
-        member("following", profile.following)
-        member("created_at", time: profile.createdAt)
-        member("updated_at", time: profile.updatedAt)
-        if isPrivate { privateMembers() }
-    }
-
-    private mutating func privateMembers() {
-        member("private_gists", 0)
-        member("total_private_repos", 0)
-        member("owned_private_repos", 0)
-        member("disk_usage", 120)
-        member("collaborators", 0)
-        member("two_factor_authentication", true)
-        member("plan") {
-            $0.member("name", "free")
-            $0.member("space", 976_562_499)
-            $0.member("collaborators", 0)
-            $0.member("private_repos", 10000)
-        }
+    func fullUser(
+        _ hosts: Hosts, isPrivate: Bool, isAuthenticatedUser: Bool = false
+    ) -> JSONObject {
+        var body = account.simpleUser(hosts, isPrivate: isPrivate).merging([
+            "name": JSONValue(name), "company": JSONValue(company), "blog": .string(blog),
+            "location": JSONValue(location), "email": nil, "hireable": JSONValue(hireable),
+            "bio": JSONValue(biography), "twitter_username": JSONValue(twitter),
+        ])
+        if isAuthenticatedUser { body["notification_email"] = .null }
+        body = body.merging(counts).merging(dates)
+        guard isPrivate else { return body }
+        return body.merging([
+            "private_gists": 0, "total_private_repos": 0, "owned_private_repos": 0,
+            "disk_usage": 120, "collaborators": 0, "two_factor_authentication": true,
+            "plan": [
+                "name": "free", "space": 976_562_499, "collaborators": 0, "private_repos": 10000,
+            ],
+        ])
     }
 
     /// `organization-full`.
-    mutating func fullOrganization(_ profile: Profile, _ hosts: Hosts) {
-        simpleOrganization(profile, hosts)
-        member("name", profile.name)
-        member("company", profile.company)
-        member("blog", profile.blog.isEmpty ? nil : profile.blog)
-        member("location", profile.location)
-        null("email")
-        member("twitter_username", profile.twitter)
-        member("is_verified", profile.followers > 10_000)
-        member("has_organization_projects", true)
-        member("has_repository_projects", true)
-        member("public_repos", profile.repositories)
-        member("public_gists", profile.gists)
-        member("followers", profile.followers)
-        member("following", profile.following)
-        member("html_url", hosts.page(profile.account))
-        member("created_at", time: profile.createdAt)
-        member("updated_at", time: profile.updatedAt)
-        null("archived_at")
-        member("type", Account.Kind.organization.rawValue)
+    func fullOrganization(_ hosts: Hosts) -> JSONObject {
+        simpleOrganization(hosts).merging([
+            "name": JSONValue(name), "company": JSONValue(company),
+            "blog": blog.isEmpty ? nil : .string(blog), "location": JSONValue(location),
+            "email": nil, "twitter_username": JSONValue(twitter),
+            "is_verified": .bool(followers > 10_000), "has_organization_projects": true,
+            "has_repository_projects": true,
+        ]).merging(counts).merging(["html_url": .string(hosts.page(account))]).merging(dates)
+            .merging(["archived_at": nil, "type": .string(account.kind.rawValue)])
     }
 
     /// An item of `/organizations`.
-    mutating func simpleOrganization(_ profile: Profile, _ hosts: Hosts) {
-        let account = profile.account
+    func simpleOrganization(_ hosts: Hosts) -> JSONObject {
         let url = "\(hosts.api)/orgs/\(account.login)"
-        member("login", account.login)
-        member("id", account.id)
-        member("node_id", account.nodeID)
-        member("url", url)
-        member("repos_url", url + "/repos")
-        member("events_url", url + "/events")
-        member("hooks_url", url + "/hooks")
-        member("issues_url", url + "/issues")
-        member("members_url", url + "/members{/member}")
-        member("public_members_url", url + "/public_members{/member}")
-        member("avatar_url", hosts.avatar(account.id))
-        member("description", profile.biography)
+        return [
+            "login": .string(account.login), "id": JSONValue(account.id),
+            "node_id": .string(account.nodeID), "url": .string(url),
+            "repos_url": "\(url)/repos",
+            "events_url": "\(url)/events",
+            "hooks_url": "\(url)/hooks",
+            "issues_url": "\(url)/issues",
+            "members_url": "\(url)/members{/member}",
+            "public_members_url": "\(url)/public_members{/member}",
+            "avatar_url": .string(hosts.avatar(account.id)),
+            "description": JSONValue(biography),
+        ]
+    }
+
+    private var counts: JSONObject {
+        [
+            "public_repos": JSONValue(repositories), "public_gists": JSONValue(gists),
+            "followers": JSONValue(followers), "following": JSONValue(following),
+        ]
+    }
+
+    private var dates: JSONObject {
+        ["created_at": .time(createdAt), "updated_at": .time(updatedAt)]
     }
 }

@@ -1,7 +1,9 @@
+import JSONCore
+
 /// GitHub's bodies of repositories, member by member in GitHub's order.
-extension BodyText {
+extension Repository {
     /// The paths, after the repository's API URL, of the URLs that point into it.
-    private static let inner = [
+    private static let innerURLs = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"),
         ("hooks_url", "/hooks"), ("issue_events_url", "/issues/events{/number}"),
@@ -25,98 +27,75 @@ extension BodyText {
     ]
 
     /// `full-repository`: a single repository, with the one that it was forked from.
-    mutating func fullRepository(
-        _ repository: Repository, parent: Repository?, _ context: RouteContext
-    ) {
-        self.repository(repository, context)
-        if context.credential.token?.isFineGrained != true { null("temp_clone_token") }
-        if repository.owner.kind == .organization {
-            member("custom_properties") { _ in }
-            member("organization") { $0.simpleUser(repository.owner, context.hosts) }
+    func full(_ context: RouteContext) -> JSONObject {
+        var body = listed(context)
+        if context.credential.token?.isFineGrained != true { body["temp_clone_token"] = .null }
+        if owner.kind == .organization {
+            body["custom_properties"] = [:]
+            body["organization"] = .object(owner.simpleUser(context.hosts))
         }
-        if let parent {
-            member("parent") { $0.repository(parent, context, isInner: true) }
-            member("source") { $0.repository(parent, context, isInner: true) }
+        let parent = context.world.parent(of: self)
+        if let inner = parent?.listed(context, isInner: true) {
+            body["parent"] = .object(inner)
+            body["source"] = .object(inner)
         }
-        member("network_count", parent?.forks ?? repository.forks)
-        member("subscribers_count", repository.subscribers)
+        body["network_count"] = JSONValue(parent?.forks ?? forks)
+        body["subscribers_count"] = JSONValue(subscribers)
+        return body
     }
 
     /// `minimal-repository`, `repository` and, except for the score, `repo-search-result-item`.
     ///
     /// - Parameter isInner: whether it is inside another repository, where no permissions are shown.
-    mutating func repository(
-        _ repository: Repository, _ context: RouteContext, isInner: Bool = false
-    ) {
-        let page = context.hosts.page(repository)
-        let url = "\(context.hosts.api)/repos/\(repository.fullName)"
-        member("id", repository.id)
-        member("node_id", repository.nodeID)
-        member("name", repository.name)
-        member("full_name", repository.fullName)
-        member("private", false)
-        member("owner") { $0.simpleUser(repository.owner, context.hosts) }
-        member("html_url", page)
-        member("description", repository.description)
-        member("fork", repository.isFork)
-        member("url", url)
-        for (name, path) in BodyText.inner { member(name, url + path) }
-        member("created_at", time: repository.createdAt)
-        member("updated_at", time: repository.updatedAt)
-        member("pushed_at", time: repository.pushedAt)
-        member("git_url", "git://github.com/\(repository.fullName).git")
-        member("ssh_url", "git@github.com:\(repository.fullName).git")
-        member("clone_url", page + ".git")
-        member("svn_url", page)
-        member("homepage", repository.homepage)
-        member("size", repository.size)
-        member("stargazers_count", repository.stars)
-        member("watchers_count", repository.stars)
-        member("language", repository.language)
-        member("has_issues", !repository.isFork)
-        member("has_projects", true)
-        if !context.isNewVersion { member("has_downloads", true) }
-        member("has_wiki", true)
-        member("has_pages", repository.hasPages)
-        member("has_discussions", repository.hasDiscussions)
-        member("forks_count", repository.forks)
-        null("mirror_url")
-        member("archived", repository.isArchived)
-        member("disabled", false)
-        member("open_issues_count", repository.openIssues)
-        license(repository.license, context.hosts)
-        member("allow_forking", true)
-        member("is_template", repository.isTemplate)
-        member("web_commit_signoff_required", false)
-        member("has_pull_requests", true)
-        member("pull_request_creation_policy", "all")
-        member("topics", texts: repository.topics)
-        member("visibility", "public")
-        member("forks", repository.forks)
-        member("open_issues", repository.openIssues)
-        member("watchers", repository.stars)
-        member("default_branch", repository.defaultBranch)
-        if !isInner, let reader = context.reader {
-            permissions(isOwner: reader.id == repository.owner.id)
-        }
+    func listed(_ context: RouteContext, isInner: Bool = false) -> JSONObject {
+        let (hosts, page) = (context.hosts, context.hosts.page(self))
+        let url = "\(hosts.api)/repos/\(fullName)"
+        var body: JSONObject = [
+            "id": JSONValue(id), "node_id": .string(nodeID), "name": .string(name),
+            "full_name": .string(fullName), "private": false,
+            "owner": .object(owner.simpleUser(hosts)), "html_url": .string(page),
+            "description": JSONValue(description), "fork": .bool(isFork), "url": .string(url),
+        ]
+        for (name, path) in Repository.innerURLs { body[name] = .string(url + path) }
+        body = body.merging([
+            "created_at": .time(createdAt), "updated_at": .time(updatedAt),
+            "pushed_at": .time(pushedAt), "git_url": "git://github.com/\(fullName).git",
+            "ssh_url": "git@github.com:\(fullName).git", "clone_url": "\(page).git",
+            "svn_url": .string(page), "homepage": JSONValue(homepage), "size": JSONValue(size),
+            "stargazers_count": JSONValue(stars), "watchers_count": JSONValue(stars),
+            "language": JSONValue(language), "has_issues": .bool(!isFork), "has_projects": true,
+        ])
+        if !context.isNewVersion { body["has_downloads"] = true }
+        body = body.merging([
+            "has_wiki": true, "has_pages": .bool(hasPages),
+            "has_discussions": .bool(hasDiscussions), "forks_count": JSONValue(forks),
+            "mirror_url": nil, "archived": .bool(isArchived), "disabled": false,
+            "open_issues_count": JSONValue(openIssues),
+            "license": license?.simple(hosts) ?? nil,
+            "allow_forking": true, "is_template": .bool(isTemplate),
+            "web_commit_signoff_required": false, "has_pull_requests": true,
+            "pull_request_creation_policy": "all",
+            "topics": .array(topics.map(JSONValue.string)), "visibility": "public",
+            "forks": JSONValue(forks), "open_issues": JSONValue(openIssues),
+            "watchers": JSONValue(stars), "default_branch": .string(defaultBranch),
+        ])
+        guard !isInner, let reader = context.reader else { return body }
+        let isOwner = JSONValue.bool(reader.id == owner.id)
+        body["permissions"] = [
+            "admin": isOwner, "maintain": isOwner, "push": isOwner, "triage": isOwner,
+            "pull": true,
+        ]
+        return body
     }
+}
 
-    private mutating func license(_ license: License?, _ hosts: Hosts) {
-        guard let license else { return null("license") }
-        member("license") {
-            $0.member("key", license.key)
-            $0.member("name", license.name)
-            $0.member("spdx_id", license.spdx)
+extension License {
+    fileprivate func simple(_ hosts: Hosts) -> JSONValue {
+        [
+            "key": .string(key), "name": .string(name), "spdx_id": .string(spdx),
             // GitHub has no page for an unknown license.
-            $0.member("url", license.key == "other" ? nil : "\(hosts.api)/licenses/\(license.key)")
-            $0.member("node_id", license.nodeID)
-        }
-    }
-
-    private mutating func permissions(isOwner: Bool) {
-        member("permissions") {
-            for name in ["admin", "maintain", "push", "triage"] { $0.member(name, isOwner) }
-            $0.member("pull", true)
-        }
+            "url": key == "other" ? nil : "\(hosts.api)/licenses/\(key)",
+            "node_id": .string(nodeID),
+        ]
     }
 }

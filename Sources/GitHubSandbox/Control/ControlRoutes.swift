@@ -24,7 +24,7 @@ extension Route {
     ) -> Route {
         let handler = Handler.control(needsBody: needsBody) { service, body throws(ControlError) in
             try apply(service)(body)
-            return Array("{}".utf8)
+            return [:]
         }
         return Route("POST", "/_sandbox/\(name)", handler)
     }
@@ -44,8 +44,7 @@ extension SandboxService {
             }
             return .control(try reply(self, body))
         } catch {
-            let body = BodyText.object { $0.member("message", error.message) }
-            return .control(body, status: error.status)
+            return .control(["message": .string(error.message)], status: error.status)
         }
     }
 

@@ -1,4 +1,4 @@
-/// The fields of a head, or the members of a form, in order.
+/// The fields of a head, in order.
 typealias Fields = [(name: String, value: String)]
 
 extension [(name: String, value: String)] {

@@ -1,3 +1,5 @@
+import JSONCore
+
 extension Route {
     /// Users, by login and by id, and their lists.
     static let accountRoutes: [Route] =
@@ -40,7 +42,7 @@ extension Route {
         let since = context.integer("since") ?? 0
         let pages = context.pages
         let found = context.world.accounts(after: since, limit: pages.size) { _ in true }
-        let body = BodyText.objects(found) { $0.simpleUser($1, context.hosts) }
+        let body = JSONValue.list(found) { $0.simpleUser(context.hosts) }
         let next = found.last.flatMap {
             context.world.firstID(after: $0.id) == nil ? nil : $0.id
         }
@@ -71,12 +73,10 @@ extension Route {
         _ context: RouteContext, _ account: Account, isAuthenticatedUser: Bool = false
     ) -> Answer {
         let profile = context.world.profile(account)
-        let body = BodyText.object {
-            $0.fullUser(
-                profile, context.hosts, isPrivate: context.isPrivate(account),
-                isAuthenticatedUser: isAuthenticatedUser)
-        }
-        return .json(body, lastModified: profile.updatedAt)
+        let body = profile.fullUser(
+            context.hosts, isPrivate: context.isPrivate(account),
+            isAuthenticatedUser: isAuthenticatedUser)
+        return .json(.object(body), lastModified: profile.updatedAt)
     }
 
     private static func ownRepositories(_ context: RouteContext) -> Answer {
@@ -95,7 +95,7 @@ extension Route {
         let pages = context.pages
         let found = context.world.followers(account, offset: pages.offset, limit: pages.size)
         return .json(
-            BodyText.objects(found) { $0.simpleUser($1, context.hosts) },
+            .list(found) { $0.simpleUser(context.hosts) },
             link: pages.link(
                 "\(context.hosts.api)/user/\(account.id)/followers",
                 total: context.world.followerCount(account.id)))
@@ -104,12 +104,10 @@ extension Route {
     private static func starred(_ context: RouteContext, _ account: Account) -> Answer {
         let pages = context.pages
         let found = starredPage(context, account)
-        let body = BodyText.objects(found) { text, entry in
-            guard context.request.mediaTypeParameter == "star" else {
-                return text.repository(entry.repository, context)
-            }
-            text.member("starred_at", time: entry.starredAt)
-            text.member("repo") { $0.repository(entry.repository, context) }
+        let body = JSONValue.list(found) { repository, starredAt in
+            let body = repository.listed(context)
+            guard context.request.mediaTypeParameter == "star" else { return body }
+            return ["starred_at": .time(starredAt), "repo": .object(body)]
         }
         return .json(
             body,

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// A route's response, without the headers that every response has.
 struct Answer: Sendable {
     /// The validators and the freshness of the response.
@@ -21,26 +23,23 @@ struct Answer: Sendable {
     var accepts: AcceptedGrants?
 
     static func json(
-        _ body: [UInt8], lastModified: Int? = nil, link: String? = nil,
+        _ body: JSONValue, lastModified: Int? = nil, link: String? = nil,
         caching: Caching? = nil
     ) -> Answer {
-        var answer = Answer(body: body, caching: caching ?? .validated(lastModified: lastModified))
+        var answer = Answer(
+            body: body.bytes, caching: caching ?? .validated(lastModified: lastModified))
         if let link { answer.headers.append(("Link", link)) }
         return answer
     }
 
     /// GitHub's error body: message, page of the documentation, and the status as a string.
     static func failure(
-        _ status: Int, _ message: String, documentation: String,
-        also fill: (inout BodyText) -> Void = { _ in }
+        _ status: Int, _ message: String, documentation: String, also members: JSONObject = [:]
     ) -> Answer {
-        let body = BodyText.object {
-            $0.member("message", message)
-            fill(&$0)
-            $0.member("documentation_url", documentation)
-            $0.member("status", String(status))
-        }
-        return Answer(status: status, body: body, caching: .unmarked)
+        let body = JSONObject([("message", .string(message))]).merging(members).merging([
+            "documentation_url": .string(documentation), "status": "\(status)",
+        ])
+        return Answer(status: status, body: JSONValue.object(body).bytes, caching: .unmarked)
     }
 
     static func notFound(_ documentation: String = Documentation.root) -> Answer {
@@ -49,12 +48,11 @@ struct Answer: Sendable {
 
     /// 301 to the address by id, which does not change with a rename.
     static func moved(to url: String) -> Answer {
-        let body = BodyText.object {
-            $0.member("message", "Moved Permanently")
-            $0.member("url", url)
-            $0.member("documentation_url", "https://docs.github.com/v3/#http-redirects")
-        }
-        var answer = Answer(status: 301, body: body, caching: .unmarked)
+        let body: JSONValue = [
+            "message": "Moved Permanently", "url": .string(url),
+            "documentation_url": "https://docs.github.com/v3/#http-redirects",
+        ]
+        var answer = Answer(status: 301, body: body.bytes, caching: .unmarked)
         answer.headers.append(("Location", url))
         answer.accepts = .redirect
         return answer

@@ -9,17 +9,8 @@ extension Route {
         let words = query.split { !$0.isLetter }
         guard words.suffix(2) == ["viewer", "login"], let reader = context.reader else {
             return .json(
-                BodyText.object {
-                    $0.member("errors", objects: ["Only viewer { login } is known here."]) {
-                        $0.member("message", $1)
-                    }
-                }, caching: .never)
+                ["errors": [["message": "Only viewer { login } is known here."]]], caching: .never)
         }
-        return .json(
-            BodyText.object {
-                $0.member("data") {
-                    $0.member("viewer") { $0.member("login", reader.login) }
-                }
-            }, caching: .never)
+        return .json(["data": ["viewer": ["login": .string(reader.login)]]], caching: .never)
     }
 }

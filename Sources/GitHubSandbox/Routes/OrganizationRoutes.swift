@@ -1,3 +1,5 @@
+import JSONCore
+
 extension Route {
     /// Organizations; `/orgs/{org}` of a user is not found.
     static let organizationRoutes: [Route] =
@@ -10,8 +12,8 @@ extension Route {
                 let found = context.world.accounts(after: since, limit: pages.size) {
                     $0.kind == .organization
                 }
-                let body = BodyText.objects(found) {
-                    $0.simpleOrganization(context.world.profile($1), context.hosts)
+                let body = JSONValue.list(found) {
+                    context.world.profile($0).simpleOrganization(context.hosts)
                 }
                 let next = found.count < pages.size ? nil : found.last?.id
                 return .json(
@@ -21,8 +23,8 @@ extension Route {
         + organizations.routes("", "orgs/orgs#get-an-organization", accepts: .membership) {
             context, account in
             let profile = context.world.profile(account)
-            let body = BodyText.object { $0.fullOrganization(profile, context.hosts) }
-            return .json(body, lastModified: profile.updatedAt)
+            return .json(
+                .object(profile.fullOrganization(context.hosts)), lastModified: profile.updatedAt)
         }
         + organizations.routes(
             "/repos", "repos/repos#list-organization-repositories",

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// The repositories of one owner, sorted and paged by the request.
 struct RepositoryList {
     let context: RouteContext
@@ -21,7 +23,7 @@ struct RepositoryList {
             total = all.count
         }
         return .json(
-            BodyText.objects(page) { $0.repository($1, context) },
+            .list(page) { $0.listed(context) },
             link: pages.link(url, total: total))
     }
 

@@ -1,3 +1,5 @@
+import JSONCore
+
 extension Route {
     /// Repositories, by name and by id, and their stargazers.
     static let repositoryRoutes: [Route] =
@@ -58,30 +60,22 @@ extension Route {
         default: return nil
         }
         return .failure(
-            status, "Repository access blocked", documentation: context.route.documentation
-        ) {
-            $0.member("block") {
-                $0.member("reason", reason)
-                $0.member("created_at", "2024-04-03T15:02:03Z")
-                $0.member("html_url", "https://github.com/github/\(reason)")
-            }
-        }
+            status, "Repository access blocked", documentation: context.route.documentation,
+            also: [
+                "block": [
+                    "reason": .string(reason), "created_at": "2024-04-03T15:02:03Z",
+                    "html_url": "https://github.com/github/\(reason)",
+                ]
+            ])
     }
 
     private static func repository(_ context: RouteContext, _ repository: Repository) -> Answer {
-        let parent = context.world.parent(of: repository)
-        let body = BodyText.object {
-            $0.fullRepository(repository, parent: parent, context)
-        }
-        return .json(body, lastModified: repository.updatedAt)
+        .json(.object(repository.full(context)), lastModified: repository.updatedAt)
     }
 
     private static func languages(_ context: RouteContext, _ repository: Repository) -> Answer {
-        let languages = context.world.languages(repository)
-        return .json(
-            BodyText.object { text in
-                for (language, bytes) in languages { text.member(language, bytes) }
-            }, lastModified: repository.pushedAt)
+        let languages = context.world.languages(repository).map { ($0, JSONValue($1)) }
+        return .json(.object(JSONObject(languages)), lastModified: repository.pushedAt)
     }
 
     private static func stargazers(_ context: RouteContext, _ repository: Repository) -> Answer {
@@ -94,12 +88,10 @@ extension Route {
         }
         let found = context.world.stargazers(
             repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
-        let body = BodyText.objects(found) { text, star in
-            guard context.request.mediaTypeParameter == "star" else {
-                return text.simpleUser(star.account, context.hosts)
-            }
-            text.member("starred_at", time: star.starredAt)
-            text.member("user") { $0.simpleUser(star.account, context.hosts) }
+        let body = JSONValue.list(found) { account, starredAt in
+            let user = account.simpleUser(context.hosts)
+            guard context.request.mediaTypeParameter == "star" else { return user }
+            return ["starred_at": .time(starredAt), "user": .object(user)]
         }
         return .json(
             body,

@@ -1,3 +1,4 @@
+import JSONCore
 import Synchronization
 
 extension Route {
@@ -16,14 +17,14 @@ extension Route {
             return answer
         },
         Route("/meta", "meta/meta#get-github-meta-information") { _ in
-            .json(
-                BodyText.object {
-                    $0.member("verifiable_password_authentication", false)
-                    $0.member("ssh_keys", texts: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMq"])
-                    for name in ["hooks", "web", "api", "git", "packages", "pages", "importer"] {
-                        $0.member(name, texts: ["192.0.2.0/24"])
-                    }
-                })
+            var body: JSONObject = [
+                "verifiable_password_authentication": false,
+                "ssh_keys": ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMq"],
+            ]
+            for name in ["hooks", "web", "api", "git", "packages", "pages", "importer"] {
+                body[name] = ["192.0.2.0/24"]
+            }
+            return .json(.object(body))
         },
         Route("/rate_limit", "rate-limit/rate-limit", resource: .free) { context in
             .json(rateLimits(context), caching: .alike)
@@ -31,7 +32,7 @@ extension Route {
     ]
 
     /// The URL templates of all endpoints.
-    private static func apiRoot(_ context: RouteContext) -> [UInt8] {
+    private static func apiRoot(_ context: RouteContext) -> JSONValue {
         let api = context.hosts.api
         let searching = "q={query}{&page,per_page,sort,order}"
         let removed = ["authorizations_url", "hub_url"]
@@ -61,15 +62,14 @@ extension Route {
             ("user_repositories_url", "/users/{user}/repos{?type,page,per_page,sort}"),
             ("user_search_url", "/search/users?\(searching)"),
         ]
-        return BodyText.object {
-            for (name, path) in members where !(context.isNewVersion && removed.contains(name)) {
-                let page = "https://github.com/settings/connections/applications{/client_id}"
-                $0.member(name, path.isEmpty ? page : api + path)
-            }
-        }
+        let page = "https://github.com/settings/connections/applications{/client_id}"
+        return .object(
+            JSONObject(
+                members.filter { !context.isNewVersion || !removed.contains($0.name) }
+                    .map { ($0.name, .string($0.path.isEmpty ? page : api + $0.path)) }))
     }
 
-    private static func rateLimits(_ context: RouteContext) -> [UInt8] {
+    private static func rateLimits(_ context: RouteContext) -> JSONValue {
         let (client, now) = (context.reader?.id, context.service.clock() / 1000)
         let limits = context.service.state.withLock { state in
             [Resource.core, .search, .graphql].map {
@@ -77,15 +77,13 @@ extension Route {
             }
         }
         let core = limits[0]
-        return BodyText.object {
-            $0.member("resources") {
-                for status in limits + otherLimits(core, isSignedIn: client != nil) {
-                    $0.limit(status.name, status)
-                }
-            }
-            // An anonymous response has `rate` in every version.
-            if !context.isNewVersion || client == nil { $0.limit("rate", core) }
-        }
+        let all = limits + otherLimits(core, isSignedIn: client != nil)
+        var body: JSONObject = [
+            "resources": .object(JSONObject(all.map { ($0.name, $0.body) }))
+        ]
+        // An anonymous response has `rate` in every version.
+        if !context.isNewVersion || client == nil { body["rate"] = core.body }
+        return .object(body)
     }
 
     /// The budgets of endpoints that are not implemented; they are never used up.
@@ -106,13 +104,11 @@ extension Route {
     }
 }
 
-extension BodyText {
-    fileprivate mutating func limit(_ name: String, _ status: RateStatus) {
-        member(name) {
-            $0.member("limit", status.limit)
-            $0.member("used", status.used)
-            $0.member("remaining", status.remaining)
-            $0.member("reset", status.reset)
-        }
+extension RateStatus {
+    fileprivate var body: JSONValue {
+        [
+            "limit": JSONValue(limit), "used": JSONValue(used),
+            "remaining": JSONValue(remaining), "reset": JSONValue(reset),
+        ]
     }
 }

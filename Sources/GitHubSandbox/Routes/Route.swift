@@ -21,7 +21,7 @@ struct Route: Sendable {
         /// The sandbox's own; it receives the members of the body, or none if it needs no body.
         case control(
             needsBody: Bool,
-            @Sendable (SandboxService, JSONObject) throws(ControlError) -> [UInt8])
+            @Sendable (SandboxService, JSONObject) throws(ControlError) -> JSONObject)
     }
 
     /// Every path that is not simulated.

@@ -1,3 +1,5 @@
+import JSONCore
+
 extension Route {
     /// Searches: their own budget, no validators, at most a thousand results.
     static let searchRoutes: [Route] = [
@@ -6,8 +8,8 @@ extension Route {
         ) { context, query in
             AccountSearch(query: query, world: context.world, index: context.service.index).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
-        } write: {
-            $0.simpleUser($1.account, $2.hosts)
+        } shape: {
+            $0.account.simpleUser($1.hosts)
         },
         search(
             "repositories", sort: ["stars", "forks", "help-wanted-issues", "updated"],
@@ -15,10 +17,13 @@ extension Route {
         ) { context, query in
             RepositorySearch(query: query, world: context.world, index: context.service.index).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
-        } write: {
-            $0.repository($1, $2)
+        } shape: {
+            $0.listed($1)
         },
     ]
+
+    /// The score of every result, in GitHub's digits.
+    private static let score = (try? JSONParser().parse("1.0")) ?? 1
 
     /// The number of results that GitHub's paging can reach.
     private static let searchLimit = 1000
@@ -26,7 +31,7 @@ extension Route {
     private static func search<Result>(
         _ kind: String, sort: [String], _ qualifiers: Set<String>,
         find: @escaping @Sendable (RouteContext, SearchQuery) -> [Result],
-        write: @escaping @Sendable (inout BodyText, Result, RouteContext) -> Void
+        shape: @escaping @Sendable (Result, RouteContext) -> JSONObject
     ) -> Route {
         Route(
             "/search/\(kind)", "search/search#search-\(kind)", resource: .search,
@@ -47,14 +52,10 @@ extension Route {
             let results = find(context, query)
             let total = totalCount(results.count, context.world)
             let shown = pages.slice(Array(results.prefix(searchLimit)))
-            let body = BodyText.object {
-                $0.member("total_count", total)
-                $0.member("incomplete_results", false)
-                $0.member("items", objects: shown) {
-                    write(&$0, $1, context)
-                    $0.score()
-                }
-            }
+            let body: JSONValue = [
+                "total_count": JSONValue(total), "incomplete_results": false,
+                "items": .list(shown) { shape($0, context).merging(["score": score]) },
+            ]
             let url = context.hosts.api + context.route.path
             return .json(
                 body, link: pages.link(url, total: min(total, searchLimit)), caching: .never)
@@ -90,13 +91,11 @@ extension Route {
     }
 
     private static func invalidQuery(code: String, message: String? = nil) -> Answer {
-        .failure(422, "Validation Failed", documentation: Documentation.search) {
-            $0.member("errors", objects: [code]) {
-                if let message { $0.member("message", message) }
-                $0.member("resource", "Search")
-                $0.member("field", "q")
-                $0.member("code", $1)
-            }
-        }
+        var error: JSONObject = [:]
+        error["message"] = message.map(JSONValue.string)
+        error = error.merging(["resource": "Search", "field": "q", "code": .string(code)])
+        return .failure(
+            422, "Validation Failed", documentation: Documentation.search,
+            also: ["errors": [.object(error)]])
     }
 }

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// One HTTP response, and the way in which it is delivered.
 struct Reply: Sendable {
     enum Delivery: Hashable, Sendable {
@@ -21,9 +23,9 @@ struct Reply: Sendable {
     /// Whether it counts as under way until it has been sent.
     var isCounted = true
 
-    static func control(_ body: [UInt8], status: Int = 200) -> Reply {
+    static func control(_ body: JSONObject, status: Int = 200) -> Reply {
         Reply(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
-            body: body, isCounted: false)
+            body: JSONValue.object(body).bytes, isCounted: false)
     }
 }

@@ -1,3 +1,5 @@
+import JSONCore
+
 /// The result of `GET /_sandbox/stats`.
 struct Statistics: Hashable, Sendable {
     /// Most bytes of paths that are kept; requests for further paths are counted together.
@@ -49,18 +51,12 @@ struct Statistics: Hashable, Sendable {
         (inFlight, maxInFlight) = (current, current)
     }
 
-    var body: [UInt8] {
-        BodyText.object {
-            $0.member("requests", requests)
-            $0.member("byPath") { text in
-                for (path, count) in byPath.sorted(by: { $0.key < $1.key }) {
-                    text.member(path, count)
-                }
-            }
-            $0.member("notModified", notModified)
-            $0.member("bodyBytes", bodyBytes)
-            $0.member("inFlight", inFlight)
-            $0.member("maxInFlight", maxInFlight)
-        }
+    var body: JSONObject {
+        let paths = byPath.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) }
+        return [
+            "requests": JSONValue(requests), "byPath": .object(JSONObject(paths)),
+            "notModified": JSONValue(notModified), "bodyBytes": JSONValue(bodyBytes),
+            "inFlight": JSONValue(inFlight), "maxInFlight": JSONValue(maxInFlight),
+        ]
     }
 }

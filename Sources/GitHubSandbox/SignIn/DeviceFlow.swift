@@ -1,3 +1,5 @@
+import JSONCore
+
 /// The pending sign-ins by device code.
 ///
 /// By default the sandbox simulates a person's approval: the third poll that keeps the interval
@@ -53,7 +55,7 @@ struct DeviceFlow: Sendable {
     /// `POST /login/device/code`.
     ///
     /// - Parameter now: milliseconds since 1970.
-    mutating func begin(_ form: Query, verificationURL: String, now: Int) -> Fields {
+    mutating func begin(_ form: Query, verificationURL: String, now: Int) -> JSONObject {
         guard let clientID = form["client_id"], !clientID.isEmpty else {
             return error(
                 "incorrect_client_credentials",
@@ -69,14 +71,14 @@ struct DeviceFlow: Sendable {
             userCode: userCode, clientID: clientID, scopes: scopes.joined(separator: ", "),
             madeAt: now, interval: interval)
         return [
-            ("device_code", deviceCode), ("user_code", userCode),
-            ("verification_uri", verificationURL), ("expires_in", String(DeviceFlow.lifetime)),
-            ("interval", String(interval)),
+            "device_code": .string(deviceCode), "user_code": .string(userCode),
+            "verification_uri": .string(verificationURL),
+            "expires_in": JSONValue(DeviceFlow.lifetime), "interval": JSONValue(interval),
         ]
     }
 
     /// `POST /login/oauth/access_token`. Errors also have status 200.
-    mutating func poll(_ form: Query, now: Int) -> Fields {
+    mutating func poll(_ form: Query, now: Int) -> JSONObject {
         guard form["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" else {
             return error("unsupported_grant_type", "The grant type is not supported.")
         }
@@ -104,7 +106,7 @@ struct DeviceFlow: Sendable {
         devices[code] = device
         if isEarly {
             return error("slow_down", "Too many requests have been made in the same timeframe.")
-                + [("interval", String(device.interval))]
+                .merging(["interval": JSONValue(device.interval)])
         }
         return answer(code, device)
     }
@@ -127,7 +129,7 @@ struct DeviceFlow: Sendable {
         return true
     }
 
-    private mutating func answer(_ code: String, _ device: Device) -> Fields {
+    private mutating func answer(_ code: String, _ device: Device) -> JSONObject {
         switch device.decision {
         case .open:
             return error("authorization_pending", "The authorization request is still pending.")
@@ -140,14 +142,16 @@ struct DeviceFlow: Sendable {
             let token = "gho_" + text(alphabet, 36)
             granted[token] = Grant(scopes: device.scopes, clientID: device.clientID)
             let scope = device.scopes.split(separator: ", ").joined(separator: ",")
-            return [("access_token", token), ("token_type", "bearer"), ("scope", scope)]
+            return [
+                "access_token": .string(token), "token_type": "bearer", "scope": .string(scope),
+            ]
         }
     }
 
-    private func error(_ code: String, _ description: String) -> Fields {
+    private func error(_ code: String, _ description: String) -> JSONObject {
         [
-            ("error", code), ("error_description", description),
-            ("error_uri", "https://docs.github.com/developers/apps/authorizing-oauth-apps"),
+            "error": .string(code), "error_description": .string(description),
+            "error_uri": "https://docs.github.com/developers/apps/authorizing-oauth-apps",
         ]
     }
 

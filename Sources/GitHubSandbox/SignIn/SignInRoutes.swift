@@ -16,13 +16,13 @@ extension Route {
 
     private static func deviceFlow(
         _ path: String,
-        answer: @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> Fields
+        answer: @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> JSONObject
     ) -> Route {
         let handler = Handler.site { context in
             let (service, request) = (context.service, context.request)
             let (form, now) = (SandboxService.form(request), service.clock())
-            let fields = service.state.withLock { answer(&$0.devices, request, form, now) }
-            return SandboxService.signInReply(fields, request)
+            let members = service.state.withLock { answer(&$0.devices, request, form, now) }
+            return SandboxService.signInReply(members, request)
         }
         return Route("POST", path, handler)
     }
@@ -43,47 +43,32 @@ extension SandboxService {
     }
 
     /// Form-encoded by default, or JSON or XML if `Accept` asks for it.
-    static func signInReply(_ fields: Fields, _ request: SandboxRequest) -> Reply {
+    static func signInReply(_ members: JSONObject, _ request: SandboxRequest) -> Reply {
         let accept = request.header("accept") ?? ""
-        let (type, body): (String, [UInt8])
+        let texts = members.map { ($0, $1.stringValue ?? $1.text) }
+        let (type, body): (String, String)
         if accept.contains("application/json") {
-            (type, body) = ("application/json", json(fields))
+            (type, body) = ("application/json", JSONValue.object(members).text)
         } else if accept.contains("application/xml") {
-            (type, body) = ("application/xml", xml(fields))
+            (type, body) = ("application/xml", xml(texts))
         } else {
-            let form = fields.map { "\($0.name)=\(Percent.encode($0.value))" }
-            (type, body) = (
-                "application/x-www-form-urlencoded", Array(form.joined(separator: "&").utf8)
-            )
+            type = "application/x-www-form-urlencoded"
+            body = texts.map { "\($0)=\(Percent.encode($1))" }.joined(separator: "&")
         }
         return Reply(
             status: 200,
             headers: [
                 ("Content-Type", "\(type); charset=utf-8"),
                 ("Cache-Control", "max-age=0, private, must-revalidate"),
-            ], body: body)
+            ], body: Array(body.utf8))
     }
 
-    private static func json(_ fields: Fields) -> [UInt8] {
-        BodyText.object { text in
-            for (name, value) in fields {
-                if ["expires_in", "interval"].contains(name), let number = Int(value) {
-                    text.member(name, number)
-                } else {
-                    text.member(name, value)
-                }
-            }
-        }
-    }
-
-    private static func xml(_ fields: Fields) -> [UInt8] {
+    private static func xml(_ members: [(String, String)]) -> String {
         let escapes = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-        let members = fields.map { name, value in
+        let elements = members.map { name, value in
             let text = value.map { escapes[String($0)] ?? String($0) }.joined()
             return "  <\(name)>\(text)</\(name)>\n"
-        }
-        return Array(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OAuth>\n\(members.joined())</OAuth>\n"
-                .utf8)
+        }.joined()
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OAuth>\n\(elements)</OAuth>\n"
     }
 }
