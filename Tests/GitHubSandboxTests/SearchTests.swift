@@ -4,7 +4,6 @@ import Testing
 @testable import GitHubSandbox
 
 @Suite struct SearchTests {
-    /// One index for all tests, made at first use.
     private static let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1_000_000))
 
     private func users(_ query: String, _ also: String = "") throws -> [JSONValue] {

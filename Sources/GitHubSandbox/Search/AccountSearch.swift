@@ -9,13 +9,13 @@ struct AccountSearch {
 
     let query: SearchQuery
     let world: World
-    let index: SearchIndex
 
     /// The matching accounts, best first.
     func results(sort: String?, ascends: Bool) -> [Profile] {
-        let named = query.values("user") + query.values("org") + query.words.joined()
-        let found = index.profiles(in: world, named: named).filter(matches)
         let words = Set(query.words.joined())
+        let named = (query.values("user") + query.values("org") + words)
+            .compactMap { world.account(login: $0) }
+        let found = Set(world.searchedAccounts + named).map(world.profile).filter(matches)
         let key: (Profile) -> (Int, Int, Int) =
             switch sort {
             case "followers": { (0, $0.followers, $0.account.id) }

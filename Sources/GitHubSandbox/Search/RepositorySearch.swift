@@ -12,7 +12,6 @@ struct RepositorySearch {
 
     let query: SearchQuery
     let world: World
-    let index: SearchIndex
 
     /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {
@@ -27,11 +26,12 @@ struct RepositorySearch {
         return ascends && sort != nil ? rising : rising.reversed()
     }
 
-    /// All repositories of named owners and all named repositories; otherwise those of the index.
+    /// All repositories of named owners and all named repositories; without names, those that a
+    /// search covers.
     private var candidates: [Repository] {
         let owners = query.values("user") + query.values("org")
         let names = query.values("repo")
-        guard !owners.isEmpty || !names.isEmpty else { return index.repositories(in: world) }
+        guard !owners.isEmpty || !names.isEmpty else { return world.searchedRepositories }
         let named = names.compactMap { world.repository(fullName: $0) }
         let owned = owners.compactMap { world.account(login: $0) }.flatMap {
             world.repositories($0)

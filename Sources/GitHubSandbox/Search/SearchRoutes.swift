@@ -6,7 +6,7 @@ extension Route {
         search(
             "users", sort: ["followers", "repositories", "joined"], AccountSearch.qualifiers
         ) { context, query in
-            AccountSearch(query: query, world: context.world, index: context.service.index).results(
+            AccountSearch(query: query, world: context.world).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
         } shape: {
             $0.account.simpleUser($1.hosts)
@@ -15,7 +15,7 @@ extension Route {
             "repositories", sort: ["stars", "forks", "help-wanted-issues", "updated"],
             RepositorySearch.qualifiers
         ) { context, query in
-            RepositorySearch(query: query, world: context.world, index: context.service.index).results(
+            RepositorySearch(query: query, world: context.world).results(
                 sort: context.choice("sort"), ascends: context.choice("order") == "asc")
         } shape: {
             $0.listed($1)
@@ -83,9 +83,9 @@ extension Route {
             + "or you do not have permission to view \(seen)."
     }
 
-    /// Extrapolates to the whole world once the results of the index fill all pages.
+    /// Extrapolates to the whole world once the results fill all pages.
     private static func totalCount(_ found: Int, _ world: World) -> Int {
-        let indexed = world.notables.count + 2 * SearchIndex.windowSize
+        let indexed = world.notables.count + 2 * World.searchWindow
         guard found > searchLimit, world.users > indexed else { return found }
         return found * (world.users / indexed)
     }

@@ -20,7 +20,6 @@ final class SandboxService: Sendable {
     }
 
     let state: Mutex<State>
-    let index: SearchIndex
     let replay: ReplayStore
     /// Milliseconds since 1970.
     let clock: @Sendable () -> Int
@@ -33,14 +32,12 @@ final class SandboxService: Sendable {
         _ configuration: SandboxConfiguration, replay: ReplayStore = ReplayStore(),
         clock: @escaping @Sendable () -> Int
     ) {
-        let world = World(seed: configuration.seed, users: configuration.users)
         state = Mutex(
             State(
-                world: world,
+                world: World(seed: configuration.seed, users: configuration.users),
                 limiter: RateLimiter(anonymousLimit: configuration.rateLimit),
                 devices: DeviceFlow(seed: configuration.seed),
                 latency: configuration.latencyMilliseconds))
-        index = SearchIndex(world)
         self.replay = replay
         self.clock = clock
     }
