@@ -10,21 +10,10 @@ struct RepositoryList {
         let sort = context.choice("sort")
         let ascends = context.choice("direction").map { $0 == "asc" } ?? (sort == "full_name")
         let pages = context.pages
-        let page: [Repository]
-        let total: Int
-        if sort == "full_name", !isFiltered {
-            let rising = context.world.repositoryIndicesByName(owner)
-            let indices = pages.slice(ascends ? rising : rising.reversed())
-            page = indices.compactMap { context.world.repository(owner, $0) }
-            total = rising.count
-        } else {
-            let all = sorted(sort, ascends: ascends)
-            page = pages.slice(all)
-            total = all.count
-        }
+        let all = sorted(sort, ascends: ascends)
         return .json(
-            .list(page) { $0.listed(context) },
-            link: pages.link(url, total: total))
+            .list(pages.slice(all)) { $0.listed(context) },
+            link: pages.link(url, total: all.count))
     }
 
     private func sorted(_ sort: String?, ascends: Bool) -> [Repository] {
@@ -39,12 +28,6 @@ struct RepositoryList {
                     .sorted { $0.name < $1.name }.map(\.repository)
             }
         return ascends ? rising : rising.reversed()
-    }
-
-    private var isFiltered: Bool {
-        ["type", "visibility", "affiliation", "since", "before"].contains {
-            context.sent($0) != nil
-        }
     }
 
     /// Whether the parameters include the repository: all are public and belong to their owner.

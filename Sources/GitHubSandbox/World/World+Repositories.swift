@@ -42,17 +42,6 @@ extension World {
             seed: seed, owner: owner.id, count: generatedRepositoryCount(owner.id))
     }
 
-    /// The indices of the owner's repositories in the order of their names, without case.
-    ///
-    /// Only names are generated, so that a page of an account with a thousand repositories costs
-    /// only that page.
-    func repositoryIndicesByName(_ owner: Account) -> [Int] {
-        let names = names(of: owner)
-        return (0..<repositoryCount(owner.id))
-            .map { (name: names.name($0).lowercased(), index: $0) }
-            .sorted { $0.name < $1.name }.map(\.index)
-    }
-
     /// The owner's repositories, oldest first.
     func repositories(_ owner: Account) -> [Repository] {
         (0..<repositoryCount(owner.id)).compactMap { repository(owner, $0) }
