@@ -40,20 +40,17 @@ extension World {
             followers: followerCount(account.id), createdAt: created,
             updatedAt: created + Int(dates.fraction() * Double(World.today - created)),
             mainLanguage: mainLanguage(account.id))
-        var draw = Draw(seed: seed, account.id, .profile)
-        if account.kind != .bot { describe(&profile, &draw) }
-        if account.kind == .user {
-            profile.gists = draw.oneIn(3) ? draw.below(20) : 0
-            profile.following = draw.oneIn(2) ? draw.below(60) : 0
+        if Special.byID[account.id]?.describe(&profile) != true && account.kind != .bot {
+            describe(&profile)
         }
-        Special.byID[account.id]?.complete(&profile)
         if let revision = overlay.revisions[account.id] {
             profile.updatedAt = World.today + revision
         }
         return profile
     }
 
-    private func describe(_ profile: inout Profile, _ draw: inout Draw) {
+    private func describe(_ profile: inout Profile) {
+        var draw = Draw(seed: seed, profile.account.id, .profile)
         let isUser = profile.account.kind == .user
         if !draw.oneIn(3) { profile.name = isUser ? personName(&draw) : profile.account.login }
         if isUser && draw.oneIn(4) { profile.company = draw.pick(Vocabulary.companies) }
@@ -63,6 +60,10 @@ extension World {
         if isUser && draw.oneIn(12) { profile.hireable = true }
         if draw.oneIn(12) {
             profile.twitter = String(profile.account.login.filter { $0 != "-" }.prefix(15))
+        }
+        if isUser {
+            profile.gists = draw.oneIn(3) ? draw.below(20) : 0
+            profile.following = draw.oneIn(2) ? draw.below(60) : 0
         }
     }
 

@@ -90,19 +90,23 @@ extension World {
     }
 
     private func octocatRepository(_ owner: Account, _ index: Int) -> Repository {
-        let known = Special.octocatRepositories[index]
-        let dates = dates(owner, index, known.id)
-        let isHelloWorld = known.name == "Hello-World"
-        return Repository(
-            id: known.id, owner: owner, index: index, name: known.name,
-            description: known.description, homepage: isHelloWorld ? "" : nil,
-            language: known.language,
-            license: Vocabulary.licenses.first { $0.key == known.license },
-            stars: known.stars, forks: isHelloWorld ? 2168 : known.stars / 3,
-            openIssues: isHelloWorld ? 1291 : 4, subscribers: isHelloWorld ? 1731 : 90, size: 1,
-            isFork: known.isFork, defaultBranch: "master",
-            createdAt: isHelloWorld ? World.day(2011, 1, 26) + 68_472 : dates.created,
+        let (id, name, description, stars, language, license, isFork) =
+            Special.octocatRepositories[index]
+        let dates = dates(owner, index, id)
+        var repository = Repository(
+            id: id, owner: owner, index: index, name: name, description: description,
+            language: language, license: Vocabulary.licenses.first { $0.key == license },
+            stars: stars, forks: stars / 3, openIssues: 4, subscribers: 90, size: 1,
+            isFork: isFork, defaultBranch: "master", createdAt: dates.created,
             updatedAt: max(dates.updated, dates.pushed), pushedAt: dates.pushed)
+        if name == "Hello-World" {
+            repository.homepage = ""
+            repository.forks = 2168
+            repository.openIssues = 1291
+            repository.subscribers = 1731
+            repository.createdAt = World.day(2011, 1, 26) + 68_472
+        }
+        return repository
     }
 
     private func generatedRepository(_ owner: Account, _ index: Int) -> Repository {

@@ -39,7 +39,7 @@ struct World: Sendable {
 
     /// The account `login`, in any case.
     func account(login: String) -> Account? {
-        if let id = overlay.id(login: login) { return account(id: id) }
+        if let id = overlay.ids[login.lowercased()] { return account(id: id) }
         guard let id = generatedID(login: login), overlay.logins[id] == nil else { return nil }
         return account(id: id)
     }
@@ -47,7 +47,7 @@ struct World: Sendable {
     /// The account that had `login` before it was renamed.
     func account(formerLogin login: String) -> Account? {
         guard account(login: login) == nil else { return nil }
-        return overlay.id(formerLogin: login).flatMap { account(id: $0) }
+        return overlay.formerIDs[login.lowercased()].flatMap { account(id: $0) }
     }
 
     /// Existing accounts with ids above `id`, in order.
