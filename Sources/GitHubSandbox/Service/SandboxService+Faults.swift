@@ -1,34 +1,29 @@
 extension SandboxService {
-    /// The reply in place of a response; nil for faults that damage a correct one.
-    func failingReply(_ fault: Fault.Kind, _ context: RouteContext) -> Reply? {
+    /// The reply in place of a response, or the response damaged.
+    func faultyReply(_ fault: Fault.Kind, _ context: RouteContext) -> Reply {
         switch fault {
-        case .reset: Reply(status: 0, headers: [], delivery: .reset)
-        case .timeout: Reply(status: 0, headers: [], delivery: .never)
-        case .http500: unicorn(500, context)
-        case .http502: unicorn(502, context)
-        case .http503: unicorn(503, context)
-        case .secondaryLimit: secondaryLimitReply(context)
-        case .truncate, .malformed, .wrongType, .slowDrip: nil
+        case .reset: return Reply(status: 0, headers: [], delivery: .reset)
+        case .timeout: return Reply(status: 0, headers: [], delivery: .never)
+        case .http500: return unicorn(500, context)
+        case .http502: return unicorn(502, context)
+        case .http503: return unicorn(503, context)
+        case .secondaryLimit: return secondaryLimitReply(context)
+        case .truncate, .malformed, .wrongType, .slowDrip: break
         }
-    }
-
-    /// A correct response, damaged.
-    func spoiled(_ reply: Reply, _ fault: Fault.Kind) -> Reply {
-        var reply = reply
+        // A revalidating client must see the fault too; a 304 must not hide it.
+        var unconditional = context
+        unconditional.request.headers.removeAll {
+            ["if-none-match", "if-modified-since"].contains($0.name.lowercased())
+        }
+        var reply = plainReply(unconditional)
         switch fault {
-        case .truncate:
-            reply.delivery = .truncated
-        case .slowDrip:
-            reply.delivery = .dripped
-        case .malformed:
-            reply.body =
-                Array(reply.body.prefix(max(reply.body.count / 2, 1))) + Array("\u{0}<".utf8)
+        case .truncate: reply.delivery = .truncated
+        case .slowDrip: reply.delivery = .dripped
         case .wrongType:
             reply.body = Array((reply.body.first == UInt8(ascii: "[") ? "{}" : "[]").utf8)
-        default:
-            break
+        default: reply.body = reply.body.prefix(max(reply.body.count / 2, 1)) + Array("\u{0}<".utf8)
         }
-        if fault == .malformed || fault == .wrongType {
+        if reply.delivery == .whole {
             reply.headers.removeAll { $0.name == "ETag" || $0.name == "Last-Modified" }
         }
         return reply

@@ -50,7 +50,9 @@ final class SandboxService: Sendable {
             state.statistics.begin(request.path)
             return (state.latency, state.faults.strike(request.path))
         }
-        var reply = answer(RouteContext(self, request, match), fault).compressed(for: request)
+        let context = RouteContext(self, request, match)
+        var reply = fault.map { faultyReply($0, context) } ?? plainReply(context)
+        reply = reply.compressed(for: request)
         reply.delay = latency
         state.withLock {
             $0.statistics.answered(status: reply.status, bodyBytes: reply.body.count)
@@ -73,18 +75,8 @@ final class SandboxService: Sendable {
         }
     }
 
-    private func answer(_ context: RouteContext, _ fault: Fault.Kind?) -> Reply {
-        guard let fault else { return plainReply(context) }
-        if let failure = failingReply(fault, context) { return failure }
-        // A revalidating client must see the fault too; a 304 must not hide it.
-        var unconditional = context
-        unconditional.request.headers.removeAll {
-            ["if-none-match", "if-modified-since"].contains($0.name.lowercased())
-        }
-        return spoiled(plainReply(unconditional), fault)
-    }
-
-    private func plainReply(_ context: RouteContext) -> Reply {
+    /// The reply to a request that no fault applies to.
+    func plainReply(_ context: RouteContext) -> Reply {
         let request = context.request
         guard request.path.utf8.count <= SandboxRequest.maximumPathSize else {
             return SandboxService.tooLong
