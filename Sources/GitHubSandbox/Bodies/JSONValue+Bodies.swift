@@ -7,7 +7,8 @@ extension JSONValue {
         .string(UTCDate(secondsSince1970: seconds).text)
     }
 
-    static func list<Element>(_ elements: [Element], _ shape: (Element) -> JSONObject) -> JSONValue {
+    static func list<Element>(_ elements: [Element], _ shape: (Element) -> JSONObject) -> JSONValue
+    {
         .array(elements.map { .object(shape($0)) })
     }
 }

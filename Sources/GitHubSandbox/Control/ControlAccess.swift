@@ -6,13 +6,14 @@ extension SandboxRequest {
     /// preflight request.
     func checkControlAccess() throws(ControlError) {
         guard isForOwnHost else {
-            throw ControlError("the host is not the sandbox's own", status: 403)
+            throw ControlError(message: "the host is not the sandbox's own", status: 403)
         }
         guard header("origin") == nil else {
-            throw ControlError("a web page may not use the control: it sends Origin", status: 403)
+            throw ControlError(
+                message: "a web page may not use the control: it sends Origin", status: 403)
         }
         guard method == "GET" || method == "HEAD" || mediaType == "application/json" else {
-            throw ControlError("expected Content-Type: application/json", status: 415)
+            throw ControlError(message: "expected Content-Type: application/json", status: 415)
         }
     }
 

@@ -36,11 +36,11 @@ extension SandboxService {
         do throws(ControlError) {
             try request.checkControlAccess()
             guard case .control(let needsBody, let reply) = match.route.handler else {
-                throw ControlError("no such control: \(request.path)", status: 404)
+                throw ControlError(message: "no such control: \(request.path)", status: 404)
             }
             let body = (try? JSONParser().parse(request.body))?.objectValue
             guard let body = body ?? (needsBody ? nil : JSONObject()) else {
-                throw ControlError("\(request.path): expected a JSON object as the body")
+                throw ControlError(message: "\(request.path): expected a JSON object as the body")
             }
             return .control(try reply(self, body))
         } catch {
@@ -54,7 +54,7 @@ extension SandboxService {
         let userCode = body["userCode"]?.stringValue ?? ""
         let (deny, now) = (body["deny"]?.boolValue ?? false, clock())
         guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
-            throw ControlError("/userCode: no sign-in waits for this code")
+            throw ControlError(message: "/userCode: no sign-in waits for this code")
         }
     }
 

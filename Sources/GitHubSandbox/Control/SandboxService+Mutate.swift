@@ -24,18 +24,19 @@ extension SandboxService {
         try SandboxService.ofUser.check(body)
         let login = body["user"]?.stringValue ?? ""
         guard let account = world.account(login: login) else {
-            throw ControlError("/user: there is no \(login.prefix(100))")
+            throw ControlError(message: "/user: there is no \(login.prefix(100))")
         }
         if let count = body["repositories"]?.intValue {
             let known = Special.octocat.repositories
             guard account.id != Special.octocat.account.id || count <= known else {
                 throw ControlError(
-                    "/repositories: expected an integer from 0 to \(known), found \(count)")
+                    message: "/repositories: expected an integer from 0 to \(known), found \(count)"
+                )
             }
             state.withLock { $0.world.overlay.setRepositories(count, of: account) }
         } else if let login = body["rename"]?.stringValue {
             guard world.account(login: login).map({ $0.id == account.id }) ?? true else {
-                throw ControlError("/rename: expected a login that nobody has")
+                throw ControlError(message: "/rename: expected a login that nobody has")
             }
             state.withLock { $0.world.overlay.rename(account, to: login) }
         } else {
@@ -47,7 +48,7 @@ extension SandboxService {
         try SandboxService.ofRepository.check(body)
         let (name, stars) = (body["repo"]?.stringValue ?? "", body["stars"]?.intValue ?? 0)
         guard let repository = world.repository(fullName: name) else {
-            throw ControlError("/repo: there is no \(name.prefix(100))")
+            throw ControlError(message: "/repo: there is no \(name.prefix(100))")
         }
         state.withLock { $0.world.overlay.setStars(stars, repository: repository.id) }
     }

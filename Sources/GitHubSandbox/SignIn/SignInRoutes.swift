@@ -16,7 +16,8 @@ extension Route {
 
     private static func deviceFlow(
         _ path: String,
-        answer: @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> JSONObject
+        answer:
+            @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> JSONObject
     ) -> Route {
         let handler = Handler.site { context in
             let (service, request) = (context.service, context.request)
