@@ -16,7 +16,6 @@ final class RequestHandler: ChannelInboundHandler {
     private static let maximumBodySize = 1 << 20
 
     private let service: SandboxService
-    private let workers: NIOThreadPool
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     private var waiting: [(request: SandboxRequest, isKeepAlive: Bool)] = []
@@ -25,9 +24,8 @@ final class RequestHandler: ChannelInboundHandler {
     private var isCounting = false
     private var inputEnded = false
 
-    init(_ service: SandboxService, _ workers: NIOThreadPool) {
+    init(_ service: SandboxService) {
         self.service = service
-        self.workers = workers
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -77,8 +75,8 @@ final class RequestHandler: ChannelInboundHandler {
         let (request, isKeepAlive) = waiting.removeFirst()
         let arrival = NIODeadline.now()
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        let reply = workers.runIfActive(eventLoop: context.eventLoop) { [service] in
-            service.reply(to: request)
+        let reply = NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
+            [service] in service.reply(to: request)
         }
         reply.whenSuccess { reply in
             let (handler, context) = bound.value

@@ -14,12 +14,6 @@ package struct SandboxServer: Sendable {
     /// All sandboxes of a process share these threads, which end with the process.
     private static let group = MultiThreadedEventLoopGroup(numberOfThreads: threadCount)
     private static let threadCount = 2
-    /// They compute replies.
-    private static let workers = {
-        let workers = NIOThreadPool(numberOfThreads: System.coreCount)
-        workers.start()
-        return workers
-    }()
 
     /// Reads the recordings, if any, and listens.
     ///
@@ -45,7 +39,7 @@ package struct SandboxServer: Sendable {
                     try handlers.configureHTTPServerPipeline(
                         withPipeliningAssistance: false, withErrorHandling: false,
                         withOutboundHeaderValidation: false, withEncoderConfiguration: encoding)
-                    try handlers.addHandler(RequestHandler(service, workers))
+                    try handlers.addHandler(RequestHandler(service))
                 }
             }
         do {
@@ -59,7 +53,6 @@ package struct SandboxServer: Sendable {
         }
     }
 
-    /// Closes the listener and every connection.
     package func stop() async {
         // Fails only if it has been stopped before.
         try? await channel.close()
