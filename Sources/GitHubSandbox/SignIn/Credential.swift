@@ -38,19 +38,15 @@ enum Credential: Hashable, Sendable {
         }
         let token = Credential.token(header)
         if let grant = granted[token] {
-            self = .valid(
-                Token(header: header, scopes: grant.scopes, clientID: grant.clientID))
-        } else if Credential.prefixes.contains(where: { token.hasPrefix($0) }),
-            !token.contains("bad")
-        {
-            let isFineGrained = token.hasPrefix("github_pat_")
-            self = .valid(
-                Token(
-                    header: header, scopes: isFineGrained ? nil : "gist, read:org, repo",
-                    clientID: token.hasPrefix("gho_") ? Credential.knownClientID : nil))
-        } else {
-            self = .bad
+            self = .valid(Token(header: header, scopes: grant.scopes, clientID: grant.clientID))
+            return
         }
+        let isKnown = Credential.prefixes.contains { token.hasPrefix($0) }
+        let scopes = token.hasPrefix("github_pat_") ? nil : "gist, read:org, repo"
+        let clientID = token.hasPrefix("gho_") ? Credential.knownClientID : nil
+        self =
+            isKnown && !token.contains("bad")
+            ? .valid(Token(header: header, scopes: scopes, clientID: clientID)) : .bad
     }
 
     var token: Token? {

@@ -11,7 +11,6 @@ import JSONCore
 struct DeviceFlow: Sendable {
     /// Seconds for which a code is valid.
     static let lifetime = 899
-    /// The range of ``interval``.
     static let intervals = 0...3600
     /// The number of the poll that finds the sign-in approved.
     static let approvingPoll = 3
@@ -52,9 +51,7 @@ struct DeviceFlow: Sendable {
         self.seed = seed
     }
 
-    /// `POST /login/device/code`.
-    ///
-    /// - Parameter now: milliseconds since 1970.
+    /// `POST /login/device/code`. The time is in milliseconds since 1970.
     mutating func begin(_ form: Query, verificationURL: String, now: Int) -> JSONObject {
         guard let clientID = form["client_id"], !clientID.isEmpty else {
             return error(
@@ -98,20 +95,35 @@ struct DeviceFlow: Sendable {
         device.polledAt = now
         if isEarly {
             device.interval += 5
-        } else {
-            device.polls += 1
-            let approves = !device.awaitsPerson && device.polls >= DeviceFlow.approvingPoll
-            if device.decision == .open && approves { device.decision = .approved }
-        }
-        devices[code] = device
-        if isEarly {
+            devices[code] = device
             return error("slow_down", "Too many requests have been made in the same timeframe.")
                 .merging(["interval": JSONValue(device.interval)])
         }
-        return answer(code, device)
+        device.polls += 1
+        let approves = !device.awaitsPerson && device.polls >= DeviceFlow.approvingPoll
+        if device.decision == .open && approves { device.decision = .approved }
+        devices[code] = device
+        switch device.decision {
+        case .open:
+            return error("authorization_pending", "The authorization request is still pending.")
+        case .denied:
+            return error("access_denied", "The authorization request was denied.")
+        case .approved:
+            devices[code] = nil
+            return grant(device)
+        }
     }
 
-    /// Makes all pending sign-ins wait for a person.
+    /// Issues a token.
+    private mutating func grant(_ device: Device) -> JSONObject {
+        count += 1
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let token = "gho_" + text(alphabet, 36)
+        granted[token] = Grant(scopes: device.scopes, clientID: device.clientID)
+        let scope = device.scopes.split(separator: ", ").joined(separator: ",")
+        return ["access_token": .string(token), "token_type": "bearer", "scope": .string(scope)]
+    }
+
     mutating func awaitPerson() {
         for code in devices.keys { devices[code]?.awaitsPerson = true }
     }
@@ -127,25 +139,6 @@ struct DeviceFlow: Sendable {
         guard let code = waiting?.key else { return false }
         devices[code]?.decision = deny ? .denied : .approved
         return true
-    }
-
-    private mutating func answer(_ code: String, _ device: Device) -> JSONObject {
-        switch device.decision {
-        case .open:
-            return error("authorization_pending", "The authorization request is still pending.")
-        case .denied:
-            return error("access_denied", "The authorization request was denied.")
-        case .approved:
-            devices[code] = nil
-            count += 1
-            let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-            let token = "gho_" + text(alphabet, 36)
-            granted[token] = Grant(scopes: device.scopes, clientID: device.clientID)
-            let scope = device.scopes.split(separator: ", ").joined(separator: ",")
-            return [
-                "access_token": .string(token), "token_type": "bearer", "scope": .string(scope),
-            ]
-        }
     }
 
     private func error(_ code: String, _ description: String) -> JSONObject {
