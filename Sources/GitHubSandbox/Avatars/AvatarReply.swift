@@ -8,9 +8,7 @@ extension Route {
     private static func avatarReply(_ context: RouteContext) -> Reply {
         let request = context.request
         guard let account = context.accountByID else {
-            return Reply(
-                status: 404, headers: [("Content-Type", "text/plain; charset=utf-8")],
-                body: Array("Not Found".utf8))
+            return .text("Not Found", status: 404)
         }
         let asked = request.query["s"].flatMap { Int($0) } ?? Avatar.largest
         let body = Avatar(seed: context.world.seed, id: account.id).png(size: asked)

@@ -31,11 +31,11 @@ extension Route {
 }
 
 extension SandboxService {
-    /// Answers a request under `/_sandbox/`.
-    func controlReply(_ request: SandboxRequest, _ match: Router.Match) -> Reply {
+    func controlReply(_ request: SandboxRequest) -> Reply {
         do throws(ControlError) {
             try request.checkControlAccess()
-            guard case .control(let needsBody, let reply) = match.route.handler else {
+            guard case .control(let needsBody, let reply) = Router.match(request).route.handler
+            else {
                 throw ControlError(message: "no such control: \(request.path)", status: 404)
             }
             let body = (try? JSONParser().parse(request.body))?.objectValue

@@ -63,7 +63,6 @@ struct Route: Sendable {
         self.handler = handler
     }
 
-    /// The answer of an endpoint of the API.
     func answer(_ context: RouteContext) -> Answer {
         guard case .api(let respond) = handler else { return .notFound() }
         if needsSignIn && context.reader == nil {

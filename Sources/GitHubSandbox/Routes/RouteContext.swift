@@ -10,10 +10,10 @@ struct RouteContext: Sendable {
     let world: World
     let credential: Credential
 
-    init(_ service: SandboxService, _ request: SandboxRequest, _ match: Router.Match) {
+    init(_ service: SandboxService, _ request: SandboxRequest) {
         self.service = service
         self.request = request
-        (route, captured) = (match.route, match.captured)
+        (route, captured) = Router.match(request)
         let granted: [String: DeviceFlow.Grant]
         (world, granted) = service.state.withLock { ($0.world, $0.devices.granted) }
         credential = Credential(request.header("authorization"), granted: granted)
@@ -47,12 +47,11 @@ struct RouteContext: Sendable {
         .notFound(route.documentation)
     }
 
-    /// The account whose login is the first captured text.
+    /// The account whose login, or id, is the first captured text.
     var account: Account? {
         captured.first.flatMap { world.account(login: $0) }
     }
 
-    /// The account whose id is the first captured text.
     var accountByID: Account? {
         captured.first.flatMap { Int($0) }.flatMap { world.account(id: $0) }
     }

@@ -23,6 +23,12 @@ struct Reply: Sendable {
     /// Whether it counts as under way until it has been sent.
     var isCounted = true
 
+    static func text(_ text: String, type: String = "text/plain", status: Int) -> Reply {
+        Reply(
+            status: status, headers: [("Content-Type", "\(type); charset=utf-8")],
+            body: Array(text.utf8))
+    }
+
     static func control(_ body: JSONObject, status: Int = 200) -> Reply {
         Reply(
             status: status, headers: [("Content-Type", "application/json; charset=utf-8")],

@@ -111,14 +111,12 @@ extension SandboxService {
         return Array("\(value.pretty())\n".utf8)
     }
 
-    private static let forbidden = Reply(
-        status: 403, headers: [("Content-Type", "text/html; charset=utf-8")],
-        body: Array(
-            """
+    private static let forbidden = Reply.text(
+        """
 
-            Request forbidden by administrative rules. Please make sure your request has a \
-            User-Agent header (https://docs.github.com/en/rest/overview/resources-in-the-rest-api\
-            #user-agent-required). Check https://developer.github.com for other possible causes.
+        Request forbidden by administrative rules. Please make sure your request has a \
+        User-Agent header (https://docs.github.com/en/rest/overview/resources-in-the-rest-api\
+        #user-agent-required). Check https://developer.github.com for other possible causes.
 
-            """.utf8))
+        """, type: "text/html", status: 403)
 }

@@ -44,13 +44,12 @@ final class SandboxService: Sendable {
 
     /// Answers one request. ``finished()`` must be called after each counted reply.
     func reply(to request: SandboxRequest) -> Reply {
-        let match = Router.match(request)
-        if request.isControl { return withDate(controlReply(request, match)) }
+        if request.isControl { return withDate(controlReply(request)) }
         let (latency, fault) = state.withLock { state in
             state.statistics.begin(request.path)
             return (state.latency, state.faults.strike(request.path))
         }
-        let context = RouteContext(self, request, match)
+        let context = RouteContext(self, request)
         var reply = fault.map { faultyReply($0, context) } ?? plainReply(context)
         reply = reply.compressed(for: request)
         reply.delay = latency
@@ -79,7 +78,7 @@ final class SandboxService: Sendable {
     func plainReply(_ context: RouteContext) -> Reply {
         let request = context.request
         guard request.path.utf8.count <= SandboxRequest.maximumPathSize else {
-            return SandboxService.tooLong
+            return .text("The path is too long.", status: 414)
         }
         guard case .site(let reply) = context.route.handler else { return gitHubReply(context) }
         if let recorded = replay.find(request, isSignedIn: false) {
@@ -87,10 +86,6 @@ final class SandboxService: Sendable {
         }
         return reply(context)
     }
-
-    private static let tooLong = Reply(
-        status: 414, headers: [("Content-Type", "text/plain; charset=utf-8")],
-        body: Array("The path is too long.".utf8))
 
     private func withDate(_ reply: Reply) -> Reply {
         var reply = reply
