@@ -3,19 +3,12 @@ import JSONSchema
 import Synchronization
 
 extension SandboxService {
-    /// The cost of an anonymous 304.
-    private enum Revalidation: String, CaseIterable {
-        /// One request.
-        case counted
-        case free
-    }
-
     private static let settings = Schema.object(
         [
             .optional("latencyMs", .integer(SandboxConfiguration.latencies)),
             .optional("rateLimit", .integer(SandboxConfiguration.rateLimits)),
             .optional("deviceInterval", .integer(DeviceFlow.intervals)),
-            .optional("anonymousRevalidation", .enumeration(Revalidation.self)),
+            .optional("anonymousRevalidation", .enumeration(["counted", "free"])),
             .optional("faults", .array(of: fault, maxItems: 32)),
         ], additional: false)
 
@@ -29,12 +22,12 @@ extension SandboxService {
     func configure(_ body: JSONObject) throws(ControlError) {
         try SandboxService.settings.check(body)
         let faults = body["faults"]?.arrayValue?.compactMap(Fault.init)
-        let revalidation = body["anonymousRevalidation"]?.stringValue.flatMap(Revalidation.init)
+        let revalidation = body["anonymousRevalidation"]?.stringValue
         state.withLock { state in
             if let latency = body["latencyMs"]?.intValue { state.latency = latency }
             if let limit = body["rateLimit"]?.intValue { state.limiter.anonymousLimit = limit }
             if let interval = body["deviceInterval"]?.intValue { state.devices.interval = interval }
-            if let revalidation { state.isAnonymousRevalidationFree = revalidation == .free }
+            if let revalidation { state.isAnonymousRevalidationFree = revalidation == "free" }
             if let faults { state.faults = faults }
         }
     }

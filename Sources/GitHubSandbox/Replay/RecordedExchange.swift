@@ -95,7 +95,6 @@ struct RecordedExchange: Sendable {
             let port = link.dropFirst("<http://localhost:".count).prefix { $0.isNumber }
             origins.append("http://localhost:\(port)")
         }
-        var seen: Set<String> = []
-        return origins.filter { seen.insert($0).inserted }
+        return origins
     }
 }

@@ -10,26 +10,22 @@ struct AccountSearch {
     let query: SearchQuery
     let world: World
 
-    /// The matching accounts, best first.
     func results(sort: String?, ascends: Bool) -> [Profile] {
         let words = Set(query.words.joined())
         let named = (query.values("user") + query.values("org") + words)
             .compactMap { world.account(login: $0) }
         let found = Set(world.searchedAccounts + named).map(world.profile).filter(matches)
-        let key: (Profile) -> (Int, Int, Int) =
+        let key: (Profile) -> Int =
             switch sort {
-            case "followers": { (0, $0.followers, $0.account.id) }
-            case "repositories": { (0, $0.repositories, $0.account.id) }
-            case "joined": { (0, 0, $0.account.id) }
+            case "followers": \.followers
+            case "repositories": \.repositories
+            case "joined": \.account.id
             // Best match: first a login that was searched for by name, then by followers.
             default:
-                {
-                    let isNamed = words.contains($0.account.login.lowercased())
-                    return (isNamed ? 1 : 0, $0.followers, $0.account.id)
-                }
+                { $0.followers + (words.contains($0.account.login.lowercased()) ? 1 << 40 : 0) }
             }
-        let rising = found.map { (key: key($0), profile: $0) }.sorted { $0.key < $1.key }
-            .map(\.profile)
+        let rising = found.map { (key: (key($0), $0.account.id), profile: $0) }
+            .sorted { $0.key < $1.key }.map(\.profile)
         return ascends && sort != nil ? rising : rising.reversed()
     }
 

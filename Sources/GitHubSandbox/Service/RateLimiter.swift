@@ -21,16 +21,11 @@ struct RateStatus: Hashable, Sendable {
 struct RateLimiter: Sendable {
     /// Anonymous core requests per hour; the other budgets grow with it, beyond GitHub's own.
     var anonymousLimit: Int
-    private var windows: [Key: Window] = [:]
+    private var windows: [Key: (used: Int, reset: Int)] = [:]
 
     private struct Key: Hashable {
         let client: Int?
         let resource: Route.Resource
-    }
-
-    private struct Window {
-        var used = 0
-        let reset: Int
     }
 
     init(anonymousLimit: Int) {
@@ -39,7 +34,6 @@ struct RateLimiter: Sendable {
 
     enum Admission {
         case admitted(RateStatus)
-        /// No request is left.
         case spent
         /// The request reaches a secondary limit, and is not counted.
         case tooFast
@@ -47,10 +41,7 @@ struct RateLimiter: Sendable {
 
     /// Takes one request from the budget.
     ///
-    /// - Parameters:
-    ///   - client: the id of the authenticated account, or nil for all anonymous clients.
-    ///   - points: the cost for the secondary limit.
-    ///   - inFlight: the number of concurrent requests, with this one.
+    /// - Parameter client: the id of the authenticated account, or nil for all anonymous clients.
     mutating func admit(
         _ resource: Route.Resource, client: Int?, points: Int, inFlight: Int, now: Int
     ) -> Admission {
@@ -63,7 +54,6 @@ struct RateLimiter: Sendable {
         return .admitted(status(resource, client: client, now: now))
     }
 
-    /// Whether enough is left.
     private mutating func take(
         _ cost: Int, from resource: Route.Resource, _ client: Int?, _ now: Int
     ) -> Bool {
@@ -91,11 +81,13 @@ struct RateLimiter: Sendable {
     /// The factor by which GitHub's secondary limits are multiplied.
     private var scale: Int { max(1, anonymousLimit / 60) }
 
-    private func window(_ resource: Route.Resource, _ client: Int?, _ now: Int) -> Window {
+    private func window(
+        _ resource: Route.Resource, _ client: Int?, _ now: Int
+    ) -> (used: Int, reset: Int) {
         if let window = windows[Key(client: client, resource: resource)], window.reset > now {
             return window
         }
-        return Window(reset: now + (resource == .search || resource == .points ? 60 : 3600))
+        return (0, now + (resource == .search || resource == .points ? 60 : 3600))
     }
 
     private func limit(_ resource: Route.Resource, _ client: Int?) -> Int {
