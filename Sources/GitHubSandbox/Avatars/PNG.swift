@@ -2,10 +2,7 @@
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
-    /// - Parameters:
-    ///   - size: the edge in pixels.
-    ///   - paper: red, green and blue, as of `ink`.
-    ///   - isInk: whether the pixel at a column and a row has the ink's color.
+    /// Colors are red, green and blue; the edge is in pixels.
     static func encode(
         size: Int, paper: [UInt8], ink: [UInt8], isInk: (_ column: Int, _ row: Int) -> Bool
     ) -> [UInt8] {

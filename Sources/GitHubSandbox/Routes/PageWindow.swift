@@ -18,7 +18,6 @@ struct PageWindow {
         (number - 1) * size
     }
 
-    /// The entries of `list` on this page.
     func slice<Element>(_ list: [Element]) -> [Element] {
         Array(list.dropFirst(offset).prefix(size))
     }

@@ -13,7 +13,6 @@ struct RepositorySearch {
     let query: SearchQuery
     let world: World
 
-    /// The matching repositories, best first.
     func results(sort: String?, ascends: Bool) -> [Repository] {
         let key: (Repository) -> Int =
             switch sort {

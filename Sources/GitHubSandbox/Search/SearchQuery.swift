@@ -89,13 +89,10 @@ struct SearchQuery {
             && !named.contains { $0.isNegated && hold($0.value) }
     }
 
-    /// Whether `number` satisfies every qualifier `name`.
     func number(_ name: String, is number: Int) -> Bool {
         all(name) { SearchRange($0, span: SearchRange.number)?.contains(number) ?? false }
     }
 
-    /// Whether a time satisfies every qualifier `name`.
-    ///
     /// - Parameter seconds: since 1970.
     func time(_ name: String, is seconds: Int) -> Bool {
         all(name) { SearchRange($0, span: SearchRange.time)?.contains(seconds) ?? false }

@@ -46,7 +46,6 @@ enum GitHubHeaders {
         ]
     }
 
-    /// The grants of the token, and those that the endpoint accepts.
     static func grants(_ token: Credential.Token, _ accepted: AcceptedGrants) -> Fields {
         guard let scopes = token.scopes else {
             return [

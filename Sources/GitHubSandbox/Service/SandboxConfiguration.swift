@@ -6,9 +6,7 @@ package struct SandboxConfiguration: Hashable, Sendable {
     package var seed: UInt64 = 1
     /// Highest account id, including gaps.
     package var users = 200_000_000
-    /// The range of ``latencyMilliseconds``.
     package static let latencies = 0...3_600_000
-    /// The range of ``rateLimit``.
     package static let rateLimits = 0...1_000_000_000
 
     /// The delay before each response, except those of control endpoints, in milliseconds.

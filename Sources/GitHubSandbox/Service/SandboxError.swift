@@ -3,7 +3,6 @@ package enum SandboxError: Error, Hashable, CustomStringConvertible {
     case unreadableReplay(String)
     /// The line counts from 1.
     case invalidReplay(String, line: Int, reason: String)
-    /// The sandbox cannot listen on the port.
     case cannotListen(port: Int, reason: String)
 
     package var description: String {

@@ -28,7 +28,6 @@ struct Draw {
         bound <= 1 ? 0 : Int(next() % UInt64(bound))
     }
 
-    /// A fraction from 0 to less than 1.
     mutating func fraction() -> Double {
         Double(next() >> 11) / Double(1 << 53)
     }

@@ -29,7 +29,6 @@ struct Notables: Sendable {
         block(id).map(byRepositories.forward)
     }
 
-    /// The id of the account at `rank` by fame.
     func id(rank: Int) -> Int {
         id(block: byFame.backward(rank))
     }

@@ -27,9 +27,7 @@ struct Repository: Sendable {
     var updatedAt: Int
     var pushedAt: Int
 
-    /// Open issues with the label `good first issue`.
     var goodFirstIssues: Int { openIssues / 6 }
-    /// Open issues with the label `help wanted`.
     var helpWantedIssues: Int { openIssues / 4 }
 
     var fullName: String {

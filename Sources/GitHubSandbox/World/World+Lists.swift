@@ -28,7 +28,6 @@ extension World {
         }
     }
 
-    /// The number of repositories that the account has starred.
     func starredCount(_ account: Account) -> Int {
         guard account.kind == .user else { return 0 }
         var draw = Draw(seed: seed, account.id, .starred)

@@ -30,7 +30,6 @@ enum Vocabulary {
         worker
         """)
 
-    /// The last words of organizations' names.
     static let organizationEndings = ["labs", "hq", "org", "io", "collective", "foundation"]
 
     static let givenNames = [
