@@ -55,7 +55,4 @@ package indirect enum Schema: Equatable, Sendable {
     var annotations: Annotations {
         if case .annotated(_, let annotations) = self { annotations } else { Annotations() }
     }
-
-    package var title: String? { annotations.title }
-    package var description: String? { annotations.description }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCore
 import JSONSchema
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
         case .array(let inner, _), .map(let inner), .nullable(let inner): unnamed(in: inner)
         case .anyOf(let schemas): schemas.flatMap(unnamed)
         case .object(let properties, _, _):
-            (schema.title == nil ? properties.map(\.name) : [])
+            (schema.json { $0 }["title"] == nil ? properties.map(\.name) : [])
                 + properties.flatMap { unnamed(in: $0.schema) }
         default: []
         }
