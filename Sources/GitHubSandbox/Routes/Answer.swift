@@ -26,10 +26,9 @@ struct Answer: Sendable {
         _ body: JSONValue, lastModified: Int? = nil, link: String? = nil,
         caching: Caching? = nil
     ) -> Answer {
-        var answer = Answer(
-            body: body.bytes, caching: caching ?? .validated(lastModified: lastModified))
-        if let link { answer.headers.append(("Link", link)) }
-        return answer
+        Answer(
+            headers: link.map { [("Link", $0)] } ?? [], body: body.bytes,
+            caching: caching ?? .validated(lastModified: lastModified))
     }
 
     /// GitHub's error body: message, page of the documentation, and the status as a string.
@@ -52,9 +51,8 @@ struct Answer: Sendable {
             "message": "Moved Permanently", "url": .string(url),
             "documentation_url": "https://docs.github.com/v3/#http-redirects",
         ]
-        var answer = Answer(status: 301, body: body.bytes, caching: .unmarked)
-        answer.headers.append(("Location", url))
-        answer.accepts = .redirect
-        return answer
+        return Answer(
+            status: 301, headers: [("Location", url)], body: body.bytes, caching: .unmarked,
+            accepts: .redirect)
     }
 }

@@ -12,9 +12,9 @@ extension Route {
                 "Anything added dilutes everything else.",
             ]
             let saying = sayings[Int(context.world.seed % UInt64(sayings.count))]
-            var answer = Answer(body: Array(saying.utf8), caching: .unmarked)
-            answer.contentType = "text/plain;charset=utf-8"
-            return answer
+            return Answer(
+                contentType: "text/plain;charset=utf-8", body: Array(saying.utf8),
+                caching: .unmarked)
         },
         Route("/meta", "meta/meta#get-github-meta-information") { _ in
             var body: JSONObject = [

@@ -41,8 +41,9 @@ extension SandboxService {
             </html>
 
             """
-        var answer = Answer(status: status, body: Array(page.utf8), caching: .unmarked)
-        answer.contentType = "text/html; charset=utf-8"
+        let answer = Answer(
+            status: status, contentType: "text/html; charset=utf-8", body: Array(page.utf8),
+            caching: .unmarked)
         return uncounted(answer, context)
     }
 }

@@ -24,9 +24,7 @@ final class SandboxService: Sendable {
     /// Milliseconds since 1970.
     let clock: @Sendable () -> Int
     /// Known only to the sandbox's own page. It is random; everything else follows from the seed.
-    let pageSecret = (0..<2).reduce("") { text, _ in
-        text + String(UInt64.random(in: .min ... .max), radix: 16)
-    }
+    let pageSecret = String(UInt128.random(in: .min ... .max), radix: 16)
 
     init(
         _ configuration: SandboxConfiguration, replay: ReplayStore = ReplayStore(),

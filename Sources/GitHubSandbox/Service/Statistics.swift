@@ -11,7 +11,7 @@ struct Statistics: Hashable, Sendable {
     private(set) var byPath: [String: Int] = [:]
     private var pathBytes = 0
     private(set) var notModified = 0
-    /// The size of all bodies before compression.
+    /// The size of all bodies, compressed if they were sent so.
     private(set) var bodyBytes = 0
     private(set) var inFlight = 0
     private(set) var maxInFlight = 0
