@@ -168,7 +168,7 @@ var targets: [Target] = [
     tests(
         "gitxplorer",
         [
-            "JSONCore", "JSONRPC", "TestSupport", log,
+            "JSONCore", "JSONRPC", "MCPBridge", "TestSupport", log,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]

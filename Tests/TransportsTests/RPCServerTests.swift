@@ -39,9 +39,9 @@ import Testing
     }
 
     @Test func `a server without listeners does not run`() async throws {
-        let server = RPCServer(
-            MethodRegistry([]) { _ in .cancelled }, on: ServerConfiguration())
-        await #expect(throws: TransportError.nothingToServe) { try await server.run() }
+        let server = RPCServer(on: ServerConfiguration())
+        let methods = MethodRegistry([]) { _ in .cancelled }
+        await #expect(throws: TransportError.nothingToServe) { try await server.run(methods) }
     }
 
     @Test func `a request that is not answered in time is cancelled and says so`() async throws {
@@ -104,10 +104,11 @@ import Testing
         var configuration = SocketKind.unix.listener(for: ServerConfiguration(), in: directory)
         configuration.tcp = HostAndPort(host: "127.0.0.1", port: 0)
         configuration.readyFile = directory.file("ready")
-        configuration.furtherReadyLines = ["sandbox:http://127.0.0.1:1"]
         let path = directory.file("ready")
         let directory = directory.path
-        try await TestServer.run(configuration, streams: ends.streams) { server in
+        try await TestServer.run(
+            configuration, streams: ends.streams, furtherReadyLines: ["sandbox:http://127.0.0.1:1"]
+        ) { server in
             guard case .tcp(let bound) = server.addresses.last else {
                 Issue.record("not TCP: \(server.addresses)")
                 return

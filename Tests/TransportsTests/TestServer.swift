@@ -18,16 +18,18 @@ struct TestServer: Sendable {
     static func run(
         _ configuration: ServerConfiguration, streams: StandardStreams? = nil,
         secret: ClientSecret? = nil, limits: ConnectionLimits = ConnectionLimits(),
-        stopping: Bool = true, _ body: @Sendable (TestServer) async throws -> Void
+        furtherReadyLines: [String] = [], stopping: Bool = true,
+        _ body: @Sendable (TestServer) async throws -> Void
     ) async throws -> Int32 {
         let methods = TestMethods()
         let registry = methods.registry
         let gate = secret.map { SecretGuard($0).testGate }
         let (ready, readyContinuation) = AsyncStream.makeStream(of: [ServerAddress].self)
         let server = RPCServer(
-            registry, limits: limits, tcpGate: gate, on: configuration, streams: streams,
+            limits: limits, tcpGate: gate, on: configuration, streams: streams,
             logger: Logger(label: "test"), ready: { readyContinuation.yield($0) })
-        async let status = server.run(finishing: readyContinuation)
+        async let status = server.run(
+            registry, furtherReadyLines, finishing: readyContinuation)
         if let addresses = await ready.first(where: { _ in true }) {
             do {
                 try await body(
@@ -63,10 +65,11 @@ extension ServerConfiguration {
 extension RPCServer {
     /// Runs the server. `ready` ends with it, even if the server was never ready.
     fileprivate func run(
+        _ methods: MethodRegistry, _ furtherReadyLines: [String],
         finishing ready: AsyncStream<[ServerAddress]>.Continuation
     ) async throws -> Int32 {
         defer { ready.finish() }
-        return try await run()
+        return try await run(methods, furtherReadyLines: furtherReadyLines)
     }
 }
 

@@ -15,14 +15,14 @@ package struct MethodEnvironment: Sendable {
     /// Removes secrets from a text for clients.
     package let redact: @Sendable (String) -> String
     /// Ends the server when the process with this id has ended.
-    package let watchParent: @Sendable (Int) -> Void
+    package let watchParent: @Sendable (Int32) -> Void
 
     package init(
         explorer: Explorer, kept: KeptResults, cache: CacheAccess, server: ServerFacts,
         webURL: String, requestTimeout: Double,
         incident: @escaping @Sendable (any Error) -> String,
         redact: @escaping @Sendable (String) -> String = { $0 },
-        watchParent: @escaping @Sendable (Int) -> Void
+        watchParent: @escaping @Sendable (Int32) -> Void
     ) {
         self.explorer = explorer
         self.kept = kept

@@ -7,12 +7,14 @@ import Synchronization
 /// Listeners and connections.
 extension RPCServer {
     /// Opens the sockets in the configuration, and adds each to `listeners`.
-    func listen(_ listeners: inout [SocketListener]) async throws {
+    func listen(
+        _ listeners: inout [SocketListener], _ methods: MethodRegistry
+    ) async throws {
         guard let group else { return }
         let shared = SocketListener.Shared(
             group: group, connections: connections, logger: logger,
             allowsRemote: configuration.allowsRemote, userID: configuration.userID,
-            accept: accept)
+            accept: { try self.accept($0, kind: $1, methods) })
         if let path = configuration.socketPath {
             let listener = try await SocketListener.unix(path: path, shared)
             socketFile.withLock { $0 = listener.file }
@@ -32,10 +34,12 @@ extension RPCServer {
     }
 
     /// Starts to serve a pair of streams. The server ends when they do.
-    func serve(_ streams: StandardStreams) throws(TransportError) -> ServerConnection {
+    func serve(
+        _ streams: StandardStreams, _ methods: MethodRegistry
+    ) throws(TransportError) -> ServerConnection {
         do throws(Errno) {
             let loop = try StreamLoop(streams, idleFrameTimeout: configuration.idleFrameTimeout)
-            let connection = makeConnection(.stdio) { loop.wake() }
+            let connection = makeConnection(methods, .stdio) { loop.wake() }
             let id = ObjectIdentifier(loop)
             connections.add(id, .stdio) { loop.abort() }
             _ = connections.start(id, connection) { connection.drain() }
@@ -50,14 +54,16 @@ extension RPCServer {
     }
 
     /// Attaches a connection to a socket. Runs on the channel's event loop.
-    private func accept(_ channel: any Channel, kind: ConnectionKind) throws {
+    private func accept(
+        _ channel: any Channel, kind: ConnectionKind, _ methods: MethodRegistry
+    ) throws {
         let id = ObjectIdentifier(channel)
         let notify: @Sendable (ConnectionHandler.Notice) -> Void = { notice in
             // The event loop of a closed channel may have ended.
             guard channel.isActive else { return }
             channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(notice) }
         }
-        let connection = makeConnection(kind) { notify(.signal) }
+        let connection = makeConnection(methods, kind) { notify(.signal) }
         let handler = ConnectionHandler(
             connection, idleFrameTimeout: configuration.idleFrameTimeout,
             gateTime: configuration.authenticationTime

@@ -15,7 +15,8 @@ public final class RPCServer: Sendable {
     /// Makes a connection for a client of this kind. The connection calls the closure when its
     /// transport has something to do.
     typealias MakeConnection =
-        @Sendable (ConnectionKind, _ signal: @escaping @Sendable () -> Void) -> ServerConnection
+        @Sendable (MethodRegistry, ConnectionKind, _ signal: @escaping @Sendable () -> Void) ->
+        ServerConnection
 
     /// How long clients have to read that their requests were cancelled.
     private static let lastWriteTime = Duration.milliseconds(500)
@@ -37,7 +38,6 @@ public final class RPCServer: Sendable {
     private let watch = ProcessWatch()
 
     /// - Parameters:
-    ///   - methods: the methods of every connection.
     ///   - limits: those of each connection.
     ///   - framing: how messages are delimited; clients choose by default.
     ///   - dialect: the names of the messages about the connection.
@@ -50,7 +50,7 @@ public final class RPCServer: Sendable {
     ///   - logger: receives warnings about clients and files, never messages.
     ///   - ready: called once all listeners are open, with their bound addresses.
     public init(
-        _ methods: MethodRegistry, limits: ConnectionLimits = ConnectionLimits(),
+        limits: ConnectionLimits = ConnectionLimits(),
         framing: Framing = .automatic, dialect: ConnectionDialect = .languageServer,
         tcpGate: ConnectionGate? = nil, memory: MemoryBudget = MemoryBudget(),
         on configuration: ServerConfiguration,
@@ -61,7 +61,7 @@ public final class RPCServer: Sendable {
         self.configuration = configuration
         self.streams = streams
         self.logger = logger
-        makeConnection = { kind, signal in
+        makeConnection = { methods, kind, signal in
             ServerConnection(
                 registry: methods, limits: limits, framing: framing, dialect: dialect,
                 gate: kind == .tcp ? tcpGate : nil, isStdio: kind == .stdio, memory: memory,
@@ -88,9 +88,17 @@ public final class RPCServer: Sendable {
     /// Serves until the server ends: by ``stop()``, with the connection over the streams, after
     /// ``ServerConfiguration/idleExit``, or at once if the task is cancelled. Called once.
     ///
+    /// - Parameter methods: those of every connection; they may refer to the server.
     /// - Returns: the exit status that stdio's client asked for, otherwise 0.
     /// - Throws: ``TransportError`` if a listener could not be made, or if there is nothing to serve.
-    public func run() async throws -> Int32 {
+    public func run(_ methods: MethodRegistry) async throws -> Int32 {
+        try await run(methods, furtherReadyLines: [])
+    }
+
+    /// - Parameter furtherReadyLines: lines of the ready file after those of the listeners.
+    package func run(
+        _ methods: MethodRegistry, furtherReadyLines: [String]
+    ) async throws -> Int32 {
         guard streams != nil || configuration.hasSockets else {
             throw TransportError.nothingToServe
         }
@@ -98,10 +106,10 @@ public final class RPCServer: Sendable {
         var stdio: ServerConnection?
         let result: Result<Void, any Error>
         do {
-            try await listen(&listeners)
-            stdio = try streams.map(serve)
+            try await listen(&listeners, methods)
+            stdio = try streams.map { try serve($0, methods) }
             configuration.parentProcess.map(watch)
-            try announce(listeners)
+            try announce(listeners, furtherReadyLines)
             result = .success(())
         } catch {
             stop()
@@ -112,7 +120,7 @@ public final class RPCServer: Sendable {
         return stdio?.exitStatus ?? 0
     }
 
-    /// Makes ``run()`` end in an orderly way. May be called from any thread, any number of times.
+    /// Makes ``run(_:)`` end in an orderly way. May be called from any thread, any number of times.
     public func stop() {
         stopContinuation.finish()
     }
@@ -122,10 +130,12 @@ public final class RPCServer: Sendable {
         watch.add(process) { [stopContinuation] in stopContinuation.finish() }
     }
 
-    private func announce(_ listeners: [SocketListener]) throws(TransportError) {
+    private func announce(
+        _ listeners: [SocketListener], _ furtherLines: [String]
+    ) throws(TransportError) {
         let addresses = (streams == nil ? [] : [ServerAddress.stdio]) + listeners.map(\.address)
         if let path = configuration.readyFile {
-            let lines = addresses.map(\.description) + configuration.furtherReadyLines
+            let lines = addresses.map(\.description) + furtherLines
             do throws(Errno) {
                 // A reader never sees a part of the file.
                 try TemporaryFile.replace(

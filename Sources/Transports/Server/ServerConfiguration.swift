@@ -29,8 +29,6 @@ public struct ServerConfiguration: Sendable {
     public var drainTime: Duration = .seconds(5)
     /// Written once all listeners are open.
     package var readyFile: String?
-    /// Lines of the ready file after those of the listeners.
-    package var furtherReadyLines: [String] = []
     /// The server ends when this process has ended.
     package var parentProcess: pid_t?
 

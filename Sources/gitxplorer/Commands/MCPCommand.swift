@@ -40,24 +40,12 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
         let logger = upstream.makeLogger()
         // Before anything else is opened, so that nothing can write between two messages.
         let streams = try StandardStreams.claim()
-        let service = try await service(logger)
-        service.stack.connect()
-        let server = service.server(on: ServerConfiguration(), streams: streams, logger: logger)
-        try await service.run(server, until: signals)
-    }
-
-    /// The parameters are those of ``ServiceStack``.
-    func service(
-        _ logger: Logger, environment: [String: String] = Process.environment
-    ) async throws -> Service {
-        let limits = ConnectionLimits()
         let memory = MemoryBudget()
-        let stack = try await ServiceStack(
-            upstream, environment: environment, framings: FramingOption.lines.names, limits: limits,
-            memory: memory, logger: logger)
+        let server = RPCServer(
+            framing: .lines, dialect: .modelContextProtocol, memory: memory,
+            on: ServerConfiguration(), streams: streams, logger: logger)
+        let stack = try await ServiceStack(upstream, memory: memory, logger: logger)
         let tools = MCPService(stack.environment, offersSignIn: authTools)
-        return Service(
-            stack: stack, methods: tools.registry, limits: limits, memory: memory, framing: .lines,
-            dialect: .modelContextProtocol)
+        try await stack.run(server, tools.registry, until: signals)
     }
 }

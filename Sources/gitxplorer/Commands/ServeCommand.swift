@@ -1,12 +1,9 @@
 import ArgumentParser
-import GitHubSandbox
 import Hosting
-import JSONCore
 import JSONRPC
 import LinuxSystem
 import Logging
 import ServerEnvironment
-import Synchronization
 import Transports
 
 /// `gitxplorer serve`: the server.
@@ -39,39 +36,22 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     func run() async throws {
         let signals = try EndSignals.trapped()
         let logger = upstream.makeLogger()
-        var configuration = try serverConfiguration()
+        let configuration = try serverConfiguration()
         let gate = try tcpGate()
         // Before anything else is opened, so that nothing can write between two frames.
         let streams = try servesStdio ? StandardStreams.claim() : nil
 
-        let running = RunningServer()
-        let service = try await service(
-            logger, watchParent: { running.watch($0) }, announce: { running.announce($0, $1) })
-        let stack = service.stack
-        stack.connect()
-        if let sandbox = stack.sandbox {
-            configuration.furtherReadyLines.append("sandbox:\(sandbox.baseURL)")
-        }
-        let server = service.server(
-            on: configuration, tcpGate: gate, streams: streams, logger: logger)
-        running.server.withLock { $0 = server }
-        signals.beforeExit { server.removeSocketFile() }
-        try await service.run(server, until: signals)
-    }
-
-    /// The parameters are those of ``ServiceStack``.
-    func service(
-        _ logger: Logger, environment: [String: String] = Process.environment,
-        watchParent: @escaping @Sendable (Int) -> Void,
-        announce: @escaping @Sendable (String, JSONValue) -> Void
-    ) async throws -> Service {
         let memory = MemoryBudget(maximum: serving.maxMemory)
+        let server = RPCServer(
+            limits: serving.limits, framing: serving.framing.framing, tcpGate: gate,
+            memory: memory, on: configuration, streams: streams, logger: logger)
         let stack = try await ServiceStack(
-            upstream, environment: environment, framings: serving.framing.names,
-            limits: serving.limits, memory: memory, logger: logger,
-            watchParent: watchParent, announce: announce)
-        return Service(
-            stack: stack, methods: stack.registry, limits: serving.limits, memory: memory,
-            framing: serving.framing.framing, dialect: .languageServer)
+            upstream, framings: serving.framing.names, limits: serving.limits, memory: memory,
+            logger: logger, watchParent: { server.watch($0) },
+            announce: { method, params in
+                server.forEachConnection { $0.send(notification: method, params: params) }
+            })
+        signals.beforeExit { server.removeSocketFile() }
+        try await stack.run(server, stack.registry, until: signals)
     }
 }

@@ -47,7 +47,7 @@ struct ServiceStack {
         framings: [String] = FramingOption.auto.names,
         limits: ConnectionLimits = ConnectionLimits(), memory: MemoryBudget = MemoryBudget(),
         logger: Logger, usesToken: Bool = true,
-        watchParent: @escaping @Sendable (Int) -> Void = { _ in },
+        watchParent: @escaping @Sendable (Int32) -> Void = { _ in },
         announce: @escaping @Sendable (String, JSONValue) -> Void = { _, _ in }
     ) async throws {
         let paths = Paths(environment: environment)

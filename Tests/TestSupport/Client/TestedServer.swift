@@ -46,7 +46,7 @@ package struct TestService: Sendable {
         configuration.socketPath = path
         let (ready, continuation) = AsyncStream.makeStream(of: Void.self)
         let server = RPCServer(
-            methods, limits: limits, framing: framing, dialect: dialect, on: configuration,
+            limits: limits, framing: framing, dialect: dialect, on: configuration,
             logger: Logger(label: "test"), ready: { _ in continuation.yield() })
         async let status = run(server, finishing: continuation)
         defer { server.stop() }
@@ -62,6 +62,6 @@ package struct TestService: Sendable {
         _ server: RPCServer, finishing ready: AsyncStream<Void>.Continuation
     ) async throws -> Int32 {
         defer { ready.finish() }
-        return try await server.run()
+        return try await server.run(methods)
     }
 }

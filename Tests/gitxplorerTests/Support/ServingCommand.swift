@@ -1,5 +1,7 @@
 import ArgumentParser
+import JSONRPC
 import Logging
+import MCPBridge
 import TestSupport
 import Testing
 
@@ -19,23 +21,23 @@ enum ServingCommand: String, TestedServer {
     ) async throws {
         let environment = ["HOME": home]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let stack = try await ServiceStack(
+            UpstreamOptions.parse(options), environment: environment, logger: logger,
+            announce: announce)
         let service =
             switch self {
-            case .serve:
-                try await ServeCommand.parse(options).service(
-                    logger, environment: environment, watchParent: { _ in }, announce: announce)
+            case .serve: TestService(stack.registry)
             case .mcp:
-                try await MCPCommand.parse(options).service(logger, environment: environment)
+                TestService(
+                    MCPService(stack.environment, offersSignIn: false).registry, framing: .lines,
+                    dialect: .modelContextProtocol)
             }
         do {
-            try await body(
-                TestService(
-                    service.methods, limits: service.limits, framing: service.framing,
-                    dialect: service.dialect))
+            try await body(service)
         } catch {
-            await service.stack.close()
+            await stack.close()
             throw error
         }
-        await service.stack.close()
+        await stack.close()
     }
 }

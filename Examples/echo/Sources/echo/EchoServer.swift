@@ -41,11 +41,10 @@ struct Countdown: Decodable {
         var configuration = ServerConfiguration()
         configuration.socketPath = CommandLine.arguments.dropFirst().first
         let usesSocket = configuration.socketPath != nil
-        let server = RPCServer(
-            methods, on: configuration, streams: usesSocket ? nil : try .claim())
+        let server = RPCServer(on: configuration, streams: usesSocket ? nil : try .claim())
         let signals = try EndSignals()
         signals.onFirst { server.stop() }
-        return try await server.run()
+        return try await server.run(methods)
     }
 
     static func log(_ text: String) {

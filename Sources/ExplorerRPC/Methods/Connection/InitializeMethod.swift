@@ -7,7 +7,7 @@ struct InitializeMethod: DocumentedMethod {
     static let name = "initialize"
 
     struct Params: Decodable, Sendable {
-        let processId: Int?
+        let processId: Int32?
     }
 
     static let result = WireType<ServerFacts>.object(
@@ -67,7 +67,7 @@ struct InitializeMethod: DocumentedMethod {
     )
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> ServerFacts {
-        if let process = params.processId, call.context.isStdio {
+        if let process = params.processId, process > 0, call.context.isStdio {
             call.environment.watchParent(process)
         }
         return call.environment.server
