@@ -49,20 +49,14 @@ extension DocumentedMethod {
 
     /// The most bytes of the result of a call, if it can have images. Invalid params end in an
     /// error, which is short.
-    static func largestResult(
-        _ params: @autoclosure () -> JSONValue, _ reader: @autoclosure () -> ParamsReader<Params>
-    ) -> Int {
-        guard let imageCount, let query = try? reader().read(params()).query else { return 0 }
+    package static func largestResult(_ params: JSONValue) -> Int {
+        guard let imageCount,
+            let query: Params = try? documentation.read(params, redact: { $0 }).query
+        else { return 0 }
         let count = imageCount(query)
         return min(
             count * AvatarImage.longestBase64,
             AvatarImage.base64Length(of: RandomUsers.maximumImageBytes, in: count))
-    }
-
-    /// The same for a protocol that reports progress in its own way.
-    package static func largestResult(_ params: JSONValue) -> Int {
-        largestResult(
-            params, ParamsReader(documentation.withoutProgressToken, redact: { $0 }))
     }
 }
 

@@ -40,16 +40,15 @@ package enum MethodCatalog {
 
 extension DocumentedMethod {
     fileprivate static func rpcMethod(_ environment: MethodEnvironment) -> RPCMethod {
-        MethodRunner(Self.self, environment: environment).rpcMethod
+        MethodRunner<Self>(environment: environment) { documentation }.rpcMethod
     }
 
     /// Calls the method with params by name, for a protocol that reports progress in its own way.
     package static func call(
         _ environment: MethodEnvironment
     ) -> @Sendable (JSONObject, RequestContext) async throws -> MethodResult {
-        let runner = MethodRunner(Self.self, environment: environment) {
-            $0.withoutProgressToken
-        }
+        let shown = documentation.withoutProgressToken
+        let runner = MethodRunner<Self>(environment: environment) { shown }
         return { try await runner.run(.object($0), sentAs: nil, $1) }
     }
 }

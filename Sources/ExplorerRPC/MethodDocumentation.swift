@@ -28,6 +28,8 @@ package struct MethodDocumentation: Sendable {
     package let errors: [ErrorKind]
     /// Calls that the sandbox answers, the first one as ``MethodPage`` shows it.
     package let examples: [MethodExample]
+    /// Validates the params by name.
+    package private(set) var paramsSchema: Schema
 
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
@@ -50,15 +52,12 @@ package struct MethodDocumentation: Sendable {
             + (takesCommonParams ? ErrorKind.ofExplorerMethods : [])
         self.errors = ErrorKind.allCases.filter(errors.contains)
         self.examples = examples
+        paramsSchema = .object(
+            params + commonParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
     }
 
     /// Own and common params.
     package var allParams: [Property] { params + commonParams }
-
-    /// The schema that validates the params by name.
-    package var paramsSchema: Schema {
-        .object(allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
-    }
 
     /// Whether a call may ask GitHub.
     package var asksGitHub: Bool {
@@ -69,6 +68,8 @@ package struct MethodDocumentation: Sendable {
     package var withoutProgressToken: MethodDocumentation {
         var documentation = self
         documentation.commonParams.removeAll { $0.name == Self.progressToken }
+        documentation.paramsSchema = .object(
+            documentation.allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
         return documentation
     }
 

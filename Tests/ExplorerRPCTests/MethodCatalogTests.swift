@@ -23,7 +23,7 @@ import Testing
         let documentation = method.documentation
         #expect(!documentation.examples.isEmpty)
         for (index, example) in documentation.examples.enumerated() {
-            let result = ExampleResults.result(of: name, index)
+            let result = MethodExample.result(of: name, index)
             #expect(violations(of: .object(example.params), documentation.paramsSchema) == [])
             #expect(violations(of: result, method.resultSchema) == [])
             #expect(unlisted(in: result, method.resultSchema) == [])

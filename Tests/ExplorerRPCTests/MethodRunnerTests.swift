@@ -151,7 +151,8 @@ import Testing
                 return nil
             },
             keep: { _, _, _ in })
-        let hasty = try upstream.registry(answers, storedResults: slow, requestTimeout: 0.05)
+        let hasty = try upstream.registry(
+            ResultCache(file: { slow }), requestTimeout: 0.05)
         let outcome = await call("user.summary", ["login": "ada"], on: hasty)
         guard case .failure(let error) = outcome else {
             Issue.record("expected an error")
@@ -203,24 +204,26 @@ import Testing
     private final class Shelf: Sendable {
         let kept = Mutex<[String: StoredResult]>([:])
 
-        var results: StoredResults {
-            StoredResults(
+        /// The cache of a process.
+        var cache: ResultCache {
+            let results = StoredResults(
                 find: { question in self.kept.withLock { $0[question] } },
                 keep: { answer, question, _ in
                     self.kept.withLock { $0[question] = answer }
                 })
+            return ResultCache(file: { results })
         }
     }
 
     @Test func `a result stored by an earlier process is returned without a request`() async throws
     {
         let shelf = Shelf()
-        let first = try upstream.registry(ResultCache(), storedResults: shelf.results)
+        let first = try upstream.registry(shelf.cache)
         let fetched = try await call("user.summary", ["login": "ada"], on: first).get()
         #expect(fetched["freshness"]?["source"] == "network")
         #expect(shelf.kept.withLock { $0.values.map(\.requests) } == [2])
         let asked = upstream.requests.count
-        let second = try upstream.registry(ResultCache(), storedResults: shelf.results)
+        let second = try upstream.registry(shelf.cache)
         let kept = try await call("user.summary", ["ada"], on: second).get()
         #expect(kept["freshness"]?["source"] == "cache")
         #expect(kept["totalStars"] == fetched["totalStars"])
@@ -233,7 +236,7 @@ import Testing
 
     @Test func `a refreshed result answers later equal requests`() async throws {
         let shelf = Shelf()
-        let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
+        let registry = try upstream.registry(shelf.cache)
         let refresh: JSONValue = ["login": "ada", "refresh": true]
         _ = try await call("user.summary", refresh, on: registry).get()
         #expect(shelf.kept.withLock { $0.count } == 1)
@@ -247,7 +250,7 @@ import Testing
 
     @Test func `a result that differs with every call is not stored`() async throws {
         let shelf = Shelf()
-        let registry = try upstream.registry(ResultCache(), storedResults: shelf.results)
+        let registry = try upstream.registry(shelf.cache)
         _ = await call("users.random", ["count": 1], on: registry)
         #expect(shelf.kept.withLock { $0.isEmpty })
     }

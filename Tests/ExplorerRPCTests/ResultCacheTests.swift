@@ -34,12 +34,12 @@ import Testing
     ) {
         let expiresAt = clock.now.withLock { $0 } + seconds
         cache.store(
-            StoredResult(text: Array(text.utf8), expiresAt: expiresAt), of: "m",
+            StoredResult(text: Array(text.utf8), expiresAt: expiresAt), of: UserSummaryMethod.self,
             params: ArraySlice(params.utf8), generation: cache.generation)
     }
 
     private func answer(_ params: String, in cache: ResultCache) -> String? {
-        cache.result(of: "m", params: ArraySlice(params.utf8)).map {
+        cache.result(of: UserSummaryMethod.self, params: ArraySlice(params.utf8)).map {
             String(decoding: $0.text, as: UTF8.self)
         }
     }
@@ -57,9 +57,12 @@ import Testing
         var text = Array(repeating: UInt8(ascii: "1"), count: 4000)
         text.reserveCapacity(16_000)
         cache.store(
-            StoredResult(text: text, expiresAt: .distantFuture), of: "m", params: [],
+            StoredResult(text: text, expiresAt: .distantFuture), of: UserSummaryMethod.self,
+            params: [],
             generation: cache.generation)
-        #expect(cache.result(of: "m", params: []).map { $0.text.capacity < 5000 } == true)
+        #expect(
+            cache.result(of: UserSummaryMethod.self, params: []).map { $0.text.capacity < 5000 }
+                == true)
     }
 
     @Test func `an expired result is forgotten`() {
@@ -80,8 +83,8 @@ import Testing
         let cache = cache()
         let generation = cache.generation
         cache.removeAll()
-        cache.store(one, of: "m", params: [], generation: generation)
-        #expect(cache.result(of: "m", params: []) == nil)
+        cache.store(one, of: UserSummaryMethod.self, params: [], generation: generation)
+        #expect(cache.result(of: UserSummaryMethod.self, params: []) == nil)
     }
 
     @Test func `the memory is bounded`() {
@@ -108,16 +111,17 @@ import Testing
         let cache = cache(clears: { clears.withLock { $0 } })
         let generation = cache.generation
         clears.withLock { $0 += 1 }
-        cache.store(one, of: "m", params: [], generation: generation)
-        #expect(cache.result(of: "m", params: []) == nil)
+        cache.store(one, of: UserSummaryMethod.self, params: [], generation: generation)
+        #expect(cache.result(of: UserSummaryMethod.self, params: []) == nil)
     }
 
     @Test func `each hit is reported once, with the requests that it spares`() {
         let cache = cache()
         cache.store(
-            StoredResult(text: [49], expiresAt: .distantFuture, requests: 4, limited: 3), of: "m",
+            StoredResult(text: [49], expiresAt: .distantFuture, requests: 4, limited: 3),
+            of: UserSummaryMethod.self,
             params: [], generation: cache.generation)
-        for _ in 0..<2 { _ = cache.result(of: "m", params: []) }
+        for _ in 0..<2 { _ = cache.result(of: UserSummaryMethod.self, params: []) }
         #expect(hits.all.withLock { $0.map(\.requests) } == [4, 4])
         #expect(hits.all.withLock { $0.map(\.limited) } == [3, 3])
     }

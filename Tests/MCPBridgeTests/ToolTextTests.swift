@@ -16,7 +16,7 @@ import Testing
     }
 
     private func example(_ name: String, _ index: Int = 0) -> JSONValue {
-        ExampleResults.result(of: name, index)
+        MethodExample.result(of: name, index)
     }
 
     @Test(arguments: [
@@ -114,7 +114,7 @@ import Testing
     @Test func `every service has a title and its own gist`() {
         for method in MethodCatalog.services {
             #expect(method.documentation.title != nil)
-            let gist = method.gist(of: ExampleResults.result(of: method.name))
+            let gist = method.gist(of: MethodExample.result(of: method.name))
             #expect(gist != method.documentation.summary, "\(method.name)")
         }
     }

@@ -59,12 +59,10 @@ struct UpstreamStack {
             MethodEnvironment(
                 explorer: Explorer(
                     client: client({ signIn.token }), environment: surroundings, signIn: signIn),
-                kept: KeptResults(memory: answers),
-                cache: CacheAccess(
-                    statistics: { throw CancellationError() }, clear: { _ in await store.clear() }),
-                server: ServerFacts(framings: [], maxMessageBytes: 0, maxInFlight: 0),
+                results: answers, cacheStatistics: { throw CancellationError() },
+                clearCache: { _ in await store.clear() },
                 webURL: "https://github.com", requestTimeout: Self.timeout,
-                incident: { "\($0)" }, watchParent: { _ in }))
+                incident: { "\($0)" }))
     }
 
     func close() async {

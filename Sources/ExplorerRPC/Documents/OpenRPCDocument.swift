@@ -41,7 +41,7 @@ package enum OpenRPCDocument {
                 }),
             "examples": .array(
                 documentation.examples.enumerated().map { index, call in
-                    example(call, ExampleResults.result(of: method.name, index))
+                    example(call, MethodExample.result(of: method.name, index))
                 }),
         ]
     }

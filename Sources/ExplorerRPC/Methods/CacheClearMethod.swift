@@ -23,8 +23,8 @@ struct CacheClearMethod: DocumentedMethod {
     )
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> Int {
-        let removed = try await call.environment.cache.clear(params.login)
-        call.environment.kept.memory.removeAll()
+        let removed = try await call.environment.clearCache(params.login)
+        call.environment.results.removeAll()
         return removed
     }
 

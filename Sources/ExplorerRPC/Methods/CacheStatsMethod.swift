@@ -14,7 +14,7 @@ struct CacheStatsMethod: DocumentedMethod {
     )
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> CacheStatistics {
-        try await call.environment.cache.statistics()
+        try await call.environment.cacheStatistics()
     }
 
     static func gist(of result: JSONValue) -> String {

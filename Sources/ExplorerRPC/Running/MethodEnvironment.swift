@@ -1,11 +1,18 @@
 package import Explorer
+package import HTTPCore
+package import JSONRPC
 
 /// The services that methods use; the composition root provides them.
 package struct MethodEnvironment: Sendable {
     package let explorer: Explorer
-    package let kept: KeptResults
-    package let cache: CacheAccess
-    package let server: ServerFacts
+    package let results: ResultCache
+    package let cacheStatistics: @Sendable () async throws -> CacheStatistics
+    /// Removes all stored responses, or those about one login; returns their number.
+    package let clearCache: @Sendable (_ login: String?) async throws -> Int
+    /// The framings of the server's connections.
+    package let framings: [String]
+    /// Those of each connection.
+    package let limits: ConnectionLimits
     /// Base of pages on github.com, without a slash at its end.
     package let webURL: String
     /// The most seconds that a request may take.
@@ -18,16 +25,21 @@ package struct MethodEnvironment: Sendable {
     package let watchParent: @Sendable (Int32) -> Void
 
     package init(
-        explorer: Explorer, kept: KeptResults, cache: CacheAccess, server: ServerFacts,
-        webURL: String, requestTimeout: Double,
+        explorer: Explorer, results: ResultCache,
+        cacheStatistics: @escaping @Sendable () async throws -> CacheStatistics,
+        clearCache: @escaping @Sendable (_ login: String?) async throws -> Int,
+        framings: [String] = [], limits: ConnectionLimits = ConnectionLimits(), webURL: String,
+        requestTimeout: Double,
         incident: @escaping @Sendable (any Error) -> String,
         redact: @escaping @Sendable (String) -> String = { $0 },
-        watchParent: @escaping @Sendable (Int32) -> Void
+        watchParent: @escaping @Sendable (Int32) -> Void = { _ in }
     ) {
         self.explorer = explorer
-        self.kept = kept
-        self.cache = cache
-        self.server = server
+        self.results = results
+        self.cacheStatistics = cacheStatistics
+        self.clearCache = clearCache
+        self.framings = framings
+        self.limits = limits
         self.webURL = webURL
         self.requestTimeout = requestTimeout
         self.incident = incident

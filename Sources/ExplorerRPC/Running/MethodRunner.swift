@@ -3,30 +3,21 @@ import GitHubAPI
 import HTTPCore
 import JSONCore
 import JSONRPC
+import JSONSchema
 
 /// Runs a documented method: reads the params, calls it, writes the result.
 struct MethodRunner<Method: DocumentedMethod>: Sendable {
     let environment: MethodEnvironment
-    /// Built by the first call: a server that has just started answers that call sooner.
-    private let reader: OnDemand<ParamsReader<Method.Params>>
-
-    /// - Parameter shown: the documentation as the method's protocol shows it.
-    init(
-        _ method: Method.Type, environment: MethodEnvironment,
-        shown: @escaping @Sendable (MethodDocumentation) -> MethodDocumentation = { $0 }
-    ) {
-        self.environment = environment
-        reader = OnDemand {
-            ParamsReader(shown(Method.documentation), redact: environment.redact)
-        }
-    }
+    /// As the method's protocol shows it.
+    let documentation: @Sendable () -> MethodDocumentation
 
     var rpcMethod: RPCMethod {
-        let memory = environment.kept.memory
+        let results = environment.results
+        let largestResult: RPCMethod.LargestResult = { Method.largestResult($0.value()) }
         return RPCMethod(
             Method.name,
-            immediate: { memory.result(of: Method.name, params: $0.text)?.text },
-            largestResult: { Method.largestResult($0.value(), reader.value) },
+            immediate: { results.result(of: Method.self, params: $0.text)?.text },
+            largestResult: Method.imageCount == nil ? nil : largestResult,
             handle: { try await run($0.value(), sentAs: $0.text, $1).text })
     }
 
@@ -35,44 +26,41 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
     func run(
         _ given: JSONValue, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
     ) async throws -> MethodResult {
-        let kept = environment.kept.now
-        let params = try reader.value.read(given)
-        let (query, common) = (params.query, params.common)
+        let documentation = documentation()
+        let (query, common, params): (Method.Params, CommonParams, [UInt8]) =
+            try documentation.read(given, redact: environment.redact)
         let question =
             common.areForAll && Method.isRepeatable(query)
-            ? KeptResults.Question(
-                method: Method.name, params: params.text[...],
-                asSent: common.areDefault ? text : nil)
+            ? Question(
+                Method.self, params: params, asSent: common.areDefault ? text : nil,
+                in: environment.results)
             : nil
         let repeated = common.areDefault ? question : nil
-        if let repeated, let known = kept.known(repeated) { return known }
+        if let known = repeated?.known() { return known }
         let call = MethodCall(environment: environment, context: context, common: common)
         do {
             return try await withDeadline(seconds: environment.requestTimeout) {
-                if let repeated, let found = await kept.found(repeated) { return found }
+                if let found = await repeated?.found() { return found }
                 try Task.checkCancellation()
                 let result = try await Method.run(query, call)
                 let later = Method.kept(result)
                 if let question, let later {
-                    await kept.keep(
-                        self.text(of: later.result), until: later.expiresAt, of: call.tally,
-                        for: question)
+                    await question.keep(
+                        self.text(of: later.result), until: later.expiresAt, of: call.tally)
                 }
                 return MethodResult(
                     text: self.text(of: result),
                     expiresAt: repeated == nil ? nil : later?.expiresAt)
             }
         } catch {
-            throw redaction(
-                ErrorCatalog.rpcError(
-                    for: error,
-                    profileUrl: Method.subject(query)?.page(webURL: environment.webURL),
-                    isAnonymous: environment.isAnonymous,
-                    params: reader.value.names, incident: environment.incident))
+            throw ErrorCatalog.rpcError(
+                for: error,
+                profileUrl: Method.subject(query)?.page(webURL: environment.webURL),
+                isAnonymous: environment.isAnonymous,
+                params: documentation.params.map(\.name), incident: environment.incident
+            ).redacted(environment.redact)
         }
     }
-
-    private var redaction: Redaction { Redaction(text: environment.redact) }
 
     private func text(of result: Method.Result) -> [UInt8] {
         Method.result.json(result, environment.redact).bytes

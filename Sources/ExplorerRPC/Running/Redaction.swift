@@ -1,30 +1,28 @@
 package import JSONCore
 import JSONRPC
 
-/// Removes secrets from texts for clients, once: when a result or an error is made.
-package struct Redaction: Sendable {
-    /// The same text without secrets.
-    let text: @Sendable (String) -> String
+// Secrets are removed from texts for clients once: when a result or an error is made.
 
-    package init(text: @escaping @Sendable (String) -> String) {
-        self.text = text
-    }
-
+extension JSONValue {
     /// The value without secrets in its strings and names.
-    package func callAsFunction(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .string(let string): .string(text(string))
-        case .array(let elements): .array(elements.map { self($0) })
-        case .object(let members): .object(self(members))
-        default: value
+    package func redacted(_ redact: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let string): .string(redact(string))
+        case .array(let elements): .array(elements.map { $0.redacted(redact) })
+        case .object(let members): .object(members.redacted(redact))
+        default: self
         }
     }
+}
 
-    func callAsFunction(_ error: RPCError) -> RPCError {
-        RPCError(code: error.code, message: text(error.message), data: self(error.data))
+extension JSONObject {
+    fileprivate func redacted(_ redact: (String) -> String) -> JSONObject {
+        JSONObject(map { (redact($0), $1.redacted(redact)) })
     }
+}
 
-    private func callAsFunction(_ members: JSONObject) -> JSONObject {
-        JSONObject(members.map { (text($0), self($1)) })
+extension RPCError {
+    func redacted(_ redact: (String) -> String) -> RPCError {
+        RPCError(code: code, message: redact(message), data: data.redacted(redact))
     }
 }

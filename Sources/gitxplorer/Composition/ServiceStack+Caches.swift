@@ -58,19 +58,6 @@ extension ServiceStack {
             longestTransfer: .seconds(options.upstreamTimeout), credential: { current.value },
             onClear: { _ = await store.clear(login: $0) })
     }
-
-    static func cacheAccess(_ store: ResponseStore, _ sharing: SharedCache?) -> CacheAccess {
-        CacheAccess(
-            statistics: {
-                var statistics = await store.statistics()
-                statistics.shared = await sharing?.state()
-                return statistics
-            },
-            clear: { login in
-                await sharing?.clear(login: login)
-                return await store.clear(login: login)
-            })
-    }
 }
 
 extension ResponseStore {

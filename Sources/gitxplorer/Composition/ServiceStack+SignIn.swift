@@ -40,7 +40,6 @@ extension ServiceStack {
         let scope = try options.tokenScope()
         let pages = try options.signInAddress(sandbox: sandbox?.baseURL)
         let file = CredentialStore(place: paths.token(of: scope))
-        let redaction = Redaction(text: Process.redactor.redacted)
         var environment = SignInEnvironment()
         environment.deviceCodes = options.deviceClientID.map {
             DeviceCodeClient(
@@ -53,7 +52,7 @@ extension ServiceStack {
         environment.removeStored = { try await file.remove() }
         environment.tokenChanged = { results.removeAll() }
         environment.statusChanged = {
-            announce(AuthChanged.method, redaction(AuthChanged($0).params))
+            announce(AuthChanged.method, AuthChanged($0).params.redacted(Process.redactor.redacted))
         }
         environment.report = { _ = Incident.log($0, to: logger) }
         return environment

@@ -23,7 +23,6 @@ import SharedCache
 /// requests of a sign-in by device code pass only the retries and ``SecretNotingTransport``.
 struct ServiceStack {
     let environment: MethodEnvironment
-    let registry: MethodRegistry
     /// The sandbox, if it is the upstream.
     let sandbox: SandboxServer?
     let signIn: SignIn
@@ -69,6 +68,10 @@ struct ServiceStack {
                     $0.requestsSpared += result.requests
                     $0.rateLimitSpared += result.limited
                 }
+            },
+            file: {
+                Self.storedResults(
+                    store, credential: current.value, base: base, webURL: options.pagesURL)
             })
         sharing = try Self.sharedCache(options, environment, store, current, logger)
 
@@ -102,21 +105,25 @@ struct ServiceStack {
             explorer: Explorer(
                 client: client, environment: Self.explorerEnvironment(store, base, current),
                 signIn: signIn),
-            kept: KeptResults(memory: results) {
-                Self.storedResults(
-                    store, credential: current.value, base: base, webURL: options.pagesURL)
+            results: results,
+            cacheStatistics: { [sharing] in
+                var statistics = await store.statistics()
+                statistics.shared = await sharing?.state()
+                return statistics
             },
-            cache: Self.cacheAccess(store, sharing),
-            server: ServerFacts(
-                framings: framings, maxMessageBytes: limits.maximumMessageBytes,
-                maxInFlight: limits.maximumInFlight),
-            webURL: options.pagesURL,
+            clearCache: { [sharing] login in
+                await sharing?.clear(login: login)
+                return await store.clear(login: login)
+            },
+            framings: framings, limits: limits, webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
             incident: { Incident.log($0, to: logger) },
             redact: Process.redactor.redacted,
             watchParent: watchParent)
-        registry = MethodCatalog.registry(self.environment)
     }
+
+    /// All methods, for JSON-RPC.
+    var registry: MethodRegistry { MethodCatalog.registry(environment) }
 
     /// Begins to connect to the shared cache, so that the server hears when that is cleared. Does
     /// not wait.

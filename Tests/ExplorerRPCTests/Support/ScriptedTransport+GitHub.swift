@@ -35,33 +35,29 @@ extension ScriptedTransport {
 
     /// All methods, over this GitHub.
     func registry(
-        _ answers: ResultCache, storedResults: StoredResults = .none,
-        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 }
+        _ answers: ResultCache, requestTimeout: Double = 60,
+        redact: @escaping @Sendable (String) -> String = { $0 }
     ) throws -> MethodRegistry {
         MethodCatalog.registry(
-            try environment(
-                answers, storedResults: storedResults, requestTimeout: requestTimeout,
-                redact: redact))
+            try environment(answers, requestTimeout: requestTimeout, redact: redact))
     }
 
     /// The environment of methods over this GitHub.
     func environment(
-        _ answers: ResultCache, storedResults: StoredResults = .none,
-        requestTimeout: Double = 60, redact: @escaping @Sendable (String) -> String = { $0 }
+        _ answers: ResultCache, requestTimeout: Double = 60,
+        redact: @escaping @Sendable (String) -> String = { $0 }
     ) throws -> MethodEnvironment {
         let client = GitHubClient(
             base: try #require(WebAddress("https://api.github.com")), userAgent: "tests",
             transport: self, credential: { nil })
         return MethodEnvironment(
             explorer: Explorer(client: client),
-            kept: KeptResults(memory: answers) { storedResults },
-            cache: CacheAccess(
-                statistics: {
-                    CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
-                }, clear: { $0 == nil ? 7 : 1 }),
-            server: ServerFacts(framings: ["lines"], maxMessageBytes: 1, maxInFlight: 1),
-            webURL: "https://github.com", requestTimeout: requestTimeout,
-            incident: { _ in "i" }, redact: redact, watchParent: { _ in })
+            results: answers,
+            cacheStatistics: {
+                CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
+            },
+            clearCache: { $0 == nil ? 7 : 1 }, webURL: "https://github.com",
+            requestTimeout: requestTimeout, incident: { _ in "i" }, redact: redact)
     }
 }
 

@@ -11,7 +11,7 @@ enum TestMethods {
 
     static func calls(_ replaced: [String: Toolbox.Call] = [:]) -> [String: Toolbox.Call] {
         let examples = MethodCatalog.services.map { method in
-            (method.name, result(ExampleResults.result(of: method.name)))
+            (method.name, result(MethodExample.result(of: method.name)))
         }
         return replaced.merging(examples) { replaced, _ in replaced }
     }

@@ -10,7 +10,7 @@ struct InitializeMethod: DocumentedMethod {
         let processId: Int32?
     }
 
-    static let result = WireType<ServerFacts>.object(
+    static let result = WireType<MethodEnvironment>.object(
         "InitializeResult",
         [
             .required("capabilities", { _ in }, .empty, "Always empty. LSP clients expect it."),
@@ -33,10 +33,10 @@ struct InitializeMethod: DocumentedMethod {
                             "framings", \.framings, .array(of: .string),
                             "The framings that the server accepts."),
                         .required(
-                            "maxMessageBytes", \.maxMessageBytes, .integer(1...),
+                            "maxMessageBytes", \.limits.maximumMessageBytes, .integer(1...),
                             "Longest message."),
                         .required(
-                            "maxInFlight", \.maxInFlight, .integer(1...),
+                            "maxInFlight", \.limits.maximumInFlight, .integer(1...),
                             "Most concurrent requests."),
                     ]), "The limits of the connection."),
             .required(
@@ -66,10 +66,10 @@ struct InitializeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> ServerFacts {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> MethodEnvironment {
         if let process = params.processId, process > 0, call.context.isStdio {
             call.environment.watchParent(process)
         }
-        return call.environment.server
+        return call.environment
     }
 }

@@ -2,20 +2,36 @@ package import FoundationEssentials
 package import HTTPCore
 import Synchronization
 
-/// Results that are still fresh, so that an equal request is answered where it was read.
+import Glibc
+
+/// The results that equal requests get: in memory, so that they are answered where they were read,
+/// and in the cache file, where later processes find them.
 ///
-/// It holds results by method and params for as long as they are fresh. It forgets everything
-/// (``removeAll()``) when any process clears the cache, when a stored response is replaced, when
-/// the token changes, and when it would exceed its size limit.
+/// The memory holds results by method and params for as long as they are fresh. It forgets
+/// everything (``removeAll()``) when any process clears the cache, when a stored response is
+/// replaced, when the token changes, and when it would exceed its size limit.
 package final class ResultCache: Sendable {
     private struct Key: Hashable {
-        let method: String
+        let method: ObjectIdentifier
         let params: ArraySlice<UInt8>
 
-        /// In one step, where an array hashes each byte by itself.
+        // Each in one step. Comparing byte by byte takes 200 instructions more, and hashing more
+        // than that; a cached request would exceed its 17,500.
+
         func hash(into hasher: inout Hasher) {
             hasher.combine(method)
             params.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+
+        static func == (left: Key, right: Key) -> Bool {
+            guard left.method == right.method, left.params.count == right.params.count else {
+                return false
+            }
+            return left.params.withUnsafeBytes { left in
+                right.params.withUnsafeBytes { right in
+                    left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0
+                }
+            }
         }
     }
 
@@ -55,6 +71,7 @@ package final class ResultCache: Sendable {
     private let clock: @Sendable () -> Date
     private let clears: @Sendable () -> UInt64
     private let onHit: @Sendable (StoredResult) -> Void
+    let file: @Sendable () -> StoredResults
     private let state: Mutex<State>
 
     /// The longest params and results that are kept; longer ones gain little.
@@ -65,20 +82,23 @@ package final class ResultCache: Sendable {
     ///   - clears: a number that changes whenever any process clears the responses that results are
     ///     made of. It is read for each result and must cost next to nothing; so must `onHit`.
     ///   - onHit: called with each result that is found.
+    ///   - file: returns the results in the cache file, for the current token.
     package init(
         maximumBytes: Int = 8 << 20, clock: @escaping @Sendable () -> Date = { Date() },
         clears: @escaping @Sendable () -> UInt64 = { 0 },
-        onHit: @escaping @Sendable (StoredResult) -> Void = { _ in }
+        onHit: @escaping @Sendable (StoredResult) -> Void = { _ in },
+        file: @escaping @Sendable () -> StoredResults = { .none }
     ) {
         self.maximumBytes = maximumBytes
         self.clock = clock
         self.clears = clears
         self.onHit = onHit
+        self.file = file
         state = Mutex(State(clears: clears()))
     }
 
     /// Changes with every ``removeAll()``. A result computed under an older one is not kept.
-    package var generation: Int {
+    var generation: Int {
         let clears = clears()
         return state.withLock { state in
             state.notice(clears)
@@ -86,9 +106,11 @@ package final class ResultCache: Sendable {
         }
     }
 
-    package func result(of method: String, params: ArraySlice<UInt8>) -> StoredResult? {
+    func result(
+        of method: any DocumentedMethod.Type, params: ArraySlice<UInt8>
+    ) -> StoredResult? {
         guard params.count <= Self.maximumParams else { return nil }
-        let key = Key(method: method, params: params)
+        let key = Key(method: ObjectIdentifier(method), params: params)
         let now = clock()
         let clears = clears()
         let found: StoredResult? = state.withLock { state in
@@ -109,8 +131,9 @@ package final class ResultCache: Sendable {
     ///
     /// - Returns: whether it is kept.
     @discardableResult
-    package func store(
-        _ result: StoredResult, of method: String, params: ArraySlice<UInt8>, generation: Int
+    func store(
+        _ result: StoredResult, of method: any DocumentedMethod.Type, params: ArraySlice<UInt8>,
+        generation: Int
     ) -> Bool {
         let entry = Entry(result: result, storedAt: clock())
         let clears = clears()
@@ -119,7 +142,7 @@ package final class ResultCache: Sendable {
             size <= maximumBytes
         else { return false }
         // A copy: the slice would keep the whole message it was cut from.
-        let key = Key(method: method, params: ArraySlice(Array(params)))
+        let key = Key(method: ObjectIdentifier(method), params: ArraySlice(Array(params)))
         return state.withLock { state in
             state.notice(clears)
             guard state.generation == generation else { return false }
