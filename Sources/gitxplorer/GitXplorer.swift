@@ -85,6 +85,21 @@ struct GitXplorer: AsyncParsableCommand {
         return try parseAsRoot(arguments)
     }
 
+    /// The innermost command that the arguments name, and the names.
+    static func command(
+        namedBy arguments: [String]
+    ) -> (command: any ParsableCommand.Type, names: [String]) {
+        var command: any ParsableCommand.Type = GitXplorer.self
+        let names = arguments.prefix { name in
+            let next = command.configuration.subcommands.first {
+                $0.configuration.commandName == name
+            }
+            if let next { command = next }
+            return next != nil
+        }
+        return (command, Array(names))
+    }
+
     /// Refuses a subcommand that does not exist, and names the nearest one.
     private static func checkName(of word: String) throws {
         var names = ["help"]
@@ -118,7 +133,8 @@ struct GitXplorer: AsyncParsableCommand {
         var sentence = lines.joined(separator: " ")
         if code == .validationFailure {
             sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
-            sentence += " See 'gitxplorer --help'."
+            let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
+            sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
         }
         Process.complain(sentence.withoutEngineUsers)
         Process.end(code.rawValue)

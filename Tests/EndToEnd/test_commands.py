@@ -82,6 +82,22 @@ def test_a_usage_error_suggests_the_intended_command(
     assert remedy in done.stderr.decode(), done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (["serve", "--max-in-flight", "0"], "gitxplorer serve"),
+        (["cache", "stats", "--no-such-flag"], "gitxplorer cache stats"),
+        (["--no-such-flag"], "gitxplorer"),
+    ],
+)
+def test_a_usage_error_names_the_help_of_its_command(
+    arguments: List[str], command: str, processes: Processes
+) -> None:
+    done = processes.run(*arguments)
+    assert done.returncode == 64
+    assert done.stderr.decode().endswith(f" See '{command} --help'.\n"), done.stderr
+
+
 def test_a_suggestion_does_not_repeat_invalid_json(processes: Processes) -> None:
     done = processes.run("call", "--sandbox", "user.summary", '{"login"')
     assert done.returncode == 64 and b"Try:" not in done.stderr

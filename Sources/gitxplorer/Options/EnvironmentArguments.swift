@@ -19,17 +19,10 @@ struct EnvironmentArguments {
         guard environment.keys.contains(where: { $0.hasPrefix(FlagVariable.prefix) }) else {
             return commandLine
         }
-        var command: any ParsableCommand.Type = GitXplorer.self
-        var rest = commandLine[...]
-        while let next = command.configuration.subcommands.first(where: {
-            $0.configuration.commandName == rest.first
-        }) {
-            command = next
-            rest = rest.dropFirst()
-        }
-        var arguments = Array(commandLine.prefix(commandLine.count - rest.count))
+        let (command, names) = GitXplorer.command(namedBy: commandLine)
+        var arguments = names
         for flag in flags(of: command) { arguments += try self.arguments(flag) }
-        return arguments + rest
+        return arguments + commandLine.dropFirst(names.count)
     }
 
     /// The flags in ArgumentParser's description of a command.
