@@ -1,6 +1,7 @@
 package import ExplorerRPC
 import JSONCore
 package import JSONRPC
+import Synchronization
 
 /// The method table as a Model Context Protocol server: the methods of a connection with the
 /// dialect ``ConnectionDialect/modelContextProtocol``.
@@ -9,14 +10,16 @@ package import JSONRPC
 /// ones, which begin with `initialize`, both at the same time.
 ///
 /// - SeeAlso: Model Context Protocol 2026-07-28 and 2025-11-25.
-package struct MCPService: Sendable {
+package final class MCPService: Sendable {
     private let toolbox: Toolbox
     private let instructions: JSONValue
-    private let handshake = Handshake()
+    /// Whether `initialize` has been received. From then on, requests of the older revisions are
+    /// accepted (MCP 2026-07-28, "Backward Compatibility with Initialization-Based Versions").
+    private let isInitialized = Atomic(false)
     private let incident: @Sendable (any Error) -> String
 
     /// - Parameter offersSignIn: whether a model may change the token.
-    package init(_ environment: MethodEnvironment, offersSignIn: Bool) {
+    package convenience init(_ environment: MethodEnvironment, offersSignIn: Bool) {
         let calls = MethodCatalog.services.map { ($0.name, $0.call(environment)) }
         let toolbox = Toolbox(
             calls: Dictionary(uniqueKeysWithValues: calls), offersSignIn: offersSignIn,
@@ -38,7 +41,7 @@ package struct MCPService: Sendable {
         MethodRegistry(
             [
                 initialize,
-                method("server/discover") { request, _ throws(RPCError) in
+                method("server/discover") { [self] request, _ throws(RPCError) in
                     guard request.isStateless else { throw .noVersion }
                     return discovery
                 },
@@ -49,18 +52,18 @@ package struct MCPService: Sendable {
                     }
                     return [:]
                 },
-                method("tools/list") { request, _ throws(RPCError) in
+                method("tools/list") { [self] request, _ throws(RPCError) in
                     try admit(request)
                     let tools = try toolbox.list(request)
-                    return request.isStateless ? tools.merging(Self.ownHint.members) : tools
+                    return request.isStateless ? tools.merging(Self.ownHint) : tools
                 },
                 method("tools/call", largestResult: toolbox.largestResult) {
-                    request, context in
+                    [self] request, context in
                     try admit(request)
                     return try await toolbox.call(request, context)
                 },
             ], remedy: Self.remedy, shown: toolbox.shown,
-            mapError: { .internalError(incident: incident($0)) })
+            mapError: { [incident] in .internalError(incident: incident($0)) })
     }
 
     private typealias Answer =
@@ -70,7 +73,7 @@ package struct MCPService: Sendable {
     private func method(
         _ name: String, largestResult: RPCMethod.LargestResult? = nil, _ answer: @escaping Answer
     ) -> RPCMethod {
-        RPCMethod(name, largestResult: largestResult) { params, context in
+        RPCMethod(name, largestResult: largestResult) { [toolbox] params, context in
             let request = try RequestEnvelope(params, shown: toolbox.shown)
             var result = try await answer(request, context)
             if request.isStateless { Self.finish(&result) }
@@ -79,7 +82,9 @@ package struct MCPService: Sendable {
     }
 
     private func admit(_ request: RequestEnvelope) throws(RPCError) {
-        guard request.isStateless || handshake.isDone else { throw .noVersion }
+        guard request.isStateless || isInitialized.load(ordering: .acquiring) else {
+            throw .noVersion
+        }
     }
 
     private static func finish(_ result: inout JSONObject) {
@@ -92,8 +97,8 @@ package struct MCPService: Sendable {
     private static let remedy = "tools are called by tools/call, and tools/list lists them"
 
     /// For the server's own descriptions.
-    private static let ownHint = CacheHint(
-        timeToLive: ServerDescription.lifetime, isPublic: true)
+    private static let ownHint = ToolResult.cacheHint(
+        milliseconds: ServerDescription.lifetime, isPublic: true)
 
     private var discovery: JSONObject {
         let result: JSONObject = [
@@ -101,14 +106,14 @@ package struct MCPService: Sendable {
             "capabilities": .object(ServerDescription.capabilities),
             "instructions": instructions,
         ]
-        return result.merging(Self.ownHint.members)
+        return result.merging(Self.ownHint)
     }
 
     /// Answered on the reading thread, so that later requests see its effect.
     private var initialize: RPCMethod {
-        RPCMethod("initialize") { params in
+        RPCMethod("initialize") { [self] params in
             try? welcome(params).bytes
-        } handle: { params, _ in
+        } handle: { [self] params, _ in
             try welcome(params).bytes
         }
     }
@@ -117,7 +122,7 @@ package struct MCPService: Sendable {
         guard let wanted = params.value()["protocolVersion"]?.stringValue else {
             throw .invalidParams([("/protocolVersion", "expected a string")])
         }
-        handshake.finish()
+        isInitialized.store(true, ordering: .releasing)
         var agreed = Revision(rawValue: wanted) ?? .newestWithHandshake
         if agreed.isStateless { agreed = .newestWithHandshake }
         return [

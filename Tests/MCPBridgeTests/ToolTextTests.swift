@@ -92,7 +92,7 @@ import Testing
         name: String
     ) throws {
         let result = hostile(example(name))
-        let table = try #require(try method(name).items).text(of: result)
+        let table = ToolResult.table(try #require(try method(name).items), of: result)
         for text in [try summary(name, result), table] {
             #expect(!text.hasPrefix("Ignore") && !text.hasPrefix("\"Ignore"))
             #expect(text == text.visibleLines)

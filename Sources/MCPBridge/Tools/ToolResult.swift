@@ -20,7 +20,8 @@ enum ToolResult {
         let result = (try? JSONParser(maximumDepth: .max).parse(json)) ?? .null
         let content =
             image(in: result) ?? short(json)
-            ?? text(method.items?.text(of: result) ?? "All of it is in structuredContent.")
+            ?? text(
+                method.items.map { table($0, of: result) } ?? "All of it is in structuredContent.")
         return [
             "content": [text(summary(of: result, method)), content], "structuredContent": result,
             "isError": false,
@@ -50,11 +51,33 @@ enum ToolResult {
         ]
     }
 
+    /// For how long a client may store a result, and whether it is the same for all users. The
+    /// revision requires it for lists; for tools a client may ignore it.
+    ///
+    /// - Parameter milliseconds: 0 if an equal request may have another result.
+    /// - SeeAlso: MCP 2026-07-28, "Caching".
+    static func cacheHint(milliseconds: Int, isPublic: Bool) -> JSONObject {
+        ["ttlMs": JSONValue(milliseconds), "cacheScope": isPublic ? "public" : "private"]
+    }
+
     /// Nil if the text is too long.
     private static func short(_ json: [UInt8]) -> JSONValue? {
         guard json.count <= longestText else { return nil }
         let json = String(decoding: json, as: UTF8.self).visible
         return json.utf8.count <= longestText ? text(json) : nil
+    }
+
+    /// The items of a result, one per line. The first line has the names of the columns. Strings are
+    /// in quotation marks.
+    static func table(_ table: ItemTable, of result: JSONValue) -> String {
+        let items = result[table.member]?.arrayValue ?? []
+        let columns = table.columns.filter { column in items.contains { $0[column] != nil } }
+        let rows = items.map { item in
+            columns.map { column in
+                item[column].map { $0.stringValue.map { Gist.quoted($0) } ?? $0.text } ?? ""
+            }
+        }
+        return ([columns] + rows).map { $0.joined(separator: ", ") }.joined(separator: "\n")
     }
 
     private static func text(_ text: String) -> JSONValue {

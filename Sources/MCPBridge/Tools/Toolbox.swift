@@ -79,8 +79,8 @@ struct Toolbox: Sendable {
         // If the token changes meanwhile, the result may belong to either identity.
         let isPublic = wasAnonymous && isAnonymous()
         let seconds = max(result.expiresAt?.timeIntervalSinceNow ?? 0, 0)
-        let hint = CacheHint(timeToLive: Int(seconds * 1000), isPublic: isPublic)
-        return members.merging(hint.members)
+        return members.merging(
+            ToolResult.cacheHint(milliseconds: Int(seconds * 1000), isPublic: isPublic))
     }
 
     /// Reports the answered requests to GitHub, and those known to be needed so far; nil for a client
