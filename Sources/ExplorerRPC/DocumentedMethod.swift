@@ -65,5 +65,9 @@ extension DocumentedMethod where Params: ExplorerQuery {
     package static func isRepeatable(_ params: Params) -> Bool { params.isRepeatable }
 }
 
+extension DocumentedMethod where Result == SignInStatus {
+    package static func gist(of result: JSONValue) -> String { Gist.signIn(result) }
+}
+
 /// The params of a method without params.
 package struct NoParams: Decodable, Sendable {}

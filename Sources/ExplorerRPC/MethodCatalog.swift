@@ -29,6 +29,11 @@ package enum MethodCatalog {
         DiscoverMethod.self,
     ]
 
+    /// The method of that name, or nil.
+    static func method(_ name: String) -> (any DocumentedMethod.Type)? {
+        methods.first { $0.name == name }
+    }
+
     /// All methods, ready to be called.
     package static func registry(_ environment: MethodEnvironment) -> MethodRegistry {
         MethodRegistry(

@@ -7,19 +7,13 @@ package struct MethodPage {
     private static let width = 79
     private static let indent = 4
 
-    private let name: String
-    private let documentation: MethodDocumentation
-    /// Of the result.
-    private let schema: Schema
+    private let method: any DocumentedMethod.Type
+    private var documentation: MethodDocumentation { method.documentation }
 
     /// - Returns: nil if there is no such method.
     package init?(_ name: String) {
-        guard let method = MethodCatalog.methods.first(where: { $0.name == name }) else {
-            return nil
-        }
-        self.name = name
-        documentation = method.documentation
-        schema = method.resultSchema
+        guard let method = MethodCatalog.method(name) else { return nil }
+        self.method = method
     }
 
     /// The name nearest to one that is not there; nil if none is near.
@@ -29,7 +23,7 @@ package struct MethodPage {
 
     package var text: String {
         let sections =
-            [[name] + indented(documentation.summary)] + [params, result, errors, examples]
+            [[method.name] + indented(documentation.summary)] + [params, result, errors, examples]
         return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -63,7 +57,7 @@ package struct MethodPage {
     }
 
     private var result: [String] {
-        ["Result"] + members(of: schema, depth: 1)
+        ["Result"] + members(of: method.resultSchema, depth: 1)
     }
 
     /// The members of an object, and those of the objects in it, each under its member.
@@ -126,7 +120,7 @@ package struct MethodPage {
 
     private var examples: [String] {
         guard let example = documentation.examples.first else { return [] }
-        var command = "gitxplorer call --sandbox \(name)"
+        var command = "gitxplorer call --sandbox \(method.name)"
         if example.params.count > 0 {
             command += " '\(JSONValue.object(example.params).text)'"
         }

@@ -1,5 +1,4 @@
 import Explorer
-import JSONCore
 import JSONSchema
 
 /// `auth.logout`: stops using a token.
@@ -17,9 +16,5 @@ struct AuthLogoutMethod: DocumentedMethod {
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.logout()
-    }
-
-    static func gist(of result: JSONValue) -> String {
-        Gist.signIn(result)
     }
 }

@@ -1,5 +1,4 @@
 import Explorer
-import JSONCore
 import JSONSchema
 
 /// `auth.status`: who is signed in.
@@ -17,9 +16,5 @@ struct AuthStatusMethod: DocumentedMethod {
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> SignInStatus {
         try await call.explorer.signIn.status()
-    }
-
-    static func gist(of result: JSONValue) -> String {
-        Gist.signIn(result)
     }
 }

@@ -25,9 +25,7 @@ struct RateStatusMethod: DocumentedMethod {
     )
 
     static func run(_ params: NoParams, _ call: MethodCall) async throws -> Fetched<RateStatus> {
-        try await call.ask("Asking for the rate limits") { options in
-            try await call.explorer.rateStatus(options)
-        }
+        try await call.ask("Asking for the rate limits") { try await call.explorer.rateStatus($0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -49,9 +49,7 @@ struct RepoStargazersMethod: DocumentedMethod {
     static func run(
         _ query: StargazerQuery, _ call: MethodCall
     ) async throws -> Fetched<StargazerPage> {
-        try await call.ask("Listing stargazers") { options in
-            try await call.explorer.stargazers(query, options)
-        }
+        try await call.ask("Listing stargazers") { try await call.explorer.stargazers(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -49,9 +49,7 @@ struct SearchUsersMethod: DocumentedMethod {
     static func run(
         _ query: UserSearchQuery, _ call: MethodCall
     ) async throws -> Fetched<UserSearchPage> {
-        try await call.ask("Searching users") { options in
-            try await call.explorer.searchUsers(query, options)
-        }
+        try await call.ask("Searching users") { try await call.explorer.searchUsers(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -46,9 +46,7 @@ struct UsersRandomMethod: DocumentedMethod {
     static func run(
         _ query: RandomUsersQuery, _ call: MethodCall
     ) async throws -> Fetched<RandomUsers> {
-        try await call.ask("Drawing users") { options in
-            try await call.explorer.randomUsers(query, options)
-        }
+        try await call.ask("Drawing users") { try await call.explorer.randomUsers(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -7,7 +7,7 @@ extension MethodCatalog {
     package static func params(
         _ params: JSONValue?, of method: String, withWorkDoneToken token: JSONValue
     ) -> JSONValue? {
-        guard let documentation = methods.first(where: { $0.name == method })?.documentation,
+        guard let documentation = self.method(method)?.documentation,
             documentation.takesCommonParams, var named = try? documentation.byName(params ?? .null),
             named["workDoneToken"] == nil
         else { return nil }

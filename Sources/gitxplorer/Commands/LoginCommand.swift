@@ -47,15 +47,12 @@ struct LoginCommand: AsyncParsableCommand {
         options.cache = ":memory:"
         let stack = try await ServiceStack(
             options, logger: upstream.makeLogger(), usesToken: false)
-        let outcome: Result<String?, CommandError>
-        do throws(SignInError) {
-            outcome = .success(try await signIn(stack.signIn, token))
-        } catch {
-            outcome = .failure(Self.commandError(error))
+        do {
+            let login = try await stack.closing { try await signIn(stack.signIn, token) }
+            say("Signed in\(login.map { " as \($0)" } ?? ""). The token is in \(path).")
+        } catch let error as SignInError {
+            throw Self.commandError(error)
         }
-        await stack.close()
-        let name = try outcome.get().map { " as \($0)" } ?? ""
-        say("Signed in\(name). The token is in \(path).")
     }
 
     private func readToken() throws -> Secret {

@@ -13,15 +13,25 @@ extension ServiceStack {
     ) async throws {
         connect()
         signals.onFirst { server.stop() }
-        let status: Int32
+        let lines = sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
         do {
-            status = try await server.run(
-                methods, furtherReadyLines: sandbox.map { ["sandbox:\($0.baseURL)"] } ?? [])
+            throw ExitCode(
+                try await closing { try await server.run(methods, furtherReadyLines: lines) })
         } catch let error as TransportError {
-            await close()
             throw error.ofCommand
         }
+    }
+
+    /// Runs `work`, then closes everything.
+    func closing<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        let value: Value
+        do {
+            value = try await work()
+        } catch {
+            await close()
+            throw error
+        }
         await close()
-        throw ExitCode(status)
+        return value
     }
 }

@@ -32,12 +32,6 @@ enum ServingCommand: String, TestedServer {
                     MCPService(stack.environment, offersSignIn: false).registry, framing: .lines,
                     dialect: .modelContextProtocol)
             }
-        do {
-            try await body(service)
-        } catch {
-            await stack.close()
-            throw error
-        }
-        await stack.close()
+        try await stack.closing { try await body(service) }
     }
 }
