@@ -6,12 +6,13 @@ import Glibc
 package struct Paths {
     /// There is no default place, because neither variable nor entry names a directory.
     package struct Homeless: Error, CustomStringConvertible {
-        /// The specification's variable.
-        let variable: String
+        let place: Place
 
-        package var description: String {
-            "there is no home directory to keep it in; set HOME or \(variable) to an absolute path"
+        package var reason: String {
+            "there is no home directory to keep it in; set HOME or \(place.variable) to an absolute path"
         }
+
+        package var description: String { "\(place.subject): \(reason)" }
     }
 
     /// A file below one of the specification's directories.
@@ -20,17 +21,19 @@ package struct Paths {
         /// Below the home directory, if the variable is not set.
         package let fallback: String
         package let file: String
+        let subject: String
         package let meaning: String
     }
 
     private static let cache = Place(
         variable: "XDG_CACHE_HOME", fallback: ".cache", file: "cache.sqlite",
-        meaning: "The cache, an SQLite file that all servers of a user share.")
+        subject: "the cache", meaning: "The cache, an SQLite file that all servers of a user share."
+    )
     private static let clientSecret = Place(
         variable: "XDG_STATE_HOME", fallback: ".local/state", file: "client-secret",
-        meaning: "The secret of TCP clients, created with mode 0600.")
+        subject: "the client secret", meaning: "The secret of TCP clients, created with mode 0600.")
     private static let token = Place(
-        variable: "XDG_CONFIG_HOME", fallback: ".config", file: "token",
+        variable: "XDG_CONFIG_HOME", fallback: ".config", file: "token", subject: "the token",
         meaning: """
             The token that login stored for github.com, mode 0600; token@HOST for another host, \
             token@sandbox for the sandbox.
@@ -63,7 +66,7 @@ package struct Paths {
             var home = environment["HOME"] ?? ""
             if !home.hasPrefix("/") { home = homeOfUser() ?? "" }
             guard home.hasPrefix("/") else {
-                return .failure(Homeless(variable: place.variable))
+                return .failure(Homeless(place: place))
             }
             base = "\(home)/\(place.fallback)"
         }

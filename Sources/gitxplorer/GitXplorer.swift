@@ -1,9 +1,8 @@
 import ArgumentParser
 import ExplorerRPC
+import Glibc
 import JSONRPC
 import LinuxSystem
-
-import Glibc
 
 /// The command line: `gitxplorer COMMAND`.
 struct GitXplorer: AsyncParsableCommand {
@@ -73,10 +72,9 @@ struct GitXplorer: AsyncParsableCommand {
     /// target of 40 million. What the subcommand does not accept, `--help` included, is left
     /// to the tree, whose errors and texts name the whole command.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first {
-            $0.configuration.commandName == arguments.first
-        }
-        if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+        let (named, names) = command(namedBy: arguments)
+        if !names.isEmpty,
+            let command = try? named.parseAsRoot(Array(arguments.dropFirst(names.count))),
             type(of: command) == named
         {
             return command
@@ -102,10 +100,7 @@ struct GitXplorer: AsyncParsableCommand {
 
     /// Refuses a subcommand that does not exist, and names the nearest one.
     private static func checkName(of word: String) throws {
-        var names = ["help"]
-        for command in configuration.subcommands {
-            names.append(command.configuration.commandName ?? "")
-        }
+        let names = ["help"] + configuration.subcommands.compactMap { $0.configuration.commandName }
         if word.isEmpty || word.hasPrefix("-") || names.contains(word) { return }
         let nearest = EditDistance.nearest(to: word, among: names)
         let remedy =
@@ -116,15 +111,12 @@ struct GitXplorer: AsyncParsableCommand {
 
     /// Help and versions go to stdout; a mistake is one line on stderr and exit status 64.
     private static func end(_ error: any Error) -> Never {
-        if let error = error as? StartResources.Shortage {
-            return end(CommandError.shortage("\(error)."))
-        }
-        if let error = error as? CommandError {
+        // For any error, ArgumentParser makes the help text before it looks for the status.
+        if let error = error as? ExitCode { Process.end(error.rawValue) }
+        if let error = CommandError(error) {
             Process.complain(error.sentence.withoutEngineUsers)
             Process.end(error.status)
         }
-        // For any error, ArgumentParser makes the help text before it looks for the status.
-        if let error = error as? ExitCode { Process.end(error.rawValue) }
         let code = exitCode(for: error)
         if code == .success { exit(withError: error) }
         let lines = message(for: error).split(separator: "\n").map {

@@ -1,10 +1,9 @@
 import CGlibc
 import Dispatch
+import Glibc
 import LinuxSystem
 import ServerEnvironment
 import Transports
-
-import Glibc
 
 /// The entry point.
 ///

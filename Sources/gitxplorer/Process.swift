@@ -1,8 +1,8 @@
+import FoundationEssentials
+import Glibc
 import JSONCore
 import Secrets
 import Transports
-
-import Glibc
 
 /// This process: its environment, its error output, its end.
 enum Process {
@@ -14,18 +14,7 @@ enum Process {
     /// Knows the secrets of this process, for all text that others may read.
     static let redactor = Redactor()
 
-    static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            if let equals = strchr(entry, Int32(UInt8(ascii: "="))) {
-                let name = UnsafeRawBufferPointer(start: entry, count: equals - entry)
-                variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
-            }
-            next += 1
-        }
-        return variables
-    }
+    static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     /// Overwrites the values of these variables in the process's memory, so that a token in one of
     /// them is not kept for the life of the process.

@@ -1,12 +1,11 @@
 import ArgumentParser
+import Glibc
 import HTTPCache
 import JSONCore
 import Logging
 import RedisClient
 import ServerEnvironment
 import SharedCache
-
-import Glibc
 
 /// `gitxplorer cache`: maintains the cache file.
 struct CacheCommand: AsyncParsableCommand {
@@ -24,7 +23,7 @@ struct CacheCommand: AsyncParsableCommand {
 
         var path: String {
             get throws {
-                try cache ?? Paths(environment: Process.environment).cache.orUsage("the cache")
+                try cache ?? Paths(environment: Process.environment).cache.get()
             }
         }
 

@@ -1,13 +1,12 @@
 import ArgumentParser
 import ExplorerRPC
+import Glibc
 import Hosting
 import JSONCore
 import JSONRPC
 import Secrets
 import ServerEnvironment
 import Transports
-
-import Glibc
 
 /// `gitxplorer call`: one request, in process or to a running server.
 struct CallCommand: AsyncParsableCommand {
@@ -148,7 +147,7 @@ struct CallCommand: AsyncParsableCommand {
         guard case .tcp = address else { return nil }
         let path =
             try clientSecretFile
-            ?? Paths(environment: Process.environment).clientSecret.orUsage("the client secret")
+            ?? Paths(environment: Process.environment).clientSecret.get()
         do {
             return try ClientSecretFile(path: path).read()
         } catch .missing {

@@ -1,12 +1,11 @@
 import ArgumentParser
 import Explorer
 import ExplorerRPC
-import Secrets
-import ServerEnvironment
-
 import Glibc
 import JSONCore
 import JSONRPC
+import Secrets
+import ServerEnvironment
 
 /// `gitxplorer login`: stores a GitHub token.
 struct LoginCommand: AsyncParsableCommand {
@@ -37,7 +36,7 @@ struct LoginCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Before anyone types in a code: the token could not be stored.
-        let path = try tokenPath()
+        let path = try upstream.tokenPath()
         guard withToken || upstream.deviceClientID != nil else {
             throw CommandError.usage(
                 "login needs --oauth-client-id for signing in by device code, or --with-token.")
@@ -94,14 +93,9 @@ struct LoginCommand: AsyncParsableCommand {
         }
     }
 
-    private func tokenPath() throws -> String {
-        let scope = try upstream.tokenScope()
-        return try Paths(environment: Process.environment).token(of: scope).orUsage("the token")
-    }
-
     private func store(_ token: Secret) async throws(SignInError) {
         do {
-            try await CredentialStore(place: .success(try tokenPath())).store(token)
+            try await CredentialStore(path: upstream.tokenPath()).store(token)
         } catch {
             throw .storage(error)
         }

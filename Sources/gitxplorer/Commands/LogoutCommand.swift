@@ -1,6 +1,4 @@
 import ArgumentParser
-import ServerEnvironment
-
 import Glibc
 
 /// `gitxplorer logout`: removes the stored token.
@@ -17,14 +15,7 @@ struct LogoutCommand: AsyncParsableCommand {
     @OptionGroup(title: "GitHub and log") var upstream: UpstreamOptions
 
     func run() async throws {
-        let scope = try upstream.tokenScope()
-        let path = try Paths(environment: Process.environment).token(of: scope).orUsage("the token")
-        let removed: Bool
-        do {
-            removed = try await CredentialStore(place: .success(path)).remove()
-        } catch {
-            throw CommandError.failure("\(error).")
-        }
+        let removed = try await CredentialStore(path: upstream.tokenPath()).remove()
         Process.show(
             removed ? "Signed out: the stored token is removed.\n" : "No token was stored.\n")
     }

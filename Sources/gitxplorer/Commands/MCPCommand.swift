@@ -36,7 +36,7 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
     }
 
     func run() async throws {
-        let signals = try EndSignals.trapped()
+        let signals = try EndSignals()
         let logger = upstream.makeLogger()
         // Before anything else is opened, so that nothing can write between two messages.
         let streams = try StandardStreams.claim()

@@ -1,9 +1,8 @@
 import ExplorerRPC
-import JSONCore
-import Synchronization
-
 import Glibc
+import JSONCore
 import Logging
+import Synchronization
 
 /// Draws the progress of one call on standard error, if that is a terminal.
 ///

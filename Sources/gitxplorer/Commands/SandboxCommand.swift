@@ -1,9 +1,8 @@
 import ArgumentParser
 import GitHubSandbox
+import Glibc
 import Hosting
 import LinuxSystem
-
-import Glibc
 
 /// `gitxplorer sandbox`: runs the sandbox alone.
 struct SandboxCommand: AsyncParsableCommand {
@@ -30,7 +29,7 @@ struct SandboxCommand: AsyncParsableCommand {
     @OptionGroup var options: SandboxOptions
 
     func run() async throws {
-        let signals = try EndSignals.trapped()
+        let signals = try EndSignals()
         let server: SandboxServer
         do {
             server = try await SandboxServer.start(options.configuration)

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ExplorerRPC
 import FoundationEssentials
-
 import Glibc
 import JSONCore
 

@@ -23,11 +23,7 @@ extension ServeCommand {
     func serverConfiguration() throws -> ServerConfiguration {
         var configuration = ServerConfiguration()
         configuration.socketPath = serving.socket
-        do {
-            configuration.inheritedSockets = try Process.inheritedSockets.get()
-        } catch {
-            throw CommandError.failure("\(error).")
-        }
+        configuration.inheritedSockets = try Process.inheritedSockets.get()
         if servesSockets {
             let descriptors = DescriptorLimit.raise()
             configuration.maximumConnections = DescriptorLimit.connections(among: descriptors)
@@ -63,13 +59,7 @@ extension ServeCommand {
         guard let path = clientSecretPath(Paths(environment: Process.environment)) else {
             return nil
         }
-        let secret: ClientSecret
-        let file = ClientSecretFile(path: try path.orUsage("the client secret"))
-        do {
-            secret = try file.readOrMake()
-        } catch {
-            throw CommandError.failure("\(error).")
-        }
+        let secret = try ClientSecretFile(path: path.get()).readOrMake()
         Process.redactor.learn(Secret(secret.reveal()))
         return SecretGuard(secret).gate(
             method: SessionGate.method, missing: SessionGate.secretExpected,

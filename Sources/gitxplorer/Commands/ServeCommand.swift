@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
     }
 
     func run() async throws {
-        let signals = try EndSignals.trapped()
+        let signals = try EndSignals()
         let logger = upstream.makeLogger()
         let configuration = try serverConfiguration()
         let gate = try tcpGate()

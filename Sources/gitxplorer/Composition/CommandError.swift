@@ -1,5 +1,5 @@
+import ArgumentParser
 import HTTPCache
-import Hosting
 import LinuxSystem
 import ServerEnvironment
 import Transports
@@ -41,38 +41,29 @@ struct CommandError: Error {
     }
 }
 
-extension Result where Failure == Paths.Homeless {
-    /// The path, for a command that cannot work without it.
-    func orUsage(_ subject: String) throws(CommandError) -> Success {
-        do {
-            return try get()
-        } catch {
-            throw .usage("\(subject): \(error).")
+extension CommandError {
+    /// Why a command ended in `error`; nil if ArgumentParser knows.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as Paths.Homeless: self = .usage("\(error).")
+        case let error as StartResources.Shortage: self = .shortage("\(error).")
+        case let error as Errno where error.isShortage: self = .shortage("\(error).")
+        case let error as TransportError: self = .transport(error)
+        default:
+            guard GitXplorer.exitCode(for: error) == .failure else { return nil }
+            self = .failure("\(error).")
         }
     }
-}
 
-extension TransportError {
     /// Says whether a flag or the machine caused the error.
-    var ofCommand: CommandError {
-        switch self {
-        case .remoteNotAllowed: .usage("\(self) with --allow-remote.")
-        case .invalidHostAndPort, .invalidAddress, .socketPathTooLong: .usage("\(self).")
-        case .stream(let error) where error.isShortage: .shortage("\(self).")
-        case .couldNotListen(_, let error) where error.isShortage: .shortage("\(self).")
-        default: .failure("\(self).")
-        }
-    }
-}
-
-extension EndSignals {
-    /// Traps the signals; a failure ends the command.
-    static func trapped() throws(CommandError) -> EndSignals {
-        do {
-            return try EndSignals()
-        } catch {
-            let sentence = "\(error)."
-            throw error.isShortage ? .shortage(sentence) : .failure(sentence)
+    private static func transport(_ error: TransportError) -> CommandError {
+        switch error {
+        case .remoteNotAllowed: .usage("\(error) with --allow-remote.")
+        case .invalidHostAndPort, .invalidAddress, .socketPathTooLong: .usage("\(error).")
+        case .stream(let cause) where cause.isShortage: .shortage("\(error).")
+        case .couldNotListen(_, let cause) where cause.isShortage: .shortage("\(error).")
+        default: .failure("\(error).")
         }
     }
 }

@@ -37,7 +37,7 @@ extension UpstreamOptions {
             limits.made.append(Directory.parent(of: path))
             limits.present.append(Directory.parent(of: Directory.target(of: path)))
         }
-        if offersSignIn, let token = try? paths.token(of: tokenScope()).get() {
+        if offersSignIn, let token = try? tokenPath(paths) {
             limits.made.append(Directory.parent(of: token))
         }
         return limits

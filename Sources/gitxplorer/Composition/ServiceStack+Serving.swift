@@ -14,12 +14,8 @@ extension ServiceStack {
         connect()
         signals.onFirst { server.stop() }
         let lines = sandbox.map { ["sandbox:\($0.baseURL)"] } ?? []
-        do {
-            throw ExitCode(
-                try await closing { try await server.run(methods, furtherReadyLines: lines) })
-        } catch let error as TransportError {
-            throw error.ofCommand
-        }
+        throw ExitCode(
+            try await closing { try await server.run(methods, furtherReadyLines: lines) })
     }
 
     /// Runs `work`, then closes everything.

@@ -20,7 +20,7 @@ extension ServiceStack {
         let scope = try options.tokenScope()
         let token = try GitHubToken.find(
             for: scope, tokenFile: options.tokenFile, environment: environment,
-            stored: try? paths.token(of: scope).get()
+            stored: try? options.tokenPath(paths)
         ) { logger.warning("\($0)") }
         Process.wipe(TokenVariable.all.flatMap(\.names))
         guard let token else { return nil }
@@ -39,7 +39,6 @@ extension ServiceStack {
     ) throws -> SignInEnvironment {
         let scope = try options.tokenScope()
         let pages = try options.signInAddress(sandbox: sandbox?.baseURL)
-        let file = CredentialStore(place: paths.token(of: scope))
         var environment = SignInEnvironment()
         environment.deviceCodes = options.deviceClientID.map {
             DeviceCodeClient(
@@ -48,8 +47,11 @@ extension ServiceStack {
                     ? OfflineTransport() : RetryingTransport(next: transport))
         }
         environment.deviceTokensBelongHere = scope.includes(pages: pages, of: base)
-        environment.store = { try await file.store($0) }
-        environment.removeStored = { try await file.remove() }
+        let place = Result { try options.tokenPath(paths) }
+        environment.store = { try await CredentialStore(path: place.get()).store($0) }
+        environment.removeStored = {
+            if let path = try? place.get() { try await CredentialStore(path: path).remove() }
+        }
         environment.tokenChanged = { results.removeAll() }
         environment.statusChanged = {
             announce(AuthChanged.method, AuthChanged($0).params.redacted(Process.redactor.redacted))

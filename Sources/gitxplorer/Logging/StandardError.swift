@@ -1,6 +1,5 @@
-import Hosting
-
 import Glibc
+import Hosting
 
 /// Standard error. Writing never blocks; unread lines beyond 64 KiB are dropped.
 enum StandardError {

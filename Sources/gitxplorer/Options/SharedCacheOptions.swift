@@ -1,9 +1,8 @@
 import ArgumentParser
+import Glibc
 import RedisClient
 import Secrets
 import ServerEnvironment
-
-import Glibc
 
 /// The flags of the shared cache.
 ///

@@ -23,6 +23,11 @@ extension UpstreamOptions {
         sandbox ? .sandbox : TokenScope(api: try apiAddress())
     }
 
+    /// The file in which `login` stores the token.
+    func tokenPath(_ paths: Paths = Paths(environment: Process.environment)) throws -> String {
+        try paths.token(of: tokenScope()).get()
+    }
+
     private static func address(_ text: String, _ flag: String) throws -> WebAddress {
         guard let address = WebAddress(text.trimmingSlashes) else {
             throw CommandError.usage("\(flag) takes a URL, found '\(text)'.")

@@ -2,15 +2,13 @@ import Dispatch
 import Glibc
 import LinuxSystem
 import Secrets
-import ServerEnvironment
 
 /// The file in which `login` stores its token.
 ///
 /// Its mode is 0600 from the first byte on, and it is replaced atomically: a reader sees the former
 /// token or the new one. Files are accessed on a dedicated queue, because `fsync` may take long.
 struct CredentialStore: Sendable {
-    /// The file, or why there is no place for one.
-    let place: Result<String, Paths.Homeless>
+    let path: String
 
     /// Why an operation on the file failed.
     struct Failure: Error, CustomStringConvertible {
@@ -27,13 +25,10 @@ struct CredentialStore: Sendable {
         try await offThread { try write(token) }
     }
 
-    /// Removes the stored token.
-    ///
-    /// - Returns: whether there was one.
+    /// Removes the stored token; returns whether there was one.
     @discardableResult
     func remove() async throws -> Bool {
-        guard case .success(let path) = place else { return false }
-        return try await offThread {
+        try await offThread {
             if unlink(path) == 0 { return true }
             guard errno == ENOENT || errno == ENOTDIR else {
                 throw Failure(path: path, error: .current)
@@ -53,7 +48,6 @@ struct CredentialStore: Sendable {
     }
 
     private func write(_ token: Secret) throws {
-        let path = try place.get()
         do throws(Errno) {
             try Directory.make(Directory.parent(of: path))
             try TemporaryFile.replace(

@@ -1,5 +1,8 @@
 import Explorer
 import GitHubAPI
+import Glibc
+import Hosting
+import LinuxSystem
 import Secrets
 import ServerEnvironment
 
@@ -43,12 +46,13 @@ struct GitHubToken: Sendable {
         do throws(SecretFileError) {
             return GitHubToken(secret: try file.read(warn: warn), source: .stored)
         } catch {
-            if error.isAbsence { return nil }
-            guard error.isRefusal else {
-                warn("\(error); continuing without it")
-                return nil
+            switch error.reason {
+            // Another user may have written the token.
+            case .foreign, .mode: throw CommandError.usage("\(error).")
+            case .system(let error) where [ENOENT, ENOTDIR].contains(error.code): break
+            case .system, nil: warn("\(error); continuing without it")
             }
-            throw CommandError.usage("\(error).")
+            return nil
         }
     }
 

@@ -8,19 +8,6 @@ struct SecretFileError: Error {
     let path: String
     /// Nil if the file does not hold what it should.
     let reason: GuardedFile.Refusal?
-
-    var isAbsence: Bool {
-        guard case .system(let error) = reason else { return false }
-        return [ENOENT, ENOTDIR].contains(error.code)
-    }
-
-    /// Whether another user may have written the secret.
-    var isRefusal: Bool {
-        switch reason {
-        case .foreign, .mode: true
-        case .system, nil: false
-        }
-    }
 }
 
 extension SecretFileError: CustomStringConvertible {

@@ -1,8 +1,7 @@
 package import FoundationEssentials
+import Glibc
 package import HTTPCore
 import Synchronization
-
-import Glibc
 
 /// The results that equal requests get: in memory, so that they are answered where they were read,
 /// and in the cache file, where later processes find them.
