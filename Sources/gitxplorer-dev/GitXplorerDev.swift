@@ -11,22 +11,13 @@ struct GitXplorerDev: ParsableCommand {
         abstract: "Write the files that are generated from the server's tables.",
         discussion: "gitxplorer --experimental-dump-help | gitxplorer-dev --manual gitxplorer.1")
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the tables of methods, errors and tokens between their markers in this file.",
-            valueName: "file"))
+    @Option(help: "Write the tables of methods, errors and tokens between their markers here.")
     var tables: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the manual page, from the description of the commands on stdin.",
-            valueName: "file"))
+    @Option(help: "Write the manual page here, from the description of the commands on stdin.")
     var manual: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Write the table of the sandbox's endpoints between its markers in this file.",
-            valueName: "file"))
+    @Option(help: "Write the table of the sandbox's endpoints between its markers here.")
     var sandbox: String?
 
     func run() throws {

@@ -65,23 +65,21 @@ package enum OpenRPCDocument {
     }
 
     private static var schemas: JSONObject {
-        var schemas = JSONObject()
-        for (name, schema) in TypeSchemas.definitions.sorted(by: { $0.key < $1.key }) {
-            schemas[name] = schema.json(referencePrefix: reference)
-        }
-        return schemas
+        let sorted = TypeSchemas.definitions.sorted { $0.key < $1.key }
+        return JSONObject(sorted.map { ($0.key, $0.value.json(referencePrefix: reference)) })
     }
 
     private static var errors: JSONObject {
-        var errors = JSONObject()
-        for kind in ErrorKind.allCases {
-            errors[kind.rawValue] = [
-                "code": JSONValue(kind.code),
-                "message": .string(kind.summary),
-                "data": ["kind": .string(kind.rawValue), "retryable": .bool(kind.isRetryable)],
-            ]
-        }
-        return errors
+        JSONObject(
+            ErrorKind.allCases.map { kind in
+                let data: JSONValue = [
+                    "kind": .string(kind.rawValue), "retryable": .bool(kind.isRetryable),
+                ]
+                return (
+                    kind.rawValue,
+                    ["code": JSONValue(kind.code), "message": .string(kind.summary), "data": data]
+                )
+            })
     }
 
     private static func reference(_ name: String) -> String {

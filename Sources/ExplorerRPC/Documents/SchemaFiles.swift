@@ -43,19 +43,17 @@ package enum SchemaFiles {
             }
             pending.formUnion(type.references)
         }
-        var definitions = JSONObject()
-        for name in found.sorted() {
-            definitions[name] = TypeSchemas.definitions[name]?.json(referencePrefix: reference)
-        }
-        return definitions
+        let types = TypeSchemas.definitions.filter { found.contains($0.key) }
+            .sorted { $0.key < $1.key }
+        return JSONObject(types.map { ($0.key, $0.value.json(referencePrefix: reference)) })
     }
 
     /// The error object of JSON-RPC 2.0, section 5.1, with `data` by kind.
     private static var errors: JSONValue {
-        var definitions = JSONObject()
-        for kind in ErrorKind.allCases {
-            definitions[kind.rawValue] = kind.dataSchema.json(referencePrefix: reference)
-        }
+        let definitions = JSONObject(
+            ErrorKind.allCases.map {
+                ($0.rawValue, $0.dataSchema.json(referencePrefix: reference))
+            })
         return [
             "$schema": dialect,
             "title": "error",

@@ -31,7 +31,10 @@ final class ProgressReporter: Sendable {
         // Sent under the lock, so that the values leave in the order of the updates.
         state.withLock { state in
             guard !state.hasEnded, total > 0 else { return }
-            begin(&state)
+            if !state.hasBegun {
+                state.hasBegun = true
+                send(["kind": "begin", "title": .string(title), "percentage": 0])
+            }
             guard done > 0 else { return }
             var report: JSONObject = [
                 "kind": "report",
@@ -53,12 +56,6 @@ final class ProgressReporter: Sendable {
             state.hasEnded = true
             send(["kind": "end"])
         }
-    }
-
-    private func begin(_ state: inout State) {
-        guard !state.hasBegun else { return }
-        state.hasBegun = true
-        send(["kind": "begin", "title": .string(title), "percentage": 0])
     }
 
     private func send(_ value: JSONObject) {

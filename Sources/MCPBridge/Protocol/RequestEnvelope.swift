@@ -24,7 +24,12 @@ struct RequestEnvelope: Sendable {
         guard case .object(let meta) = meta else {
             throw .invalidParams([("/_meta", "expected an object")])
         }
-        progressToken = try Self.progressToken(meta)
+        progressToken = meta["progressToken"]
+        switch progressToken {
+        case nil, .string, .number: break
+        default:
+            throw .invalidParams([("/_meta/progressToken", "expected a string or an integer")])
+        }
         isStateless = try Self.isStateless(meta, shown)
     }
 
@@ -34,15 +39,6 @@ struct RequestEnvelope: Sendable {
             throw .invalidParams([("/\(name)", "expected a string")])
         }
         return value
-    }
-
-    private static func progressToken(_ meta: JSONObject) throws(RPCError) -> JSONValue? {
-        guard let token = meta["progressToken"] else { return nil }
-        switch token {
-        case .string, .number: return token
-        default:
-            throw .invalidParams([("/_meta/progressToken", "expected a string or an integer")])
-        }
     }
 
     private static func isStateless(

@@ -53,27 +53,15 @@ struct Toolbox: Sendable {
             throw RPCError.unknownTool(shown(name), suggestion: nearest)
         }
         let arguments = try arguments(of: request)
+        let context = RequestContext(
+            isStdio: context.isStdio, progress: progress(of: request, context))
+        let wasAnonymous = isAnonymous()
+        let result: MethodResult
         do {
-            return try await answer(tool, request, context) { try await call(arguments, $0) }
+            result = try await call(arguments, context)
         } catch let error as RPCError where error.isOfTool {
             return ToolResult.members(of: error)
         }
-    }
-
-    /// The size of the longest result of `tools/call`, in bytes, if it is large.
-    func largestResult(_ params: RPCParams) -> Int {
-        let params = params.value()
-        guard let tool = params["name"]?.stringValue.flatMap({ byName[$0] }) else { return 0 }
-        return tool.method.largestResult(params["arguments"] ?? .null)
-    }
-
-    private func answer(
-        _ tool: Tool, _ request: RequestEnvelope, _ context: RequestContext,
-        call: (RequestContext) async throws -> MethodResult
-    ) async throws -> JSONObject {
-        let wasAnonymous = isAnonymous()
-        let result = try await call(
-            RequestContext(isStdio: context.isStdio, progress: progress(of: request, context)))
         let members = ToolResult.members(of: result.text, tool.method)
         guard request.isStateless, tool.documentation.takesCommonParams else { return members }
         // If the token changes meanwhile, the result may belong to either identity.
@@ -81,6 +69,13 @@ struct Toolbox: Sendable {
         let seconds = max(result.expiresAt?.timeIntervalSinceNow ?? 0, 0)
         return members.merging(
             ToolResult.cacheHint(milliseconds: Int(seconds * 1000), isPublic: isPublic))
+    }
+
+    /// The size of the longest result of `tools/call`, in bytes, if it is large.
+    func largestResult(_ params: RPCParams) -> Int {
+        let params = params.value()
+        guard let tool = params["name"]?.stringValue.flatMap({ byName[$0] }) else { return 0 }
+        return tool.method.largestResult(params["arguments"] ?? .null)
     }
 
     /// Reports the answered requests to GitHub, and those known to be needed so far; nil for a client

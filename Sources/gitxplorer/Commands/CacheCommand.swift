@@ -35,11 +35,7 @@ struct CacheCommand: AsyncParsableCommand {
         }
 
         func store() throws -> ResponseStore {
-            let path = try trustedPath()
-            let logger = Logger(label: "gitxplorer") {
-                StandardErrorLogHandler(label: $0, format: .text, logLevel: .warning)
-            }
-            return ResponseStore(path: path, logger: logger)
+            ResponseStore(path: try trustedPath(), logger: Logger(.text, .warning))
         }
     }
 

@@ -45,11 +45,10 @@ struct CallCommand: AsyncParsableCommand {
 
     func run() async throws {
         let given = try readParams()
-        var progress = ProgressDisplay(upstream)
         let shown = MethodCatalog.params(
             given, of: method, withWorkDoneToken: ProgressDisplay.token)
-        if shown == nil { progress = nil }
-        let params = progress == nil ? given : shown
+        let progress = shown == nil ? nil : ProgressDisplay(upstream)
+        let params = (progress == nil ? given : shown).flatMap { RPCParams($0) } ?? .none
         let outcome =
             if let connect {
                 try await ask(connect, params, progress)
@@ -68,12 +67,7 @@ struct CallCommand: AsyncParsableCommand {
 
     private func readParams() throws -> JSONValue? {
         guard let params else { return nil }
-        let bytes: [UInt8]
-        if params == "-" {
-            bytes = Process.readAll(STDIN_FILENO)
-        } else {
-            bytes = Array(params.utf8)
-        }
+        let bytes = params == "-" ? Process.readAll(STDIN_FILENO) : Array(params.utf8)
         do {
             let value = try JSONParser().parse(bytes)
             if case .object = value { return value }
@@ -95,13 +89,12 @@ struct CallCommand: AsyncParsableCommand {
     }
 
     private func answerHere(
-        _ params: JSONValue?, _ progress: ProgressDisplay?
+        _ params: RPCParams, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
         let logger = upstream.makeLogger()
         let stack = try await ServiceStack(upstream, logger: logger)
-        let rpcParams = params.flatMap { RPCParams($0) } ?? .none
         let context = RequestContext { progress?.receive($0, $1) }
-        let outcome = await stack.registry.call(method, rpcParams, context)
+        let outcome = await stack.registry.call(method, params, context)
         await stack.close()
         return outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
@@ -112,7 +105,7 @@ struct CallCommand: AsyncParsableCommand {
 
     /// Sends the request to a running server, in the lines framing.
     private func ask(
-        _ text: String, _ params: JSONValue?, _ progress: ProgressDisplay?
+        _ text: String, _ params: RPCParams, _ progress: ProgressDisplay?
     ) async throws -> Result<JSONValue, RPCError> {
         let address: ServerAddress
         do {
@@ -121,7 +114,6 @@ struct CallCommand: AsyncParsableCommand {
             throw CommandError.usage("--connect: \(error).")
         }
         let secret = try secret(for: address)
-        let rpcParams = params.flatMap { RPCParams($0) } ?? .none
         do {
             return .success(
                 try await RPCClient.withConnection(
@@ -132,7 +124,7 @@ struct CallCommand: AsyncParsableCommand {
                         let params: RPCParams = ["secret": .string(secret.reveal())]
                         _ = try await server.call(SessionGate.method, params)
                     }
-                    return try await server.call(method, rpcParams)
+                    return try await server.call(method, params)
                 })
         } catch let error as RPCError {
             return .failure(error)

@@ -5,7 +5,6 @@ import Glibc
 import JSONCore
 import JSONRPC
 import Secrets
-import ServerEnvironment
 
 /// `gitxplorer login`: stores a GitHub token.
 struct LoginCommand: AsyncParsableCommand {

@@ -1,4 +1,3 @@
-import ExplorerRPC
 import Glibc
 import JSONCore
 import Logging

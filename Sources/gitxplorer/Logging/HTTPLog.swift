@@ -12,10 +12,8 @@ import Secrets
 struct HTTPLog: Sendable {
     private let logger: Logger
 
-    init(format: LogFormat) {
-        logger = Logger(label: "gitxplorer.http") {
-            StandardErrorLogHandler(label: $0, format: format, logLevel: .info)
-        }
+    init(format: StandardErrorLogHandler.Format) {
+        logger = Logger(label: "gitxplorer.http", format, .info)
     }
 
     func record(_ exchange: ExchangeRecord) {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FoundationEssentials
 import JSONCore
 import Logging
@@ -9,8 +10,12 @@ import Secrets
 /// `time`, `level`, `label`, `message` and the metadata. Whatever they contain, the output is one
 /// line, harmless to a terminal, and without secrets.
 struct StandardErrorLogHandler: LogHandler {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
+
     let label: String
-    let format: LogFormat
+    let format: Format
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
 
@@ -50,5 +55,16 @@ struct StandardErrorLogHandler: LogHandler {
             text = JSONValue.object(object).text
         }
         return text.visible + "\n"
+    }
+}
+
+extension Logger {
+    /// Logs to standard error, never to standard output.
+    init(
+        label: String = "gitxplorer", _ format: StandardErrorLogHandler.Format, _ level: Level
+    ) {
+        self.init(label: label) {
+            StandardErrorLogHandler(label: $0, format: format, logLevel: level)
+        }
     }
 }

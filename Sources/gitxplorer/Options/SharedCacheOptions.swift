@@ -27,15 +27,11 @@ struct SharedCacheOptions: ParsableArguments {
 
     func validate() throws {
         guard let address = try address(Process.environment) else {
-            for (value, name) in [
-                (sharedCachePasswordFile, "password-file"), (sharedCacheCa, "ca"),
-            ]
-            where value != nil {
-                throw ValidationError(
-                    "--\(Self.flag)-\(name) needs the engine's address; give it with --\(Self.flag) or \(Self.variable)."
-                )
-            }
-            return
+            if sharedCachePasswordFile == nil, sharedCacheCa == nil { return }
+            let name = sharedCachePasswordFile == nil ? "ca" : "password-file"
+            throw ValidationError(
+                "--\(Self.flag)-\(name) needs the engine's address; give it with --\(Self.flag) or \(Self.variable)."
+            )
         }
         guard sharedCache == nil || address.password == nil else {
             throw ValidationError(

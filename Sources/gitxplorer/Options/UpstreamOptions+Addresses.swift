@@ -1,4 +1,3 @@
-import GitHubAPI
 import HTTPCore
 import ServerEnvironment
 

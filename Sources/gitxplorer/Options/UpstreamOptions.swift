@@ -64,7 +64,7 @@ struct UpstreamOptions: ParsableArguments {
     var logLevel = Logger.Level.warning
 
     @Option(help: "text or json.")
-    var logFormat = LogFormat.text
+    var logFormat = StandardErrorLogHandler.Format.text
 
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
@@ -72,6 +72,8 @@ struct UpstreamOptions: ParsableArguments {
     /// The OAuth app for sign-in by device code. The sandbox accepts any id, so it has one built
     /// in.
     var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
+
+    func makeLogger() -> Logger { Logger(logFormat, logLevel) }
 
     /// The path of the cache file; `:memory:` for none.
     func cachePath(_ paths: Paths) -> Result<String, Paths.Homeless> {
@@ -91,15 +93,6 @@ struct UpstreamOptions: ParsableArguments {
             }
         }
         if !sandboxOptions.isEmpty { _ = try SandboxOptions.parse(assignments: sandboxOptions) }
-    }
-}
-
-extension UpstreamOptions {
-    /// The log goes to standard error, never to standard output.
-    func makeLogger() -> Logger {
-        Logger(label: "gitxplorer") { [logLevel, logFormat] in
-            StandardErrorLogHandler(label: $0, format: logFormat, logLevel: logLevel)
-        }
     }
 }
 
