@@ -20,8 +20,7 @@ enum Main {
             end("standard input and output cannot be opened: \(error).")
         }
         do { try StartResources.command.check() } catch { end("\(error).") }
-        // Claimed while there is one thread. `serve` reports an error; other commands do not need
-        // it.
+        // Claimed while there is one thread. Only `serve` reports an error.
         _ = Process.inheritedSockets
         // What a server gives up holds for this thread and those that it makes later.
         let work = GitXplorer.work()
@@ -40,8 +39,7 @@ enum Main {
         dispatchMain()
     }
 
-    /// For debuggers, for backtraces of traps, and for tests that count descriptors without being
-    /// root.
+    /// For debuggers, backtraces of traps, and tests that count descriptors without being root.
     static var isDebuggable: Bool {
         #if DEBUG
             getenv("GITXPLORER_DEBUGGABLE") != nil

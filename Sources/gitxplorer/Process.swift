@@ -16,8 +16,7 @@ enum Process {
 
     static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    /// Overwrites the values of these variables in the process's memory, so that a token in one of
-    /// them is not kept for the life of the process.
+    /// Overwrites the variables' values, so that no token is kept for the life of the process.
     static func wipe(_ names: [String]) {
         var next = environ
         while let entry = next.pointee {
@@ -35,25 +34,22 @@ enum Process {
         StandardError.write("gitxplorer: \(redactor.redacted(sentence).visible)\n")
     }
 
-    /// Writes text that may come from GitHub's users: unchanged to a file or a pipe, and with
-    /// invisible characters escaped on a terminal.
+    /// Writes text, perhaps of GitHub's users: to a terminal with invisible characters escaped.
     static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
         // Standard output may be the same terminal.
         StandardError.finish()
         var bytes = ArraySlice((isTerminal(descriptor) ? text.visibleLines : text).utf8)
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EAGAIN {
-                    // Another process has made the open file non-blocking.
-                    var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&polled, 1, -1)
-                } else if errno != EINTR {
-                    return
-                }
-                continue
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Another process has made the open file non-blocking.
+                var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&polled, 1, -1)
+            } else if errno != EINTR {
+                return
             }
-            bytes = bytes.dropFirst(count)
         }
     }
 

@@ -14,6 +14,22 @@ struct CacheCommand: AsyncParsableCommand {
         abstract: "Maintain the cache file.",
         subcommands: [Stats.self, Clear.self, Check.self, Path.self])
 
+    /// The engine's answer, over a connection for this question.
+    private static func ask<Answer>(
+        _ engine: RedisConfiguration,
+        _ question: (EngineUpkeep) async throws(RedisError) -> Answer
+    ) async -> Result<Answer, RedisError> {
+        let client = RedisClient(engine)
+        let answer: Result<Answer, RedisError>
+        do throws(RedisError) {
+            answer = .success(try await question(EngineUpkeep(client)))
+        } catch {
+            answer = .failure(error)
+        }
+        await client.shutdown()
+        return answer
+    }
+
     struct FileOption: ParsableArguments {
         @Option(
             help: ArgumentHelp(
@@ -61,7 +77,13 @@ struct CacheCommand: AsyncParsableCommand {
             let statistics = await store.statistics()
             await store.close()
             var report = CacheReport(statistics)
-            if let engine { report.shared = await SharedCacheReport(asking: engine) }
+            if let engine {
+                report.shared = SharedCacheReport(
+                    url: engine.url,
+                    found: await CacheCommand.ask(engine) { upkeep throws(RedisError) in
+                        try await upkeep.statistics()
+                    })
+            }
             let text = Process.isTerminal(STDOUT_FILENO) ? report.table : report.json + "\n"
             Process.show(text)
         }
@@ -97,14 +119,9 @@ struct CacheCommand: AsyncParsableCommand {
         }
 
         private func clear(_ engine: RedisConfiguration) async throws {
-            let client = RedisClient(engine)
-            let outcome: Result<Int, RedisError>
-            do throws(RedisError) {
-                outcome = .success(try await EngineUpkeep(client).clear())
-            } catch {
-                outcome = .failure(error)
+            let outcome = await CacheCommand.ask(engine) { upkeep throws(RedisError) in
+                try await upkeep.clear()
             }
-            await client.shutdown()
             switch outcome {
             case .success(let removed):
                 Process.show("removed \(removed) responses from \(engine.url)\n")

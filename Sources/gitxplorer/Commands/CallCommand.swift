@@ -98,7 +98,7 @@ struct CallCommand: AsyncParsableCommand {
         await stack.close()
         return outcome.flatMap { bytes in
             Result { try JSONParser().parse(bytes) }.mapError {
-                .internalError(incident: Incident.log($0, to: logger))
+                .internalError(incident: logger.incident($0))
             }
         }
     }

@@ -72,7 +72,11 @@ struct LoginCommand: AsyncParsableCommand {
         guard case .signedIn(let status)? = ending, let granted = signIn.token else {
             throw .unfinished(ending ?? .stopped)
         }
-        try await store(granted)
+        do {
+            try await CredentialStore(path: upstream.tokenPath()).store(granted)
+        } catch {
+            throw .storage(error)
+        }
         return status.login
     }
 
@@ -89,14 +93,6 @@ struct LoginCommand: AsyncParsableCommand {
             .exposed(address)
         default:
             .failure(ErrorCatalog.rpcError(for: error, incident: { "\($0)" }).message)
-        }
-    }
-
-    private func store(_ token: Secret) async throws(SignInError) {
-        do {
-            try await CredentialStore(path: upstream.tokenPath()).store(token)
-        } catch {
-            throw .storage(error)
         }
     }
 }

@@ -23,10 +23,7 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
             requests have 5 seconds to finish.
             """)
 
-    @Flag(
-        help:
-            "Also offer auth_login and auth_logout, with which a model can change the token."
-    )
+    @Flag(help: "Also offer auth_login and auth_logout, with which a model can change the token.")
     var authTools = false
 
     @OptionGroup(title: "GitHub, cache and log") var upstream: UpstreamOptions

@@ -1,9 +1,6 @@
 import JSONCore
 
-/// Renders `$/progress` as one line on a terminal.
-///
-/// This is a plain value: it takes the values of the Language Server Protocol 3.17, "Work Done
-/// Progress", in order, and returns the text to write.
+/// Renders the values of `$/progress` (LSP 3.17, "Work Done Progress") as one line on a terminal.
 struct ProgressBar {
     /// Moves the cursor back and erases the bar.
     static let clearing = "\r\u{1B}[2K"
@@ -13,8 +10,7 @@ struct ProgressBar {
     private var title = ""
     private var percentage = 0
 
-    /// - Parameter columns: the terminal's width; one column stays free, so that the line never
-    ///   wraps.
+    /// - Parameter columns: the terminal's width; one stays free, so that the line never wraps.
     /// - Returns: nil if the value is not a progress.
     mutating func line(for value: JSONValue, columns: Int) -> String? {
         switch value["kind"]?.stringValue {

@@ -49,7 +49,9 @@ struct SchemaCommand: ParsableCommand {
             try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let names = Set(files.map(\.name))
             for name in try manager.contentsOfDirectory(atPath: directory)
-            where isSchemaFile(name) && !names.contains(name) {
+            where [".params.json", ".result.json"].contains(where: name.hasSuffix)
+                && !names.contains(name)
+            {
                 try manager.removeItem(atPath: "\(directory)/\(name)")
             }
             for file in files {
@@ -59,9 +61,5 @@ struct SchemaCommand: ParsableCommand {
         } catch {
             throw ValidationError("--write cannot write into '\(directory)': \(error)")
         }
-    }
-
-    private func isSchemaFile(_ name: String) -> Bool {
-        name.hasSuffix(".params.json") || name.hasSuffix(".result.json")
     }
 }

@@ -6,19 +6,8 @@ import SharedCache
 /// What `gitxplorer cache stats --shared-cache` tells of the engine.
 struct SharedCacheReport {
     /// Without user and password.
-    private let url: String
-    private let found: Result<EngineUpkeep.Statistics, RedisError>
-
-    init(asking configuration: RedisConfiguration) async {
-        url = configuration.url
-        let client = RedisClient(configuration)
-        do throws(RedisError) {
-            found = .success(try await EngineUpkeep(client).statistics())
-        } catch {
-            found = .failure(error)
-        }
-        await client.shutdown()
-    }
+    let url: String
+    let found: Result<EngineUpkeep.Statistics, RedisError>
 
     var json: JSONValue {
         switch found {

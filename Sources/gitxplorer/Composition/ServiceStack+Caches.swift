@@ -9,8 +9,6 @@ import ServerEnvironment
 import SharedCache
 
 extension ServiceStack {
-    /// The path of the cache file.
-    ///
     /// - Throws: `CommandError` for a file of the user's choice that others may change. The default
     ///   file is then not used, which is logged when it would be opened.
     static func cachePath(
@@ -26,8 +24,7 @@ extension ServiceStack {
         }
     }
 
-    /// Results in the file. They are valid for this server's version, the addresses that it uses
-    /// and the current identity.
+    /// Results in the file, for this version, these addresses and the current identity.
     static func storedResults(
         _ store: ResponseStore, credential: Secret?, base: WebAddress, webURL: String
     ) -> StoredResults {
@@ -61,9 +58,7 @@ extension ServiceStack {
 }
 
 extension ResponseStore {
-    /// Removes all responses, or those about one login.
-    ///
-    /// - Returns: their number.
+    /// Removes all responses, or those about one login; returns their number.
     func clear(login: String?) async -> Int {
         if let login { await clear(tag: login) } else { await clear() }
     }

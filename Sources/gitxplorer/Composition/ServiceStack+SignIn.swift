@@ -10,8 +10,6 @@ import Secrets
 import ServerEnvironment
 
 extension ServiceStack {
-    /// The initial token.
-    ///
     /// - Throws: `CommandError` if it would cross the network in clear.
     static func token(
         _ options: UpstreamOptions, _ environment: [String: String], _ paths: Paths,
@@ -56,7 +54,7 @@ extension ServiceStack {
         environment.statusChanged = {
             announce(AuthChanged.method, AuthChanged($0).params.redacted(Process.redactor.redacted))
         }
-        environment.report = { _ = Incident.log($0, to: logger) }
+        environment.report = { _ = logger.incident($0) }
         return environment
     }
 }

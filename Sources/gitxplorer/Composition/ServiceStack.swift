@@ -37,9 +37,7 @@ struct ServiceStack {
     /// - Parameters:
     ///   - environment: says where files and the shared cache are, and may hold a token.
     ///   - framings: those of its connections, for `initialize`; so are the limits.
-    ///   - memory: bodies from upstream take part of it.
     ///   - usesToken: whether to look for a token; a login brings its own.
-    ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,
@@ -117,7 +115,7 @@ struct ServiceStack {
             },
             framings: framings, limits: limits, webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
-            incident: { Incident.log($0, to: logger) },
+            incident: logger.incident,
             redact: Process.redactor.redacted,
             watchParent: watchParent)
     }
@@ -125,8 +123,7 @@ struct ServiceStack {
     /// All methods, for JSON-RPC.
     var registry: MethodRegistry { MethodCatalog.registry(environment) }
 
-    /// Begins to connect to the shared cache, so that the server hears when that is cleared. Does
-    /// not wait.
+    /// Begins to connect to the shared cache, so that the server hears when it is cleared.
     func connect() {
         sharing?.connect()
     }

@@ -35,8 +35,7 @@ struct HTTPLog: Sendable {
         logger.info("\(exchange.method) \(Self.loggable(exchange.url))", metadata: metadata)
     }
 
-    /// The URL without parts of a redirect's `Location` or an image's address that may grant
-    /// access.
+    /// The URL without what may grant access, such as parts of a redirect's `Location`.
     private static func loggable(_ url: String) -> String {
         guard let mark = url.firstIndex(of: "?") else { return url }
         let parameters = url[url.index(after: mark)...].split(separator: "&").map { parameter in

@@ -67,4 +67,11 @@ extension Logger {
             StandardErrorLogHandler(label: $0, format: format, logLevel: level)
         }
     }
+
+    /// Logs an unexpected error; returns the number of its line in the log, which the client gets.
+    func incident(_ error: any Error) -> String {
+        let id = String(UInt64.random(in: .min ... .max), radix: 16)
+        self.error("\(error)", metadata: ["incident": "\(id)"])
+        return id
+    }
 }

@@ -58,13 +58,10 @@ struct SharedCacheOptions: ParsableArguments {
                 throw CommandError.usage("--\(Self.flag)-password-file: \(error).")
             }
         }
-        if let password = configuration.password {
-            Process.redactor.learn(password)
-        }
+        if let password = configuration.password { Process.redactor.learn(password) }
         if configuration.usesTLS {
-            configuration.certificateFile =
-                sharedCacheCa
-                ?? environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
+            let inherited = environment["SSL_CERT_FILE"] ?? ""
+            configuration.certificateFile = sharedCacheCa ?? (inherited.isEmpty ? nil : inherited)
         }
         if let path = sharedCacheCa, access(path, R_OK) != 0 {
             throw CommandError.usage(

@@ -69,8 +69,7 @@ struct UpstreamOptions: ParsableArguments {
     @Flag(help: "Log each request to GitHub and its response.")
     var logHttp = false
 
-    /// The OAuth app for sign-in by device code. The sandbox accepts any id, so it has one built
-    /// in.
+    /// For sign-in by device code. The sandbox accepts any id, so it has one built in.
     var deviceClientID: String? { oauthClientID ?? (sandbox ? "gitxplorer-sandbox" : nil) }
 
     func makeLogger() -> Logger { Logger(logFormat, logLevel) }
@@ -82,15 +81,10 @@ struct UpstreamOptions: ParsableArguments {
     }
 
     func validate() throws {
-        for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
-            guard
-                ["http://", "https://"].contains(where: {
-                    url.hasPrefix($0) && url.count > $0.count
-                })
-            else {
-                throw ValidationError(
-                    "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
-            }
+        for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)]
+        where !["http://", "https://"].contains(where: { url.hasPrefix($0) && url != $0 }) {
+            throw ValidationError(
+                "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
         }
         if !sandboxOptions.isEmpty { _ = try SandboxOptions.parse(assignments: sandboxOptions) }
     }

@@ -11,20 +11,17 @@ struct GitHubToken: Sendable {
     let secret: Secret
     let source: TokenSource
 
-    /// The first token among `--token-file`, the variables for this scope, and what `login` stored
-    /// for it.
+    /// The first token among `--token-file`, the variables for this scope, and the stored one.
     ///
-    /// - Parameter warn: receives a sentence about a problem with a file that is used, or ignored,
-    ///   nevertheless.
-    /// - Throws: `CommandError` for a token file that must not be used or holds no token. The error
-    ///   never repeats the file's contents.
+    /// - Parameter warn: receives a sentence about a file that is used, or ignored, nevertheless.
+    /// - Throws: `CommandError` for a token file that must not be used or holds no token.
     static func find(
         for scope: TokenScope, tokenFile: String?, environment: [String: String],
         stored: String?, warn: (String) -> Void
     ) throws -> GitHubToken? {
         if let tokenFile {
             let file = SecretFile(kind: .token, path: tokenFile)
-            do throws(SecretFileError) {
+            do throws(SecretFile.Failure) {
                 return GitHubToken(secret: try file.read(warn: warn), source: .flag)
             } catch {
                 throw CommandError.usage("--token-file: \(error).")
@@ -43,7 +40,7 @@ struct GitHubToken: Sendable {
     private static func findStored(
         _ file: SecretFile, _ warn: (String) -> Void
     ) throws -> GitHubToken? {
-        do throws(SecretFileError) {
+        do throws(SecretFile.Failure) {
             return GitHubToken(secret: try file.read(warn: warn), source: .stored)
         } catch {
             switch error.reason {
@@ -56,8 +53,7 @@ struct GitHubToken: Sendable {
         }
     }
 
-    /// One word of printable ASCII, with white space around it; nil for anything else, which could
-    /// not be sent in a header field.
+    /// One word of printable ASCII, without the white space around it; nil for anything else.
     static func secret(in text: String) -> Secret? {
         let word = text.split(whereSeparator: \.isWhitespace)
         guard word.count == 1, let token = word.first else { return nil }

@@ -11,6 +11,24 @@ struct SecretFile: Sendable {
         case token, password
     }
 
+    /// Why the file is not used.
+    struct Failure: Error, CustomStringConvertible {
+        let file: SecretFile
+        /// Nil if the file does not hold what it should.
+        let reason: GuardedFile.Refusal?
+
+        var description: String {
+            let name = "the \(file.kind) file '\(file.path)'"
+            return switch reason {
+            case .foreign: "\(name) belongs to another user"
+            case .mode(let mode): "others may write \(name) (\(mode.octal)); chmod 600 it"
+            case .system(let error): "\(name): \(error)"
+            case nil where file.kind == .password: "\(name) does not hold one line with a password"
+            case nil: "\(name) holds no token"
+            }
+        }
+    }
+
     /// Larger than any file with a secret and white space, in bytes.
     private static let maximumSize = 4096
 
@@ -18,20 +36,20 @@ struct SecretFile: Sendable {
     let path: String
 
     /// - Parameter warn: receives a sentence about a token that others may read.
-    func read(warn: (String) -> Void = { _ in }) throws(SecretFileError) -> Secret {
+    func read(warn: (String) -> Void = { _ in }) throws(Failure) -> Secret {
         let bytes: [UInt8]
         let mode: mode_t
         do throws(GuardedFile.Refusal) {
             (bytes, mode) = try GuardedFile.read(
                 path, upTo: Self.maximumSize + 1, forbidden: 0o022)
         } catch {
-            throw SecretFileError(kind: kind, path: path, reason: error)
+            throw Failure(file: self, reason: error)
         }
         if kind == .token, mode & 0o044 != 0 {
             warn("the token file '\(path)' may be read by others (\(mode.octal)); chmod 600 it")
         }
         guard bytes.count <= Self.maximumSize, let secret = secret(in: bytes) else {
-            throw SecretFileError(kind: kind, path: path, reason: nil)
+            throw Failure(file: self, reason: nil)
         }
         return secret
     }
@@ -44,4 +62,9 @@ struct SecretFile: Sendable {
         if text.hasSuffix("\r") { text.removeLast() }
         return text.isEmpty ? nil : Secret(text)
     }
+}
+
+extension mode_t {
+    /// `0644`
+    fileprivate var octal: String { "0" + String(self, radix: 8) }
 }
