@@ -3,13 +3,11 @@ import JSONCore
 package import JSONRPC
 import Synchronization
 
-/// The method table as a Model Context Protocol server: the methods of a connection with the
-/// dialect ``ConnectionDialect/modelContextProtocol``.
+/// The method table as a Model Context Protocol server, with the dialect
+/// ``ConnectionDialect/modelContextProtocol``.
 ///
 /// It supports revision 2026-07-28, in which every request names its revision, and the earlier
-/// ones, which begin with `initialize`, both at the same time.
-///
-/// - SeeAlso: Model Context Protocol 2026-07-28 and 2025-11-25.
+/// ones, such as 2025-11-25, which begin with `initialize`, both at the same time.
 package final class MCPService: Sendable {
     private let toolbox: Toolbox
     private let instructions: JSONValue

@@ -1,4 +1,5 @@
 import JSONCore
+import JSONRPC
 
 /// Names of members of `_meta`.
 enum MetaKey {
@@ -8,8 +9,8 @@ enum MetaKey {
     /// This server's own member: the JSON-RPC error behind a result with `isError`.
     static let error = "gitxplorer/error"
 
-    /// The pointer to a member, from the params.
-    static func pointer(_ key: String) -> String {
-        JSONPointer(tokens: ["_meta", key]).description
+    /// The error for a member that is missing or wrong.
+    static func error(_ key: String, _ expectation: String) -> RPCError {
+        .invalidParams([(JSONPointer(tokens: ["_meta", key]).description, expectation)])
     }
 }

@@ -28,18 +28,11 @@ extension RPCError {
     }
 
     /// The error for a request that neither names a stateless revision nor follows `initialize`.
-    static let noVersion = RPCError.invalidParams([
-        (
-            MetaKey.pointer(MetaKey.protocolVersion),
-            "expected a version, or initialize before this request"
-        )
-    ])
+    static let noVersion = MetaKey.error(
+        MetaKey.protocolVersion, "expected a version, or initialize before this request")
 
-    /// Whether a model can act on the error, because GitHub or the arguments caused it.
-    ///
-    /// The others are errors of the protocol or of this server.
-    ///
-    /// - SeeAlso: MCP 2026-07-28, "Tools", "Error Handling".
+    /// Whether a model can act on the error, because GitHub or the arguments caused it, and not the
+    /// protocol or this server (MCP 2026-07-28, "Tools", "Error Handling").
     var isOfTool: Bool {
         code == ErrorKind.invalidParams.code || code >= 1000
     }

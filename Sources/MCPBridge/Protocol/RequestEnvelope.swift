@@ -46,15 +46,13 @@ struct RequestEnvelope: Sendable {
     ) throws(RPCError) -> Bool {
         guard let version = meta[MetaKey.protocolVersion] else { return false }
         guard let version = version.stringValue else {
-            throw .invalidParams([(MetaKey.pointer(MetaKey.protocolVersion), "expected a string")])
+            throw MetaKey.error(MetaKey.protocolVersion, "expected a string")
         }
         guard let revision = Revision(rawValue: version), revision.isStateless else {
             throw .unsupportedVersion(shown(version))
         }
         guard case .object? = meta[MetaKey.clientCapabilities] else {
-            throw .invalidParams([
-                (MetaKey.pointer(MetaKey.clientCapabilities), "expected an object")
-            ])
+            throw MetaKey.error(MetaKey.clientCapabilities, "expected an object")
         }
         return true
     }

@@ -47,8 +47,7 @@ struct Tool: Sendable {
             .object(documentation.allParams, additional: documentation.isOpen))
     }
 
-    /// Revisions before 2026-07-28 require `type` at the root of a schema, even if a `$ref` or
-    /// alternatives imply it.
+    /// Revisions before 2026-07-28 require `type` at the root, even if a `$ref` implies it.
     private var resultSchema: JSONObject {
         let root: JSONObject = ["type": "object"]
         return root.merging(SchemaFiles.standalone(method.resultSchema))

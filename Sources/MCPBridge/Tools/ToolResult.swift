@@ -9,7 +9,7 @@ import JSONRPC
 /// short table replaces it. An image block replaces the JSON of an image, because base64 in a text
 /// tells a model nothing.
 ///
-/// Invisible characters in the text are escaped, whoever wrote them.
+/// Invisible characters in the text are escaped.
 enum ToolResult {
     /// Size of the longest JSON that is sent as text, in bytes.
     static let longestText = 16 << 10
@@ -51,11 +51,8 @@ enum ToolResult {
         ]
     }
 
-    /// For how long a client may store a result, and whether it is the same for all users. The
-    /// revision requires it for lists; for tools a client may ignore it.
-    ///
-    /// - Parameter milliseconds: 0 if an equal request may have another result.
-    /// - SeeAlso: MCP 2026-07-28, "Caching".
+    /// For how long a client may store a result, 0 if an equal request may have another one, and
+    /// whether it is the same for all users (MCP 2026-07-28, "Caching").
     static func cacheHint(milliseconds: Int, isPublic: Bool) -> JSONObject {
         ["ttlMs": JSONValue(milliseconds), "cacheScope": isPublic ? "public" : "private"]
     }
@@ -67,8 +64,7 @@ enum ToolResult {
         return json.utf8.count <= longestText ? text(json) : nil
     }
 
-    /// The items of a result, one per line. The first line has the names of the columns. Strings are
-    /// in quotation marks.
+    /// The items, one per line after the names of the columns. Strings are in quotation marks.
     static func table(_ table: ItemTable, of result: JSONValue) -> String {
         let items = result[table.member]?.arrayValue ?? []
         let columns = table.columns.filter { column in items.contains { $0[column] != nil } }

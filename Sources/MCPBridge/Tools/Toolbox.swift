@@ -39,10 +39,9 @@ struct Toolbox: Sendable {
         return ["tools": .array(tools.map(\.description))]
     }
 
-    /// The result of `tools/call`.
+    /// The result of `tools/call`, which may be an error that a model can act on.
     ///
-    /// - Throws: errors of the request or of this server. An error that a model can act on is a
-    ///   result.
+    /// - Throws: errors of the request or of this server.
     func call(
         _ request: RequestEnvelope, _ context: RequestContext
     ) async throws -> JSONObject {
@@ -78,10 +77,8 @@ struct Toolbox: Sendable {
         return tool.method.largestResult(params["arguments"] ?? .null)
     }
 
-    /// Reports the answered requests to GitHub, and those known to be needed so far; nil for a client
-    /// that did not ask for progress.
-    ///
-    /// - SeeAlso: MCP 2026-07-28, "Progress".
+    /// Reports the answered requests to GitHub, and those known to be needed so far (MCP 2026-07-28,
+    /// "Progress"); nil for a client that did not ask for it.
     private func progress(
         of request: RequestEnvelope, _ context: RequestContext
     ) -> (@Sendable (_ done: Int, _ total: Int) -> Void)? {
