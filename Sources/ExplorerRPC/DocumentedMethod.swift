@@ -1,5 +1,4 @@
 package import Explorer
-package import FoundationEssentials
 import GitHubAPI
 package import JSONCore
 package import JSONSchema
@@ -16,19 +15,13 @@ package protocol DocumentedMethod: Sendable {
     static var documentation: MethodDocumentation { get }
     static var result: WireType<Result> { get }
 
-    /// The one user or repository that the call is about, if there is one.
-    static func subject(_ params: Params) -> Subject?
-
-    /// Whether an equal call gets the same result while that is fresh.
-    static func isRepeatable(_ params: Params) -> Bool
+    /// What is asked of `Explorer`, if the params say it.
+    static func query(_ params: Params) -> (any ExplorerQuery)?
 
     /// The most images that a result can have; nil if none has any, whatever the params.
     static var imageCount: (@Sendable (Params) -> Int)? { get }
 
     static func run(_ params: Params, _ call: MethodCall) async throws -> Result
-
-    /// The result of later equal calls, and until when they get it; nil if they do not.
-    static func kept(_ result: Result) -> (result: Result, expiresAt: Date)?
 
     /// A summary of a result for a person, in one or two sentences.
     static func gist(of result: JSONValue) -> String
@@ -40,15 +33,12 @@ package protocol DocumentedMethod: Sendable {
 extension DocumentedMethod {
     package static var imageCount: (@Sendable (Params) -> Int)? { nil }
     package static func gist(of result: JSONValue) -> String { documentation.summary }
-    package static func kept(_ result: Result) -> (result: Result, expiresAt: Date)? { nil }
     package static var items: ItemTable? { nil }
-    package static func subject(_ params: Params) -> Subject? { nil }
-    package static func isRepeatable(_ params: Params) -> Bool { false }
+    package static func query(_ params: Params) -> (any ExplorerQuery)? { nil }
 
     package static var resultSchema: Schema { result.schema }
 
-    /// The most bytes of the result of a call, if it can have images. Invalid params end in an
-    /// error, which is short.
+    /// The most bytes of a result with images; 0 also for invalid params, which end in an error.
     package static func largestResult(_ params: JSONValue) -> Int {
         guard let imageCount,
             let query: Params = try? documentation.read(params, redact: { $0 }).query
@@ -61,8 +51,7 @@ extension DocumentedMethod {
 }
 
 extension DocumentedMethod where Params: ExplorerQuery {
-    package static func subject(_ params: Params) -> Subject? { params.subject }
-    package static func isRepeatable(_ params: Params) -> Bool { params.isRepeatable }
+    package static func query(_ params: Params) -> (any ExplorerQuery)? { params }
 }
 
 extension DocumentedMethod where Result == SignInStatus {

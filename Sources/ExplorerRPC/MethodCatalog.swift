@@ -34,6 +34,19 @@ package enum MethodCatalog {
         methods.first { $0.name == name }
     }
 
+    /// `params` by name with that `workDoneToken`; nil if the method takes none, or if `params` has
+    /// one or cannot be valid.
+    package static func params(
+        _ params: JSONValue?, of method: String, withWorkDoneToken token: JSONValue
+    ) -> JSONValue? {
+        guard let documentation = self.method(method)?.documentation,
+            documentation.takesCommonParams, var named = try? documentation.byName(params ?? .null),
+            named["workDoneToken"] == nil
+        else { return nil }
+        named["workDoneToken"] = token
+        return .object(named)
+    }
+
     /// All methods, ready to be called.
     package static func registry(_ environment: MethodEnvironment) -> MethodRegistry {
         MethodRegistry(

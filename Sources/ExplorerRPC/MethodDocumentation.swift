@@ -1,8 +1,7 @@
 import JSONCore
 package import JSONSchema
 
-/// The description of a method, from which its validation, its schema files, its part of the
-/// OpenRPC document and its row in README.md follow.
+/// The description of a method, from which its validation and all documents about it follow.
 package struct MethodDocumentation: Sendable {
     /// Two or three words for menus; nil if no menu shows the method.
     package let title: String?
@@ -21,8 +20,7 @@ package struct MethodDocumentation: Sendable {
     package let exactlyOneOf: [Alternative]
     /// The effect of a call.
     package let effect: MethodEffect
-    /// Whether a call changes the token that the server uses. A protocol for language models offers
-    /// such a method only if a person has allowed it.
+    /// Whether a call changes the server's token. Models get such a method only if a person allows it.
     package let changesIdentity: Bool
     /// In the order of the error table, with the errors of every method.
     package let errors: [ErrorKind]

@@ -73,8 +73,7 @@ package struct Paths {
         return .success("\(base)/gitxplorer/\(file ?? place.file)")
     }
 
-    /// The home directory of this user's entry in the password database. The root directory is
-    /// that of users who have none.
+    /// From this user's entry in the password database; `/` is that of users who have none.
     package static func homeOfUser() -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -31,8 +31,7 @@ package enum TokenScope: Hashable, Sendable {
         }
     }
 
-    /// Whether the pages at this address are of the same host, so that a token granted there
-    /// belongs to the API.
+    /// Whether the pages are of the same host, so that a token granted there is for the API.
     package func includes(pages: WebAddress, of api: WebAddress) -> Bool {
         if pages.hasSameOrigin(as: api) { return true }
         switch self {

@@ -93,12 +93,12 @@ import Testing
     {
         let status = RateStatus(resources: [:], authenticated: false)
         var result = Fetched(status, Self.network)
-        #expect(RateStatusMethod.kept(result) == nil)
+        #expect(RateStatusMethod.result.kept(result) == nil)
         result.freshness.expiresAt = Date(timeIntervalSince1970: 9.9)
-        let kept = try #require(RateStatusMethod.kept(result))
+        let kept = try #require(RateStatusMethod.result.kept(result))
         #expect(kept.result.freshness.source == .cache)
         #expect(kept.expiresAt == Date(timeIntervalSince1970: 9))
         result.freshness.source = .stale
-        #expect(RateStatusMethod.kept(result) == nil)
+        #expect(RateStatusMethod.result.kept(result) == nil)
     }
 }

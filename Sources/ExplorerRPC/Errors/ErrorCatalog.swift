@@ -4,9 +4,7 @@ import HTTPCore
 import JSONCore
 package import JSONRPC
 
-/// The one table from errors to JSON-RPC errors: code, sentence, `data`.
-///
-/// The sentence is for a person and says what to do; `data` is for a program.
+/// The one table from errors to JSON-RPC errors: code, sentence for a person, `data` for a program.
 package enum ErrorCatalog {
     /// - Parameters:
     ///   - profileUrl: the page of the user or repository that the request is about.

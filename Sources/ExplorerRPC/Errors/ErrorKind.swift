@@ -9,8 +9,7 @@ package enum ErrorKind: String, CaseIterable, Sendable {
     case upstreamInvalid, upstreamUnavailable, deadlineExceeded, offline, cancelled
 
     private struct Row {
-        /// JSON-RPC reserves -32768 to -32000; other codes are 1000 plus the HTTP status, if one
-        /// fits.
+        /// JSON-RPC reserves -32768 to -32000; others are 1000 plus an HTTP status, if one fits.
         let code: Int
         let summary: String
         var isRetryable = false

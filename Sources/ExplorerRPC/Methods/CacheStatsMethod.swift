@@ -36,11 +36,9 @@ extension CacheStatistics {
         .required("bytes", \.bytes, .count, "Size of the file."),
         .required("maxBytes", \.maxBytes, .count, "Largest size of the file."),
         .required(
-            "oldest", { $0.oldest.map { Timestamp($0) } }, .nullable(.time),
-            "When the oldest response was confirmed."),
+            "oldest", \.oldest, .nullable(.time), "When the oldest response was confirmed."),
         .required(
-            "newest", { $0.newest.map { Timestamp($0) } }, .nullable(.time),
-            "When the newest response was confirmed."),
+            "newest", \.newest, .nullable(.time), "When the newest response was confirmed."),
         .required(
             "hosts", \.hosts, .array(of: Host.wire),
             "What the responses of each host take up, most bytes first."),
@@ -49,9 +47,7 @@ extension CacheStatistics {
             .object(
                 "CacheLifetime",
                 [
-                    .required(
-                        "since", { $0.since.map { Timestamp($0) } }, .nullable(.time),
-                        "When the counts began.")
+                    .required("since", \.since, .nullable(.time), "When the counts began.")
                 ]
                     + CacheCounts.members.map { $0.of(\.lifetime) }),
             "The same counts, over all servers that have used the file."),

@@ -27,12 +27,13 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         _ given: JSONValue, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
     ) async throws -> MethodResult {
         let documentation = documentation()
-        let (query, common, params): (Method.Params, CommonParams, [UInt8]) =
+        let (params, common, canonical): (Method.Params, CommonParams, [UInt8]) =
             try documentation.read(given, redact: environment.redact)
+        let query = Method.query(params)
         let question =
-            common.areForAll && Method.isRepeatable(query)
+            common.areForAll && query?.isRepeatable == true
             ? Question(
-                Method.self, params: params, asSent: common.areDefault ? text : nil,
+                Method.self, params: canonical, asSent: common.areDefault ? text : nil,
                 in: environment.results)
             : nil
         let repeated = common.areDefault ? question : nil
@@ -42,8 +43,8 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             return try await withDeadline(seconds: environment.requestTimeout) {
                 if let found = await repeated?.found() { return found }
                 try Task.checkCancellation()
-                let result = try await Method.run(query, call)
-                let later = Method.kept(result)
+                let result = try await Method.run(params, call)
+                let later = Method.result.kept(result)
                 if let question, let later {
                     await question.keep(
                         self.text(of: later.result), until: later.expiresAt, of: call.tally)
@@ -55,7 +56,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         } catch {
             throw ErrorCatalog.rpcError(
                 for: error,
-                profileUrl: Method.subject(query)?.page(webURL: environment.webURL),
+                profileUrl: query?.subject?.page(webURL: environment.webURL),
                 isAnonymous: environment.isAnonymous,
                 params: documentation.params.map(\.name), incident: environment.incident
             ).redacted(environment.redact)

@@ -40,8 +40,7 @@ final class ProgressReporter: Sendable {
                 "kind": "report",
                 "message": .string("\(done) of \(total) requests answered"),
             ]
-            // The number of pages is known after the first one, and in LSP percentages must not
-            // decrease.
+            // Pages are known after the first one, and in LSP percentages must not decrease.
             if total > Self.requestsBeforePages {
                 state.percentage = max(state.percentage, 100 * done / total)
                 report["percentage"] = JSONValue(state.percentage)

@@ -4,8 +4,7 @@ import GitHubAPI
 import HTTPCore
 import JSONSchema
 
-// The types that results share, with one line per member. Results are open: a later version may
-// add members.
+// The types that results share. They are open: a later version may add members.
 
 extension User {
     static let wire = WireType<User>(
@@ -136,10 +135,10 @@ extension Provenance {
                 "If the result is made of several responses, the worst: stale, cache, revalidated, network."
             ),
             .required(
-                "fetchedAt", { Timestamp($0.fetchedAt) }, .time,
+                "fetchedAt", \.fetchedAt, .time,
                 "When GitHub sent or last confirmed the oldest part."),
             .required(
-                "expiresAt", { $0.expiresAt.map { Timestamp($0) } }, .nullable(.time),
+                "expiresAt", \.expiresAt, .nullable(.time),
                 "Until when it is fresh, or null if it is not stored."),
         ])
 }

@@ -1,7 +1,7 @@
 import Explorer
-package import FoundationEssentials
+import FoundationEssentials
 import GitHubAPI
-package import HTTPCore
+import HTTPCore
 import JSONSchema
 
 extension WireType {
@@ -20,26 +20,16 @@ extension WireType {
         let members = members.map { $0.of { (fetched: Value) in fetched.value } }
         let documented = members + (countsSkipped ? [skipped] : []) + [freshness]
         let schema = Schema.object(documented.map(\.property)).titled(title)
-        return WireType(schema, WireType.object(members + [freshness, skipped]).json)
-    }
-}
-
-/// The part of a ``Fetched`` that does not depend on the type of its value.
-package protocol FetchedResult {
-    var freshness: Provenance { get set }
-}
-
-extension Fetched: FetchedResult {}
-
-extension DocumentedMethod where Result: FetchedResult {
-    /// Nil for a result that is not stored, or stale.
-    package static func kept(_ result: Result) -> (result: Result, expiresAt: Date)? {
-        guard result.freshness.source != .stale, let end = result.freshness.expiresAt else {
-            return nil
+        var type = WireType(schema, WireType.object(members + [freshness, skipped]).json)
+        type.kept = { result in
+            guard result.freshness.source != .stale, let end = result.freshness.expiresAt else {
+                return nil
+            }
+            var result = result
+            result.freshness.source = .cache
+            // Whole seconds, as in the result.
+            return (result, Timestamp(end).date)
         }
-        var result = result
-        result.freshness.source = .cache
-        // Whole seconds, as in the result.
-        return (result, Timestamp(end).date)
+        return type
     }
 }

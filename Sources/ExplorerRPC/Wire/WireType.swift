@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPCore
 package import JSONCore
 import JSONSchema
@@ -14,6 +15,8 @@ package struct WireType<Value>: Sendable {
     /// The name and the schema behind it.
     let definition: (name: String, schema: Schema)?
     package let json: @Sendable (Value, Redact) -> JSONValue
+    /// The result of later equal calls, and until when they get it; nil if they do not.
+    var kept: @Sendable (Value) -> (result: Value, expiresAt: Date)? = { _ in nil }
 
     init(_ schema: Schema, _ json: @escaping @Sendable (Value, Redact) -> JSONValue) {
         self.schema = schema
@@ -65,8 +68,7 @@ extension WireType {
         }
     }
 
-    /// An object whose members may have any name. They are sorted by name, so that equal values are
-    /// equal texts.
+    /// An object whose members have any names, sorted, so that equal values are equal texts.
     static func map<Element>(
         of type: WireType<Element>
     ) -> WireType where Value == [String: Element] {
@@ -113,6 +115,14 @@ extension WireType<String> {
 extension WireType<Timestamp> {
     static var time: WireType {
         WireType(.string(format: "date-time")) { time, _ in .string(time.description) }
+    }
+}
+
+extension WireType<Date> {
+    static var time: WireType {
+        WireType(WireType<Timestamp>.time.schema) { time, _ in
+            .string(Timestamp(time).description)
+        }
     }
 }
 
