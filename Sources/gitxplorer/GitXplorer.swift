@@ -2,7 +2,6 @@ import ArgumentParser
 import ExplorerRPC
 import Glibc
 import JSONRPC
-import LinuxSystem
 
 /// The command line: `gitxplorer COMMAND`.
 struct GitXplorer: AsyncParsableCommand {

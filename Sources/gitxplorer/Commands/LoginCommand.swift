@@ -1,9 +1,7 @@
 import ArgumentParser
 import Explorer
-import ExplorerRPC
 import Glibc
 import JSONCore
-import JSONRPC
 import Secrets
 
 /// `gitxplorer login`: stores a GitHub token.
@@ -45,12 +43,8 @@ struct LoginCommand: AsyncParsableCommand {
         options.cache = ":memory:"
         let stack = try await ServiceStack(
             options, logger: upstream.makeLogger(), usesToken: false)
-        do {
-            let login = try await stack.closing { try await signIn(stack.signIn, token) }
-            say("Signed in\(login.map { " as \($0)" } ?? ""). The token is in \(path).")
-        } catch let error as SignInError {
-            throw Self.commandError(error)
-        }
+        let login = try await stack.closing { try await signIn(stack.signIn, token) }
+        say("Signed in\(login.map { " as \($0)" } ?? ""). The token is in \(path).")
     }
 
     private func readToken() throws -> Secret {
@@ -62,37 +56,20 @@ struct LoginCommand: AsyncParsableCommand {
     }
 
     /// - Returns: the login, if GitHub sends it.
-    private func signIn(
-        _ signIn: SignIn, _ token: Secret?
-    ) async throws(SignInError) -> String? {
+    private func signIn(_ signIn: SignIn, _ token: Secret?) async throws -> String? {
         if let token { return try await signIn.login(token: token, store: true).login }
         let pending = try await signIn.loginByDevice(scopes: scopes, store: false)
         say("Open \(pending.verificationUri) and type in the code \(pending.userCode).")
         let ending = await signIn.ending()
         guard case .signedIn(let status)? = ending, let granted = signIn.token else {
-            throw .unfinished(ending ?? .stopped)
+            throw SignInError.unfinished(ending ?? .stopped)
         }
-        do {
-            try await CredentialStore(path: upstream.tokenPath()).store(granted)
-        } catch {
-            throw .storage(error)
-        }
+        try await CredentialStore(path: upstream.tokenPath()).store(granted)
         return status.login
     }
 
     /// Prints one line, with everything from upstream escaped.
     private func say(_ sentence: String) {
         Process.show(Process.redactor.redacted(sentence).visible + "\n")
-    }
-
-    private static func commandError(_ error: SignInError) -> CommandError {
-        switch error {
-        case .storage(let error):
-            .failure("\(error).")
-        case .exposed(let address, _):
-            .exposed(address)
-        default:
-            .failure(ErrorCatalog.rpcError(for: error, incident: { "\($0)" }).message)
-        }
     }
 }

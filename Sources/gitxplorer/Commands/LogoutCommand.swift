@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// `gitxplorer logout`: removes the stored token.
 struct LogoutCommand: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import ExplorerRPC
 import Hosting
 import JSONRPC
 import LinuxSystem
-import Logging
 import MCPBridge
 import ServerEnvironment
 import Transports

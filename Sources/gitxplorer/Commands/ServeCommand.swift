@@ -2,7 +2,6 @@ import ArgumentParser
 import Hosting
 import JSONRPC
 import LinuxSystem
-import Logging
 import ServerEnvironment
 import Transports
 

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Explorer
+import ExplorerRPC
 import HTTPCache
+import JSONRPC
 import LinuxSystem
 import ServerEnvironment
 import Transports
@@ -42,7 +45,7 @@ struct CommandError: Error {
 }
 
 extension CommandError {
-    /// Why a command ended in `error`; nil if ArgumentParser knows.
+    /// Why a command ended in `error`; nil if ArgumentParser says it.
     init?(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
@@ -50,6 +53,10 @@ extension CommandError {
         case let error as StartResources.Shortage: self = .shortage("\(error).")
         case let error as Errno where error.isShortage: self = .shortage("\(error).")
         case let error as TransportError: self = .transport(error)
+        case SignInError.storage(let error): self.init(error)
+        case SignInError.exposed(let address, _): self = .exposed(address)
+        case let error as SignInError:
+            self = .failure(ErrorCatalog.rpcError(for: error, incident: { "\($0)" }).message)
         default:
             guard GitXplorer.exitCode(for: error) == .failure else { return nil }
             self = .failure("\(error).")

@@ -5,9 +5,7 @@ import Hosting
 enum StandardError {
     private static let output = LineOutput(STDERR_FILENO)
 
-    /// - Parameters:
-    ///   - line: with its line feed.
-    ///   - note: makes the line that reports how many were dropped.
+    /// - Parameter note: makes the line that reports how many were dropped.
     static func write(
         _ line: String,
         note: @escaping @Sendable (_ dropped: Int) -> String = {
@@ -17,9 +15,7 @@ enum StandardError {
         output.write(Array(line.utf8)) { Array(note($0).utf8) }
     }
 
-    /// Draws something that is dropped if many bytes wait to be written.
-    ///
-    /// - Returns: whether it is drawn, now or later.
+    /// Draws something, or returns false if many bytes wait to be written.
     static func draw(_ text: String) -> Bool {
         output.offer(Array(text.utf8))
     }

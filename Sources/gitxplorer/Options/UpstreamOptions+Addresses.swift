@@ -2,8 +2,6 @@ import HTTPCore
 import ServerEnvironment
 
 extension UpstreamOptions {
-    /// The address of the API.
-    ///
     /// - Parameter sandbox: the address of the sandbox, if it is the upstream.
     func apiAddress(sandbox: String? = nil) throws -> WebAddress {
         try Self.address(sandbox ?? apiUrl, "--api-url")
