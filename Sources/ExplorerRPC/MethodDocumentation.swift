@@ -3,6 +3,15 @@ package import JSONSchema
 
 /// The description of a method, from which its validation and all documents about it follow.
 package struct MethodDocumentation: Sendable {
+    /// The effect of a call, apart from filling the cache.
+    package enum Effect: Hashable, Sendable {
+        case none
+        /// Data is lost. An equal call then changes nothing more.
+        case removes
+        /// Data is lost, and an equal call may then change more.
+        case replaces
+    }
+
     /// Two or three words for menus; nil if no menu shows the method.
     package let title: String?
     /// One sentence.
@@ -18,8 +27,7 @@ package struct MethodDocumentation: Sendable {
     package let isOpen: Bool
     /// Params of which exactly one must be given; empty if there is no such rule.
     package let exactlyOneOf: [Alternative]
-    /// The effect of a call.
-    package let effect: MethodEffect
+    package let effect: Effect
     /// Whether a call changes the server's token. Models get such a method only if a person allows it.
     package let changesIdentity: Bool
     /// In the order of the error table, with the errors of every method.
@@ -32,7 +40,7 @@ package struct MethodDocumentation: Sendable {
     package init(
         title: String? = nil, summary: String, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
-        effect: MethodEffect = .none, changesIdentity: Bool = false,
+        effect: Effect = .none, changesIdentity: Bool = false,
         errors: [ErrorKind] = [],
         examples: [MethodExample] = [MethodExample("Without params")]
     ) {

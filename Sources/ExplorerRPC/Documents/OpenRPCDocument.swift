@@ -1,9 +1,7 @@
 package import JSONCore
 import JSONSchema
 
-/// The OpenRPC document, made from the method table: the result of `rpc.discover`.
-///
-/// - SeeAlso: OpenRPC Specification 1.3.2.
+/// The document of OpenRPC 1.3.2, made from the method table: the result of `rpc.discover`.
 package enum OpenRPCDocument {
     package static let version = "1.3.2"
 

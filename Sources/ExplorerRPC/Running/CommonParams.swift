@@ -2,11 +2,9 @@ import JSONCore
 
 /// The params that every method that asks GitHub takes besides its own.
 struct CommonParams: Sendable {
-    var refresh = false
-    var maxAge: Int?
-    var workDoneToken: JSONValue?
-
-    init() {}
+    let refresh: Bool
+    let maxAge: Int?
+    let workDoneToken: JSONValue?
 
     /// Takes them out of valid params.
     init(takenFrom members: inout JSONObject) {

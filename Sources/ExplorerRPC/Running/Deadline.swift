@@ -6,8 +6,6 @@ package struct DeadlineExceeded: Error, Hashable {
 }
 
 /// Runs `work` for at most `seconds`, then cancels it and throws ``DeadlineExceeded``.
-///
-/// If the work fails first, its own error is thrown.
 func withDeadline<Value: Sendable>(
     seconds: Double, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {

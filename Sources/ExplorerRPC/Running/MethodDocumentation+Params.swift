@@ -20,7 +20,7 @@ extension MethodDocumentation {
                 .redacted(redact)
         }
         var members = paramsSchema.applyingDefaults(to: named)
-        let common = takesCommonParams ? CommonParams(takenFrom: &members) : CommonParams()
+        let common = CommonParams(takenFrom: &members)
         let text = JSONValue.object(members.sortedByName).bytes
         return (try JSONTextDecoder().decode(Query.self, from: text), common, text)
     }

@@ -9,9 +9,8 @@ package struct MethodEnvironment: Sendable {
     package let cacheStatistics: @Sendable () async throws -> CacheStatistics
     /// Removes all stored responses, or those about one login; returns their number.
     package let clearCache: @Sendable (_ login: String?) async throws -> Int
-    /// The framings of the server's connections.
+    /// Of the server's connections; so are the limits.
     package let framings: [String]
-    /// Those of each connection.
     package let limits: ConnectionLimits
     /// Base of pages on github.com, without a slash at its end.
     package let webURL: String

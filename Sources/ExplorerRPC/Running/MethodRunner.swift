@@ -1,5 +1,4 @@
 import Explorer
-import GitHubAPI
 import HTTPCore
 import JSONCore
 import JSONRPC

@@ -3,10 +3,8 @@ import JSONRPC
 
 /// The params of a request, and the information in its `_meta`.
 ///
-/// A request whose `_meta` names a protocol version is of a stateless revision; it must also state
-/// the client's capabilities.
-///
-/// - SeeAlso: MCP 2026-07-28, "`_meta`", "Protocol Version Negotiation".
+/// A request whose `_meta` names a protocol version is of a stateless revision, and must also state
+/// the client's capabilities (MCP 2026-07-28, "`_meta`", "Protocol Version Negotiation").
 struct RequestEnvelope: Sendable {
     let params: JSONObject
     let isStateless: Bool

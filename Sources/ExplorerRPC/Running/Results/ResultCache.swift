@@ -34,13 +34,8 @@ package final class ResultCache: Sendable {
         }
     }
 
-    private struct Entry {
-        let result: StoredResult
-        let storedAt: Date
-    }
-
     private struct State {
-        var entries: [Key: Entry] = [:]
+        var entries: [Key: (result: StoredResult, storedAt: Date)] = [:]
         var bytes = 0
         var generation = 0
         /// The last value of ``ResultCache/clears``.
@@ -134,7 +129,7 @@ package final class ResultCache: Sendable {
         _ result: StoredResult, of method: any DocumentedMethod.Type, params: ArraySlice<UInt8>,
         generation: Int
     ) -> Bool {
-        let entry = Entry(result: result, storedAt: clock())
+        let entry = (result, clock())
         let clears = clears()
         let size = params.count + result.text.count
         guard params.count <= Self.maximumParams, result.text.count <= Self.maximumResult,
