@@ -2,6 +2,7 @@ import ArgumentParser
 import ExplorerRPC
 import Glibc
 import JSONRPC
+import ServerEnvironment
 
 /// The command line: `gitxplorer COMMAND`.
 struct GitXplorer: AsyncParsableCommand {
@@ -116,18 +117,15 @@ struct GitXplorer: AsyncParsableCommand {
             Process.complain(error.sentence.withoutEngineUsers)
             Process.end(error.status)
         }
-        let code = exitCode(for: error)
-        if code == .success { exit(withError: error) }
+        if exitCode(for: error) == .success { exit(withError: error) }
         let lines = message(for: error).split(separator: "\n").map {
             $0.trimmingPrefix(while: \.isWhitespace)
         }
         var sentence = lines.joined(separator: " ")
-        if code == .validationFailure {
-            sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
-            let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
-            sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
-        }
+        sentence += sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
+        let names = command(namedBy: Array(CommandLine.arguments.dropFirst())).names
+        sentence += " See '\((["gitxplorer"] + names).joined(separator: " ")) --help'."
         Process.complain(sentence.withoutEngineUsers)
-        Process.end(code.rawValue)
+        Process.end(ExitStatus.usage.rawValue)
     }
 }
