@@ -516,7 +516,7 @@ def test_a_flood_has_at_most_90_requests_in_flight(engine: Engine, new_fleet: Ne
     answers = [answer for one in connections for answer in one.receive_answers(15)]
     assert all("result" in answer for answer in answers)
     stats = fleet.sandbox.stats()
-    assert stats["requests"] == 241
+    assert stats["requests"] == 241, fleet.log()
     assert stats["maxInFlight"] <= 90
     for connection in connections:
         connection.close()
