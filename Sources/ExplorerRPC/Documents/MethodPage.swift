@@ -88,7 +88,8 @@ package struct MethodPage {
         switch schema.rule {
         case .array(let items, _): inner(of: items, depth: depth)
         case .map(let inner), .nullable(let inner): self.inner(of: inner, depth: depth)
-        case .object(let properties, _, _) where !properties.isEmpty: members(of: schema, depth: depth)
+        case .object(let properties, _, _) where !properties.isEmpty:
+            members(of: schema, depth: depth)
         case .ref: members(of: schema, depth: depth)
         default: []
         }

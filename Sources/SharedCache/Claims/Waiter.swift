@@ -1,4 +1,4 @@
-/// Where one claim waits. The newest message that arrives while it does not wait is kept.
+/// Where one claim waits. The newest messages that arrive while it does not wait are kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
         case published
@@ -7,9 +7,9 @@ final class Waiter: Sendable {
     }
 
     private let pace: Pace
-    /// Nil is the signal of a timer.
+    /// Nil is the signal of a timer. There is room for two, so that it does not replace a message.
     private let (messages, sender) = AsyncStream.makeStream(
-        of: Message?.self, bufferingPolicy: .bufferingNewest(1))
+        of: Message?.self, bufferingPolicy: .bufferingNewest(2))
 
     init(_ pace: Pace) {
         self.pace = pace

@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import Glibc
 package import HTTPCore
 import Synchronization
 
@@ -13,25 +12,6 @@ package final class ResultCache: Sendable {
     private struct Key: Hashable {
         let method: ObjectIdentifier
         let params: ArraySlice<UInt8>
-
-        // Each in one step. Comparing byte by byte takes 200 instructions more, and hashing more
-        // than that; a cached request would exceed its 17,500.
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(method)
-            params.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
-
-        static func == (left: Key, right: Key) -> Bool {
-            guard left.method == right.method, left.params.count == right.params.count else {
-                return false
-            }
-            return left.params.withUnsafeBytes { left in
-                right.params.withUnsafeBytes { right in
-                    left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0
-                }
-            }
-        }
     }
 
     private struct State {
