@@ -1,4 +1,6 @@
-/// Where one claim waits. The newest messages that arrive while it does not wait are kept.
+import Synchronization
+
+/// Where one claim waits. The newest message that arrives while it does not wait is kept.
 final class Waiter: Sendable {
     enum Message: Hashable, Sendable {
         case published
@@ -7,16 +9,17 @@ final class Waiter: Sendable {
     }
 
     private let pace: Pace
-    /// Nil is the signal of a timer. There is room for two, so that it does not replace a message.
-    private let (messages, sender) = AsyncStream.makeStream(
-        of: Message?.self, bufferingPolicy: .bufferingNewest(2))
+    private let newest = Mutex<Message?>(nil)
+    private let (signals, sender) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     init(_ pace: Pace) {
         self.pace = pace
     }
 
     func receive(_ message: Message) {
-        sender.yield(message)
+        newest.withLock { $0 = message }
+        sender.yield()
     }
 
     /// The message, or nil if none arrived in time or the task was cancelled.
@@ -25,12 +28,13 @@ final class Waiter: Sendable {
         return await withTaskGroup(of: Void.self) { timer in
             timer.addTask { [pace, sender] in
                 do { try await pace.sleep(duration) } catch { return }
-                sender.yield(nil)
+                sender.yield()
             }
             defer { timer.cancelAll() }
-            for await message in messages {
-                // Before the end, nil is the late signal of an earlier wait.
-                if message != nil || pace.now() >= end { return message }
+            for await _ in signals {
+                if let message = newest.withLock({ $0.take() }) { return message }
+                // Before the end, this is the late signal of an earlier wait.
+                if pace.now() >= end { break }
             }
             return nil
         }
