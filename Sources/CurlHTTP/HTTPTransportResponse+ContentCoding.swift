@@ -29,7 +29,7 @@ extension HTTPTransportResponse {
         }
         plain.body = try inflated(maximumSize)
         // What was sent is freed; to hold less is always possible.
-        lease?.hold(plain.body.count)
+        reservation?.hold(plain.body.count)
         return plain
     }
 
@@ -55,7 +55,7 @@ extension HTTPTransportResponse {
         // The last four bytes are the size, lowest byte first.
         let size = body.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         let room = min(size, maximumSize, Self.maximumRatio * body.count) + 1
-        guard lease?.hold(body.count + room) ?? true else {
+        guard reservation?.hold(body.count + room) ?? true else {
             throw .noMemory(status: head.status.code)
         }
         var end = Ending.damaged

@@ -14,7 +14,7 @@ final class Transfer {
     private var parser = ResponseHeadParser()
     private var body: [UInt8] = []
     /// The memory of ``body``.
-    private let lease: BodyMemory.Lease
+    private let reservation: BodyMemory.Reservation
     /// Why the response is refused, as a phrase for people: usually a limit that it exceeds.
     private var excess: String?
 
@@ -23,7 +23,7 @@ final class Transfer {
         guard let easy = EasyHandle() else { return nil }
         self.job = job
         self.easy = easy
-        lease = options.memory.lease()
+        reservation = options.memory.reserve()
         maximumBodySize = options.maximumBodySize
         guard self.easy.setUp(job.request, id: job.id, receiver: self, options: options) else {
             return nil
@@ -45,7 +45,7 @@ final class Transfer {
     func take(content: UnsafeRawBufferPointer) -> Bool {
         if content.count > maximumBodySize - body.count {
             excess = Self.longBody(maximumBodySize)
-        } else if !lease.hold(body.count + content.count) {
+        } else if !reservation.hold(body.count + content.count) {
             excess = HTTPTransportError.noMemory
         } else {
             body.append(contentsOf: content)
@@ -71,7 +71,7 @@ final class Transfer {
         }
         var response = HTTPTransportResponse(
             head: head, body: body, provenance: Provenance(source: .network, fetchedAt: date))
-        response.lease = lease
+        response.reservation = reservation
         return .success(response)
     }
 

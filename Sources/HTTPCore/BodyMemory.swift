@@ -12,12 +12,12 @@ package struct BodyMemory: Sendable {
         self.change = change
     }
 
-    package func lease() -> Lease {
-        Lease(change: change)
+    package func reserve() -> Reservation {
+        Reservation(change: change)
     }
 
-    /// The memory of one body. It is returned when the last owner of the lease is gone.
-    package final class Lease: Sendable {
+    /// The memory of one body. It is returned when the last owner of the reservation is gone.
+    package final class Reservation: Sendable {
         private let change: @Sendable (Int) -> Bool
         private let held = Mutex(0)
 

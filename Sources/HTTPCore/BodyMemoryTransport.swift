@@ -15,11 +15,11 @@ package struct BodyMemoryTransport: HTTPTransport {
         _ request: HTTPTransportRequest
     ) async throws(HTTPTransportError) -> HTTPTransportResponse {
         var response = try await next.send(request)
-        let lease = memory.lease()
-        guard lease.hold(response.body.count) else {
+        let reservation = memory.reserve()
+        guard reservation.hold(response.body.count) else {
             throw .noMemory(status: response.head.status.code)
         }
-        response.lease = lease
+        response.reservation = reservation
         return response
     }
 }

@@ -7,7 +7,7 @@ package struct HTTPTransportResponse: Sendable {
     package var body: [UInt8]
     package var provenance: Provenance
     /// The memory that the body holds.
-    package var lease: BodyMemory.Lease?
+    package var reservation: BodyMemory.Reservation?
 
     package init(head: HTTPResponse, body: [UInt8], provenance: Provenance) {
         self.head = head

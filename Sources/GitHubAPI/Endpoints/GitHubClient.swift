@@ -41,10 +41,9 @@ package struct GitHubClient: Sendable {
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
         let response = try await fetch(call, options)
-        // The lease holds the memory of the body.
-        let value: Value = try withExtendedLifetime(response.lease) { () throws(GitHubError) in
-            try Self.decode(response.body, pageSize: call.pageSize)
-        }
+        let value: Value = try Self.decode(response.body, pageSize: call.pageSize)
+        // The memory of the body is held until here.
+        withExtendedLifetime(response.reservation) {}
         return Response(
             value: value, provenance: response.provenance,
             links: PageLinks(response.head.headerFields[.link], base: base))
