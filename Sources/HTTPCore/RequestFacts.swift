@@ -1,5 +1,3 @@
-package import HTTPTypes
-
 /// What the caller of a request knows about it, for the transports that act on it.
 ///
 /// No transport reads a URL, a header field or a body to find this out. How long the response may
@@ -17,8 +15,6 @@ package struct RequestFacts: Sendable {
     package var budget: String?
     /// Whether the request costs nothing of its budget, and is never held back.
     package var isFree = false
-    /// A field of every response to a request that upstream counted; nil if upstream sends none.
-    package var limitField: HTTPField.Name?
     /// Nil if the body is not known, and so not checked.
     package var shape: Shape?
     /// Returns the subjects of the response with a body, such as logins, by which it can be removed
@@ -30,11 +26,6 @@ package struct RequestFacts: Sendable {
         self.shape = shape
     }
 
-    /// Whether upstream counts the request, if it has limits.
+    /// Whether upstream counts the request.
     package var isLimited: Bool { budget != nil && !isFree }
-
-    /// Whether upstream counted a request with these facts that got a response with `fields`.
-    package func isCounted(_ fields: HTTPFields) -> Bool {
-        isLimited && limitField.map { fields[$0] != nil } ?? true
-    }
 }

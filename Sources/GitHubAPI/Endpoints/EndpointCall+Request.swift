@@ -23,7 +23,6 @@ extension EndpointCall {
         if !isImage { head.headerFields[.apiVersion] = "2022-11-28" }
         var facts = RequestFacts(budget: isOurs ? budget : nil, shape: shape)
         facts.isFree = isFree
-        facts.limitField = .rateLimit
         if let login {
             // Another path has the account's number, which may have another login by now.
             let isNamed = target.path == address.path

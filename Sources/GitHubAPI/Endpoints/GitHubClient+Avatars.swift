@@ -18,6 +18,7 @@ extension GitHubClient {
         }
         // `avatar_url` already has a query: `?v=4`.
         if let size { address = address.setting("s", to: String(size)) }
+        let options = options.isPlanned ? options : options.planning(1)
         let call = EndpointCall(
             address: address, shape: .image, resource: "avatar of \(user.login)",
             accept: "image/*", budget: nil)

@@ -36,11 +36,11 @@ package struct GitHubClient: Sendable {
         return client
     }
 
-    /// Requests one JSON value.
+    /// Requests one JSON value. It is planned here, unless it has been.
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
-        let response = try await fetch(call, options)
+        let response = try await fetch(call, options.isPlanned ? options : options.planning(1))
         let value: Value = try Self.decode(response.body, pageSize: call.pageSize)
         // The memory of the body is held until here.
         withExtendedLifetime(response.reservation) {}
@@ -49,12 +49,10 @@ package struct GitHubClient: Sendable {
             links: PageLinks(response.head.headerFields[.link], base: base))
     }
 
-    /// Sends `call`, which is planned here unless it has been, follows redirects, and returns the
-    /// final 200.
+    /// Sends `call`, follows redirects, and returns the final 200.
     func fetch(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> HTTPTransportResponse {
-        let options = options.isPlanned ? options : options.planning(1)
         var address = call.page ?? call.address
         var provenance: Provenance?
         var redirects = 0
@@ -64,9 +62,7 @@ package struct GitHubClient: Sendable {
             guard let redirect = Redirect(response.head.status.code) else {
                 try call.check(response)
                 if let provenance { response.provenance = provenance }
-                let isLimited =
-                    call.budget != nil && response.head.headerFields[.rateLimit] != nil
-                options.tally?.note(response.provenance, isLimited: isLimited)
+                options.tally?.note(response.provenance, isLimited: call.budget != nil)
                 options.progress?.answered(from: response.provenance.source)
                 return response
             }

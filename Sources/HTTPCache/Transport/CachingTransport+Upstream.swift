@@ -53,7 +53,7 @@ extension CachingTransport {
         confirmed.usedAt = confirmed.receivedAt
         confirmed.tags = Self.tags(of: candidate.body, request)
         // An anonymous 304 costs as much as a 200.
-        let isSpared = request.credential != nil && request.facts.isCounted(candidate.fields)
+        let isSpared = request.credential != nil && request.facts.isLimited
         store.count {
             $0.revalidations += 1
             if isSpared { $0.rateLimitSpared += 1 }

@@ -162,9 +162,9 @@ package final class CachingTransport: HTTPTransport {
         let (response, isShared) = try await flights.sharedValue(for: key, operation: operation)
         guard isShared else { return response }
         switch response.provenance.source {
-        case .cache: countSpared(\.hits, request, response.head.headerFields)
+        case .cache: countSpared(\.hits, request)
         case .stale: store.count { $0.staleServed += 1 }
-        default: countSpared(\.coalesced, request, response.head.headerFields)
+        default: countSpared(\.coalesced, request)
         }
         return response
     }
@@ -176,7 +176,7 @@ package final class CachingTransport: HTTPTransport {
     }
 
     func hit(_ stored: StoredResponse, _ request: HTTPTransportRequest) -> HTTPTransportResponse {
-        countSpared(\.hits, request, stored.fields)
+        countSpared(\.hits, request)
         return stored.served(as: .cache, expiresAt: freshness(of: stored, request).expiresAt)
     }
 
@@ -191,13 +191,12 @@ package final class CachingTransport: HTTPTransport {
 
     /// Counts a request that was not sent.
     private func countSpared(
-        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest,
-        _ fields: HTTPFields
+        _ reason: WritableKeyPath<CacheCounts, Int>, _ request: HTTPTransportRequest
     ) {
         store.count {
             $0[keyPath: reason] += 1
             $0.requestsSpared += 1
-            if request.facts.isCounted(fields) { $0.rateLimitSpared += 1 }
+            if request.facts.isLimited { $0.rateLimitSpared += 1 }
         }
     }
 }
