@@ -95,6 +95,7 @@ package final class SharedCache: Sendable {
     }
 
     private func changed(_ state: RedisState) {
+        link.connectionChanged()
         if case .up = state { presence.begin() } else { presence.pause() }
     }
 }

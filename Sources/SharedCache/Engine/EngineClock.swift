@@ -5,6 +5,9 @@
 struct EngineClock: Sendable {
     typealias Instant = ContinuousClock.Instant
 
+    /// How long the time in a reply is used. After that, the engine is asked.
+    static let longestUse = Duration.seconds(5)
+
     let time: EngineTime
     let sentAt: Instant
     let receivedAt: Instant

@@ -2,8 +2,7 @@ import Logging
 import RedisClient
 import Synchronization
 
-/// The engine as the shared cache sees it: commands and scripts, each with the time by its clock, and
-/// whether it is full.
+/// The engine as the shared cache sees it: commands and scripts, its clock, and whether it is full.
 ///
 /// An engine that refuses a command, whatever its arguments are, counts as lost: the connection
 /// ends, and the client tries another one, whose probe the engine must pass.
@@ -14,12 +13,18 @@ final class EngineLink: Sendable {
     /// The result of a script, without the time at its beginning.
     typealias ScriptReply = (reply: [RESPValue], clock: EngineClock)
 
+    private struct State {
+        /// From the newest reply that had the time.
+        var clock: EngineClock?
+        var isFull = false
+    }
+
     let client: any EngineClient
     let pace: Pace
     /// Distinguishes this server from others.
     let serverID = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
     private let logger: Logger?
-    private let hasNoMemory = Mutex(false)
+    private let state = Mutex(State())
 
     init(_ client: any EngineClient, pace: Pace = Pace(), logger: Logger? = nil) {
         self.client = client
@@ -31,17 +36,27 @@ final class EngineLink: Sendable {
     func newToken() -> String { "\(serverID).\(UInt64.random(in: 0 ... .max))" }
 
     /// The engine has no memory left.
-    var isFull: Bool { hasNoMemory.withLock { $0 } }
+    var isFull: Bool { state.withLock(\.isFull) }
 
-    /// Sends commands in one packet, after one that reads the engine's clock.
+    /// A connection was opened or lost: another engine may have another clock.
+    func connectionChanged() {
+        state.withLock { $0.clock = nil }
+    }
+
+    /// Sends commands in one packet, and reads the engine's clock if necessary.
     func send(_ commands: [RedisCommand]) async -> (replies: [RESPValue], clock: EngineClock)? {
         let sentAt = pace.now()
-        guard let replies = try? await client.send([RedisCommand("TIME")] + commands),
-            replies.count == commands.count + 1
-        else { return nil }
+        let clock = state.withLock(\.clock).flatMap {
+            sentAt - $0.receivedAt < EngineClock.longestUse ? $0 : nil
+        }
+        let all = clock == nil ? [RedisCommand("TIME")] + commands : commands
+        guard let replies = try? await client.send(all), replies.count == all.count else {
+            return nil
+        }
         replies.forEach(endIfRefused)
+        if let clock { return (replies, clock) }
         return EngineTime(replies[0]).map {
-            (Array(replies.dropFirst()), clock($0, sentAt: sentAt))
+            (Array(replies.dropFirst()), learn($0, sentAt: sentAt))
         }
     }
 
@@ -72,7 +87,7 @@ final class EngineLink: Sendable {
             guard let elements = reply.elements,
                 let time = elements.first?.integer.flatMap(EngineTime.init(microseconds:))
             else { return completion(nil) }
-            completion((Array(elements.dropFirst()), clock(time, sentAt: sentAt)))
+            completion((Array(elements.dropFirst()), learn(time, sentAt: sentAt)))
         }
     }
 
@@ -84,16 +99,21 @@ final class EngineLink: Sendable {
         let isFull = reply.isOutOfMemory
         // Only a script that has written shows that the engine has memory again.
         guard isFull || reply.elements?.dropFirst().first?.text == "leased" else { return }
-        let isChange = hasNoMemory.withLock { former in
-            defer { former = isFull }
-            return former != isFull
+        let isChange = state.withLock { state in
+            defer { state.isFull = isFull }
+            return state.isFull != isFull
         }
         guard isChange else { return }
         let news = isFull ? "has no memory left; continuing without it" : "may be used again"
         logger?.warning("\(client.configuration.url) \(news)")
     }
 
-    private func clock(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock {
-        EngineClock(time: time, sentAt: sentAt, receivedAt: pace.now())
+    private func learn(_ time: EngineTime, sentAt: EngineClock.Instant) -> EngineClock {
+        let clock = EngineClock(time: time, sentAt: sentAt, receivedAt: pace.now())
+        state.withLock { state in
+            guard state.clock.map({ $0.receivedAt <= clock.receivedAt }) ?? true else { return }
+            state.clock = clock
+        }
+        return clock
     }
 }
