@@ -15,43 +15,42 @@ struct Claim: Sendable {
 
     private var link: EngineLink { responses.link }
 
-    /// - Returns: also whether this server waited for another, and whether it gave up.
-    func run(_ waiter: Waiter) async -> (SharedClaim, hasWaited: Bool, gaveUp: Bool) {
+    func run(_ waiter: Waiter) async -> (SharedClaim, ClaimState) {
         let start = link.pace.now()
         var state = ClaimState(jitter: Int.random(in: 0..<60))
-        var step = ClaimState.Step.read
-        // A refresh needs a response that is newer than this call.
+        var step = state.first
+        var result = SharedClaim.alone
         var begin: (earliest: EngineTime, latest: EngineTime)?
         var known: Known?
         var holder = ""
-        func end(_ claim: SharedClaim = .alone) -> (SharedClaim, hasWaited: Bool, gaveUp: Bool) {
-            (claim, state.hasWaited, step == .giveUp)
-        }
-        while !Task.isCancelled {
+        while true {
             let event: ClaimState.Event
             switch step {
-            case .giveUp: return end()
+            case .end(let end): return (end == .alone ? .alone : result, state)
+            case _ where Task.isCancelled: return (.alone, state)
             case .read:
-                guard let (version, record, clock) = await read() else { return end() }
+                guard let (version, record, clock) = await read() else {
+                    event = .trouble
+                    break
+                }
                 let now = link.pace.now()
                 let time = clock.latest(at: now)
+                // A refresh needs a response that is newer than this call.
                 if begin == nil { begin = (clock.earliest(at: now), time) }
                 let response = record.flatMap {
                     SharedResponse($0, at: time, since: begin?.latest ?? time)
                 }
-                if let usable = response.flatMap(accepted) { return end(.found(usable)) }
                 known = nil
                 if let record, let response, record.isAuthentic {
                     known = (response, record.metadata)
                 }
-                event = .read(version: version)
+                let usable = response.flatMap(accepted)
+                if let usable { result = .found(usable) }
+                event = .read(version: version, isUsable: usable != nil)
             case .claim(let version):
-                switch await claim(version, known) {
-                case .leased(let lease): return end(.lease(lease))
-                case .changed: event = .changed
-                case .busy(let token): (event, holder) = (.busy, token)
-                case .trouble: return end()
-                }
+                let lease: EngineLease?
+                (event, lease, holder) = await claim(version, known)
+                if let lease { result = .lease(lease) }
             case .wait(let milliseconds):
                 switch await waiter.wait(for: .milliseconds(milliseconds)) {
                 case nil: event = .timeout
@@ -61,14 +60,13 @@ struct Claim: Sendable {
                         SharedOutcome(
                             sealed, lease: holder, since: $0.earliest, at: .now, question.seal)
                     }
-                    if let outcome { return end(.settled(outcome)) }
-                    event = .published
+                    if let outcome { result = .settled(outcome) }
+                    event = outcome == nil ? .published : .outcome
                 }
             }
             let elapsed = (link.pace.now() - start).inMicroseconds / 1000
             step = state.next(after: event, at: Int(elapsed))
         }
-        return end()
     }
 
     private func read() async -> (version: String, record: SharedRecord?, clock: EngineClock)? {
@@ -85,26 +83,25 @@ struct Claim: Sendable {
         return (version, SharedRecord(metadata: metadata, body: body, question.seal), clock)
     }
 
-    private enum Reply {
-        case leased(EngineLease)
-        /// Another server has the lease with this token.
-        case busy(String)
-        case changed, trouble
-    }
-
     /// Asks for the lease. Its renewal begins on the client's own thread: a busy process could lose it
     /// before a task receives it.
-    private func claim(_ version: String, _ known: Known?) async -> Reply {
+    ///
+    /// - Returns: also the token of another server's lease.
+    private func claim(
+        _ version: String, _ known: Known?
+    ) async -> (ClaimState.Event, EngineLease?, holder: String) {
         await link.run(
             .claim, keys: question.engineKeys, [version, token, EngineLease.lifetime]
         ) { result in
-            guard let (reply, clock) = result else { return .trouble }
+            guard let (reply, clock) = result else { return (.trouble, nil, "") }
             switch reply.first?.text {
             case "leased":
-                return .leased(EngineLease(self, version: version, known: known, start: clock))
-            case "changed": return .changed
-            case "busy": return .busy(reply.last?.text ?? "")
-            default: return .trouble
+                return (
+                    .leased, EngineLease(self, version: version, known: known, start: clock), ""
+                )
+            case "changed": return (.changed, nil, "")
+            case "busy": return (.busy, nil, reply.last?.text ?? "")
+            default: return (.trouble, nil, "")
             }
         }
     }

@@ -29,7 +29,10 @@ final class EngineLease: SharedLease {
     private var question: Question { claim.question }
 
     init(_ claim: Claim, version: String, known: Claim.Known?, start: EngineClock) {
-        (self.claim, self.version, candidate, self.start) = (claim, version, known, start)
+        self.claim = claim
+        self.version = version
+        candidate = known
+        self.start = start
         scheduleRenewal()
     }
 

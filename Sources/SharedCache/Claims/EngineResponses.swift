@@ -12,8 +12,8 @@ final class EngineResponses: SharedResponses {
 
     private struct State {
         var counts = SharingCounts()
-        /// Claims that wait for a message about a question.
-        var waiters: [ObjectIdentifier: (question: String, waiter: Waiter)] = [:]
+        /// Claims that wait for a message, by question.
+        var waiters: [String: [Waiter]] = [:]
         /// Until then, no claim begins: one has given up, and others would, too.
         var aloneUntil: ContinuousClock.Instant?
     }
@@ -37,20 +37,21 @@ final class EngineResponses: SharedResponses {
         _ request: HTTPTransportRequest,
         accepted: @escaping @Sendable (SharedResponse) -> StoredResponse?
     ) async -> SharedClaim {
-        let now = link.pace.now()
-        guard isShared(request), state.withLock({ ($0.aloneUntil ?? now) <= now }) else {
-            return .alone
-        }
+        guard isShared(request), mayBegin else { return .alone }
         let question = Question(request)
         let waiter = Waiter(link.pace)
-        let id = ObjectIdentifier(waiter)
-        state.withLock { $0.waiters[id] = (question.name, waiter) }
-        defer { state.withLock { $0.waiters[id] = nil } }
+        state.withLock { $0.waiters[question.name, default: []].append(waiter) }
+        defer {
+            state.withLock { state in
+                let others = state.waiters[question.name]?.filter { $0 !== waiter } ?? []
+                state.waiters[question.name] = others.isEmpty ? nil : others
+            }
+        }
         let claim = Claim(
             responses: self, question: question, accepted: accepted, token: link.newToken())
-        let (result, hasWaited, gaveUp) = await claim.run(waiter)
-        if gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
-        if !Task.isCancelled { count(result, hasWaited) }
+        let (result, end) = await claim.run(waiter)
+        if end.gaveUp { state.withLock { $0.aloneUntil = link.pace.now() + Self.timeAlone } }
+        count(result, end)
         return result
     }
 
@@ -60,8 +61,8 @@ final class EngineResponses: SharedResponses {
         guard payload.count >= length else { return }
         let question = String(decoding: payload.prefix(length), as: UTF8.self)
         let outcome = Array(payload.dropFirst(length))
-        for entry in state.withLock({ Array($0.waiters.values) }) where entry.question == question {
-            entry.waiter.receive(outcome.isEmpty ? .published : .outcome(outcome))
+        for waiter in state.withLock({ $0.waiters[question] ?? [] }) {
+            waiter.receive(outcome.isEmpty ? .published : .outcome(outcome))
         }
     }
 
@@ -74,13 +75,18 @@ final class EngineResponses: SharedResponses {
         request.facts.shape != .image && (isGuarded || request.credential != nil)
     }
 
-    private func count(_ result: SharedClaim, _ hasWaited: Bool) {
+    private var mayBegin: Bool {
+        state.withLock { state in state.aloneUntil.map { $0 <= link.pace.now() } ?? true }
+    }
+
+    private func count(_ result: SharedClaim, _ end: ClaimState) {
+        guard !Task.isCancelled else { return }
         state.withLock { state in
-            if hasWaited { state.counts.waits += 1 }
+            if end.hasWaited { state.counts.waits += 1 }
             switch result {
             case .found: state.counts.hits += 1
             case .alone: state.counts.alone += 1
-            case .lease: if hasWaited { state.counts.takeovers += 1 }
+            case .lease: if end.tookOver { state.counts.takeovers += 1 }
             case .settled: break
             }
         }

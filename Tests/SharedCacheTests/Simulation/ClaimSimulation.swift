@@ -21,8 +21,6 @@ struct ClaimSimulation {
             failures: 100)
     }
 
-    enum End { case found, lease, settled, alone }
-
     struct Asker {
         let question: Int
         let begin: Int
@@ -31,12 +29,12 @@ struct ClaimSimulation {
         /// The number of the current wait, so that the timeout of an earlier one is ignored.
         var waits = 0
         var isWaiting = false
-        var end: End?
+        var end: ClaimState.End?
         var endedAt: Int?
         var seen = ""
         /// Its server was killed.
         var isGone = false
-        var message: Waiter.Message?
+        var message: ClaimState.Event?
     }
 
     private enum Action {
@@ -44,7 +42,7 @@ struct ClaimSimulation {
         case read(Int)
         case claim(Int, seen: String)
         case timeout(Int, wait: Int)
-        case message(question: Int, Waiter.Message)
+        case message(question: Int, ClaimState.Event)
         case renew(Int)
         case arrive(Int, start: Int)
         case publish(Int, start: Int, receivedAt: Int)
@@ -114,18 +112,17 @@ struct ClaimSimulation {
 
     private mutating func carryOut(_ action: Action) {
         switch action {
-        case .begin(let asker): take(asker, .read)
+        case .begin(let asker): take(asker, askers[asker].state.first)
         case .read(let asker): read(asker)
         case .claim(let asker, let seen):
             let event = engine.claim(
                 askers[asker].question, seen: seen, by: asker, at: now)
-            if event == nil { askers[asker].seen = seen }
-            if random.happens(faults.troubles) { return end(asker, .alone) }
-            if let event { tell(asker, event) } else { end(asker, .lease) }
+            if event == .leased { askers[asker].seen = seen }
+            tell(asker, random.happens(faults.troubles) ? .trouble : event)
         case .timeout(let asker, let wait):
             guard askers[asker].isWaiting, askers[asker].waits == wait else { return }
             tell(asker, .timeout)
-        case .message(let question, let message): deliver(message, question)
+        case .message(let question, let event): deliver(event, question)
         case .renew(let asker): renew(asker)
         case .arrive(let asker, let start):
             guard !askers[asker].isGone else { return }
@@ -136,7 +133,7 @@ struct ClaimSimulation {
             guard !askers[asker].isGone else { return }
             holding.remove(asker)
             if engine.release(askers[asker].question, by: asker) {
-                schedule(.message(question: askers[asker].question, .outcome([])), in: delay())
+                schedule(.message(question: askers[asker].question, .outcome), in: delay())
             }
         case .loseKeys: engine.loseEverything()
         }
@@ -156,24 +153,16 @@ struct ClaimSimulation {
         case .wait(let milliseconds):
             if let message = askers[asker].message {
                 askers[asker].message = nil
-                return receive(asker, message)
+                return tell(asker, message)
             }
             askers[asker].waits += 1
             askers[asker].isWaiting = true
             schedule(.timeout(asker, wait: askers[asker].waits), in: milliseconds)
-        case .giveUp: end(asker, .alone)
+        case .end(let end):
+            askers[asker].end = end
+            askers[asker].endedAt = now
+            if case .lease = end { transfer(asker) }
         }
-    }
-
-    private mutating func end(_ asker: Int, _ end: End) {
-        guard !askers[asker].isGone else { return }
-        askers[asker].isWaiting = false
-        (askers[asker].end, askers[asker].endedAt) = (end, now)
-        if end == .lease { transfer(asker) }
-    }
-
-    private mutating func receive(_ asker: Int, _ message: Waiter.Message) {
-        if case .outcome = message { end(asker, .settled) } else { tell(asker, .published) }
     }
 
     private mutating func tell(_ asker: Int, _ event: ClaimState.Event) {
@@ -182,7 +171,7 @@ struct ClaimSimulation {
 
     private mutating func read(_ index: Int) {
         let asker = askers[index]
-        if random.happens(faults.troubles) { return end(index, .alone) }
+        if random.happens(faults.troubles) { return tell(index, .trouble) }
         let found = engine.responses[asker.question]
         let isNew = found.map { $0.receivedAt > asker.begin } ?? false
         let isFresh = found.map { now - $0.receivedAt < lifetime } ?? false
@@ -191,20 +180,21 @@ struct ClaimSimulation {
             let promised = asker.isRefresh ? asker.begin : min(asker.begin, now - lifetime)
             if found.receivedAt < promised { violations.append("a response is too old") }
         }
-        if isUsable { return end(index, .found) }
-        tell(index, .read(version: engine.version(asker.question)))
+        tell(
+            index,
+            .read(version: engine.version(asker.question), isUsable: isUsable))
     }
 
-    private mutating func deliver(_ message: Waiter.Message, _ question: Int) {
+    private mutating func deliver(_ event: ClaimState.Event, _ question: Int) {
         for index in askers.indices
         where askers[index].question == question && askers[index].end == nil
             && !askers[index].isGone && askers[index].begin <= now
         {
             if random.happens(faults.lostMessages) { continue }
             if askers[index].isWaiting {
-                receive(index, message)
+                tell(index, event)
             } else {
-                askers[index].message = message
+                askers[index].message = event
             }
         }
     }

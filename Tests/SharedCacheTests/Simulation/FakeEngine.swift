@@ -24,14 +24,13 @@ struct FakeEngine {
         responses[question].map { "\($0.version)" } ?? ""
     }
 
-    /// - Returns: nil if the holder has the lease.
-    mutating func claim(
-        _ question: Int, seen: String, by holder: Int, at now: Int
-    ) -> ClaimState.Event? {
+    mutating func claim(_ question: Int, seen: String, by holder: Int, at now: Int)
+        -> ClaimState.Event
+    {
         guard version(question) == seen else { return .changed }
         if let lease = leases[question], lease.expiry > now { return .busy }
         leases[question] = Lease(holder: holder, expiry: now + Self.leaseTime)
-        return nil
+        return .leased
     }
 
     mutating func renew(_ question: Int, seen: String, by holder: Int, at now: Int) {
