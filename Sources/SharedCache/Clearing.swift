@@ -9,18 +9,12 @@ import Synchronization
 /// that it missed. Connected servers get a message at once. However many messages arrive, one clear
 /// runs and one waits, and clearing takes at most a fifth of the time.
 final class Clearing: Sendable {
-    /// A sealed login is shorter. A longer message clears everything.
-    private static let longestLogin = 256
-
     private let link: EngineLink
     private let credential: @Sendable () -> Secret?
     private let onClear: @Sendable (String?) async -> Void
     /// The number of clears that this server knows of; nil before the first look.
     private let known = Mutex<Int64?>(nil)
-    /// The clear that other servers ask for: a sealed login; empty for everything.
-    private let pending = Mutex<[UInt8]?>(nil)
-    private let (signals, sender) = AsyncStream.makeStream(
-        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let messages = Mutex(ClearMessages())
     private let background = BackgroundTasks()
 
     init(
@@ -30,9 +24,6 @@ final class Clearing: Sendable {
         self.link = link
         self.credential = credential
         self.onClear = onClear
-        background.run { [self] in
-            for await _ in signals { await clearPending() }
-        }
     }
 
     /// Clears this server's cache if the cache was cleared while this server was disconnected. A
@@ -68,27 +59,21 @@ final class Clearing: Sendable {
     func received(_ payload: [UInt8]) {
         guard !payload.starts(with: "\(link.serverID) ".utf8) else { return }
         let sealed = payload.drop { $0 != UInt8(ascii: " ") }.dropFirst()
-        pending.withLock { $0 = Self.union($0, sealed) }
-        sender.yield()
-    }
-
-    /// The clear that does what both do. Different logins are rarely cleared at once, so that is one
-    /// of everything.
-    static func union(_ pending: [UInt8]?, _ sealed: some Collection<UInt8>) -> [UInt8] {
-        let isAdded = pending.map { $0.elementsEqual(sealed) } ?? true
-        return isAdded && sealed.count <= longestLogin ? Array(sealed) : []
+        guard messages.withLock({ $0.receive(sealed) }) else { return }
+        background.run { [self] in
+            while let sealed = messages.withLock({ $0.next() }) {
+                let start = link.pace.now()
+                await clear(sealed)
+                let pause = max((link.pace.now() - start) * 4, .milliseconds(10))
+                try? await link.pace.sleep(pause)
+            }
+        }
     }
 
     /// Cancels the pending clear, and waits for the running one.
     func close() async {
+        messages.withLock { $0.close() }
         await background.cancelAll()
-    }
-
-    private func clearPending() async {
-        guard !Task.isCancelled, let sealed = pending.withLock({ $0.take() }) else { return }
-        let start = link.pace.now()
-        await clear(sealed)
-        try? await link.pace.sleep(max((link.pace.now() - start) * 4, .milliseconds(10)))
     }
 
     private var seal: Seal { Seal(IdentityKeys(credential: credential()), question: "") }
