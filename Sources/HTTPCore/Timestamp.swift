@@ -19,18 +19,21 @@ package struct Timestamp: Hashable, Sendable {
 
     /// Nil if `text` is not a date and time of RFC 3339, section 5.6.
     package init?(_ text: String) {
-        let text = Array(text.utf8)
-        let (date, zone) = (text.prefix(19), text.dropFirst(19))
+        let bytes = Array(text.utf8)
+        let start = bytes.prefix(19)
         guard
-            let date = numbers(in: date, "0000-00-00T00:00:00")
-                ?? numbers(in: date, "0000-00-00 00:00:00"),
-            (1...12).contains(date[1]), (1...31).contains(date[2]), date[3] < 24, date[4] < 60,
-            date[5] <= 60, let offset = Self.offset(zone)
+            let numbers = numbers(in: start, "0000-00-00T00:00:00")
+                ?? numbers(in: start, "0000-00-00 00:00:00"),
+            let offset = Self.offset(bytes.dropFirst(19))
         else { return nil }
-        let seconds = UTCDate.secondsSince1970(
-            year: date[0], month: date[1], day: date[2], hour: date[3], minute: date[4],
-            second: date[5])
-        secondsSince1970 = seconds - offset
+        let (year, month, day) = (numbers[0], numbers[1], numbers[2])
+        let (hour, minute, second) = (numbers[3], numbers[4], numbers[5])
+        guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        secondsSince1970 =
+            UTCDate.secondsSince1970(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+            - offset
     }
 
     /// The zone after a time and its fraction, in seconds east of UTC; nil if it is malformed.

@@ -1,44 +1,62 @@
-import Glibc
-
 /// A date and time of day in UTC, in the proleptic Gregorian calendar.
+///
+/// The functions of glibc are not used: they add leap seconds if the zone of the system has them.
 package struct UTCDate {
     private static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    private var parts = tm()
+    private let year: Int
+    /// 1 to 12.
+    private let month: Int
+    private let day: Int
+    /// `18:44:36`.
+    private let time: String
 
     /// - Parameter seconds: since the start of 1970, not negative.
     package init(secondsSince1970 seconds: Int) {
-        var seconds = seconds
-        gmtime_r(&seconds, &parts)
+        let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        // Years begin in March here, so that the leap day is the last of a year.
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        self.time = [time / 3_600, time / 60 % 60, time % 60].map { Self.padded($0) }
+            .joined(separator: ":")
     }
 
     /// Seconds from the start of 1970 to a time of the years 0 to 9999.
     package static func secondsSince1970(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) -> Int {
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon) = (Int32(year - 1900), Int32(month - 1))
-        (parts.tm_mday, parts.tm_hour) = (Int32(day), Int32(hour))
-        (parts.tm_min, parts.tm_sec) = (Int32(minute), Int32(second))
-        return timegm(&parts)
+        // 400 years later, so that no division is of a negative number.
+        let marchYear = (month > 2 ? year : year - 1) + 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
+        let days = marchYear * 365 + leapDays + dayOfYear - 719_468 - 146_097
+        return days * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
     /// `2011-01-25T18:44:36Z` (RFC 3339).
-    package var text: String { formatted("%Y-%m-%dT%H:%M:%SZ") }
+    package var text: String {
+        "\(Self.padded(year, 4))-\(Self.padded(month))-\(Self.padded(day))T\(time)Z"
+    }
 
     /// The form that HTTP sends: `Tue, 25 Jan 2011 18:44:36 GMT` (RFC 9110, section 5.6.7).
     package static func httpDate(secondsSince1970 seconds: Int) -> String {
-        UTCDate(secondsSince1970: seconds).formatted("%a, %d %b %Y %H:%M:%S GMT")
+        let date = UTCDate(secondsSince1970: seconds)
+        let day = "\(padded(date.day)) \(monthNames[date.month - 1]) \(date.year)"
+        return "\(weekdays[seconds / 86_400 % 7]), \(day) \(date.time) GMT"
     }
 
-    /// - Parameter format: as in strftime(3). Names are English: this process has the C locale.
-    private func formatted(_ format: String) -> String {
-        var parts = parts
-        var text = [CChar](repeating: 0, count: 40)
-        let count = strftime(&text, text.count, format, &parts)
-        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    private static func padded(_ number: Int, _ width: Int = 2) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
     /// Seconds from the start of 1970 to a time in one of the three forms of HTTP; nil if `text` has
