@@ -27,7 +27,7 @@ struct EasyHandle: ~Copyable {
 
     /// - Parameters:
     ///   - id: identifies the request in ``MultiHandle/nextFinished()``; not 0.
-    ///   - receiver: takes the response, and outlives this handle.
+    ///   - receiver: takes the response. It owns this handle.
     /// - Returns: false if libcurl has no memory.
     mutating func setUp(
         _ request: HTTPTransportRequest, id: Int, receiver: Transfer,
@@ -128,8 +128,8 @@ struct EasyHandle: ~Copyable {
 ///
 /// Everything except its ``Waker`` belongs to one thread.
 struct MultiHandle: ~Copyable {
-    /// Ends a poll, and may do so from any thread. Must not be used after its multi handle has been
-    /// freed.
+    /// Ends a poll from any thread. Must not be used after its multi handle has been freed:
+    /// curl_multi_wakeup is the only function of a multi handle that any thread may call.
     struct Waker: @unchecked Sendable {
         fileprivate let pointer: UnsafeMutableRawPointer
 

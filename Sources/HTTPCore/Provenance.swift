@@ -11,6 +11,16 @@ package struct Provenance: Hashable, Sendable {
         case revalidated
         /// Stored and no longer fresh, because upstream could not be asked.
         case stale
+
+        /// Higher is worse.
+        fileprivate var rank: Int {
+            switch self {
+            case .network: 0
+            case .revalidated: 1
+            case .cache: 2
+            case .stale: 3
+            }
+        }
     }
 
     package var source: Source
@@ -36,11 +46,9 @@ package struct Provenance: Hashable, Sendable {
     package func combined(with other: Provenance) -> Provenance {
         var expiry: Date?
         if let mine = expiresAt, let theirs = other.expiresAt { expiry = min(mine, theirs) }
-        let worst = [Source.stale, .cache, .revalidated].first {
-            [source, other.source].contains($0)
-        }
         return Provenance(
-            source: worst ?? .network, fetchedAt: min(fetchedAt, other.fetchedAt),
+            source: source.rank > other.source.rank ? source : other.source,
+            fetchedAt: min(fetchedAt, other.fetchedAt),
             expiresAt: expiry, parts: parts + other.parts)
     }
 }

@@ -42,7 +42,7 @@ package enum GuardedFile {
         let file = OwnedDescriptor(owning: raw)
         let status: stat
         do throws(Errno) { status = try file.status() } catch { throw .system(error) }
-        let isHandedOver = isHandedOver(path, secretDirectories, owner)
+        let isHandedOver = Self.isHandedOver(path, secretDirectories, owner)
         guard !status.isForeign(to: owner) || isHandedOver && file.isReadOnly else {
             throw .foreign
         }

@@ -21,9 +21,15 @@ package struct FileAccessLimits: Sendable {
         static let makeSocket = Rights(rawValue: 1 << 9)
         static let truncate = Rights(rawValue: 1 << 14)
 
-        /// What this version of Landlock, 1 or higher, can refuse, apart from reading.
+        /// What each version of Landlock can refuse, apart from reading.
         static func known(to version: CInt) -> Rights {
-            let count = [13, 14, 15, 15, 16][Int(min(version, 5)) - 1]
+            let count =
+                switch version {
+                case 1: 13
+                case 2: 14
+                case 3, 4: 15
+                default: 16
+                }
             return Rights(rawValue: 1 << count - 1).subtracting(.read)
         }
     }

@@ -40,7 +40,7 @@ package struct StartResources: Sendable {
         StartResources(threads: 1, descriptors: 8, arena: 0)
     }
 
-    /// Takes everything at once and gives it back. Swift allocates nothing, because it would trap.
+    /// Takes everything at once and gives it back. Nothing here is allocated by Swift, which would trap.
     package func check() throws(Shortage) {
         guard let heap = Self.map(Self.heap, PROT_READ | PROT_WRITE) else { throw .memory }
         defer { munmap(heap, Self.heap) }

@@ -31,7 +31,9 @@ struct ConnectionRule {
 
     var isShutDown: Bool { phase == .shutDown }
 
-    var isDown: Bool { if case .down = phase { true } else { false } }
+    var isDown: Bool {
+        if case .down = phase { true } else { false }
+    }
 
     var state: RedisState {
         switch phase {

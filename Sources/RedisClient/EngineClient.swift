@@ -29,8 +29,8 @@ package protocol EngineClient: Sendable {
     /// A call before the first command or after the close does nothing. `work` returns at once.
     func schedule(in delay: Duration, _ work: @escaping @Sendable () -> Void)
 
-    /// Ends the connection, because the engine refuses commands in these words. Another connection is
-    /// tried later.
+    /// Ends the connection, because the engine refused a command with this text. Another
+    /// connection is tried later.
     func refused(_ words: String)
 
     /// Ends the connection for good: pending commands fail, and so do later ones.

@@ -75,7 +75,8 @@ import Testing
         #expect {
             try decode(stream, inPiecesOf: 1, .init())
         } throws: { error in
-            if case .malformed = error as? RedisError { true } else { false }
+            guard case .malformed(let reason) = error as? RedisError else { return false }
+            return reason.hasPrefix("malformed value '")
         }
     }
 

@@ -54,8 +54,8 @@ final class UserCeiling: Sendable {
         _ client: GitHubClient, _ environment: ExplorerEnvironment
     ) async throws(GitHubError) -> Int {
         let now = environment.now()
-        let state = state.withLock(\.self)
-        var known = state.known
+        let (remembered, retryAt) = state.withLock { ($0.known, $0.retryAt) }
+        var known = remembered
         if known == nil {
             known = await environment.loadMemo(key).flatMap { Known.parsed($0) }
         }
@@ -63,7 +63,7 @@ final class UserCeiling: Sendable {
             remember(known)
             return known.id
         }
-        if let retryAt = state.retryAt, now < retryAt { return known?.id ?? Self.fallback }
+        if let retryAt, now < retryAt { return known?.id ?? Self.fallback }
         switch try await newest(client) {
         case .found(let id):
             await remember(id, environment)
@@ -71,7 +71,7 @@ final class UserCeiling: Sendable {
         case .none:
             return try await lower(from: .max, to: Self.fallback, client, environment)
         case .failed:
-            self.state.withLock { $0.retryAt = now.addingTimeInterval(Self.retryDelay) }
+            state.withLock { $0.retryAt = now.addingTimeInterval(Self.retryDelay) }
             return known?.id ?? Self.fallback
         }
     }

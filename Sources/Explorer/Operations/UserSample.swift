@@ -47,7 +47,8 @@ extension Explorer {
     func consecutive(
         _ count: Int, _ draw: SeededDraw, ceiling: Int, stopsAtEnd: Bool, _ fetch: FetchOptions
     ) async throws(GitHubError) -> UserSample {
-        var (draw, since) = (draw, ceiling)
+        var draw = draw
+        var since = ceiling
         var sample = UserSample()
         for _ in 0..<Self.maximumRuns {
             let missing = sample.missing(of: count)

@@ -237,6 +237,10 @@ package final class SignIn: Sendable {
     }
 
     private func reportingErrors(_ step: () async throws -> Void) async {
-        do { try await step() } catch { environment.report(error) }
+        do {
+            try await step()
+        } catch {
+            environment.report(error)
+        }
     }
 }

@@ -7,7 +7,9 @@ import Secrets
 /// ends after a later one has taken effect changes nothing.
 struct SignInState: Sendable {
     /// The number of a login.
-    typealias Attempt = Int
+    struct Attempt: Hashable, Sendable {
+        fileprivate let number: Int
+    }
 
     enum Knowledge: Hashable, Sendable {
         /// GitHub has not been asked.
@@ -60,7 +62,7 @@ struct SignInState: Sendable {
 
     mutating func begin() -> Attempt {
         lastAttempt += 1
-        return lastAttempt
+        return Attempt(number: lastAttempt)
     }
 
     /// Uses the token that GitHub gave to a login, or accepted; false if a later login was faster.
@@ -106,9 +108,9 @@ struct SignInState: Sendable {
     }
 
     private mutating func comeIntoForce(_ attempt: Attempt) -> Bool {
-        guard attempt >= inForce else { return false }
-        inForce = attempt
-        if let waiting = pending, waiting <= attempt { pending = nil }
+        guard attempt.number >= inForce else { return false }
+        inForce = attempt.number
+        if let waiting = pending, waiting.number <= attempt.number { pending = nil }
         return true
     }
 }

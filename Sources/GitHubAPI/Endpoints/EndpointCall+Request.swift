@@ -21,7 +21,7 @@ extension EndpointCall {
         head.headerFields[.userAgent] = userAgent
         head.headerFields[.accept] = accept
         if !isImage { head.headerFields[.apiVersion] = "2022-11-28" }
-        var facts = RequestFacts(budget: isOurs ? budget : nil, shape: shape)
+        var facts = RequestFacts(budget: isOurs ? budget?.rawValue : nil, shape: shape)
         facts.isFree = isFree
         if let login {
             // Another path has the account's number, which may have another login by now.

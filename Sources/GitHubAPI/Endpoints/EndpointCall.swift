@@ -4,6 +4,11 @@ import HTTPTypes
 
 /// One request to one endpoint: the address, and all that is known of the response.
 struct EndpointCall: Sendable {
+    /// One of GitHub's budgets, by its name.
+    enum Budget: String, Sendable {
+        case core, search
+    }
+
     /// How long a response may be stored if GitHub's header fields are not sufficient.
     enum Lifetime: Sendable {
         /// At least 5 minutes for anonymous requests, where even a 304 costs rate limit; otherwise
@@ -27,8 +32,8 @@ struct EndpointCall: Sendable {
     /// The account that the response is about.
     var login: String?
     var accept = "application/vnd.github+json"
-    /// GitHub's name of the budget that the request counts against; nil if it has no limit.
-    var budget: String? = "core"
+    /// Nil if GitHub does not limit the request.
+    var budget: Budget? = .core
     var isFree = false
     var lifetime = Lifetime.standard
     /// The `per_page` of a list: no page is believed beyond it.

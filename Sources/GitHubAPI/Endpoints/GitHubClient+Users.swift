@@ -26,7 +26,7 @@ extension GitHubClient {
         if page > 1 { items.append(("page", String(page))) }
         let call = EndpointCall(
             address: base.appending(["search", "users"], query: items), shape: .object,
-            budget: "search", lifetime: .search, pageSize: perPage)
+            budget: .search, lifetime: .search, pageSize: perPage)
         return try await get(call, options)
     }
 

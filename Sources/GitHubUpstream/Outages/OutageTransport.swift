@@ -19,7 +19,7 @@ package final class OutageTransport: HTTPTransport {
     /// How long the caller of a probing request waits for its outcome.
     static let patience = Duration.seconds(1)
 
-    /// - Parameter next: repeats no request that says so.
+    /// - Parameter next: must not repeat a request whose `mayBeRepeated` is false.
     package init(
         next: any HTTPTransport,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },

@@ -7,8 +7,12 @@ enum FileSystem {
     static func makePrivateFile(_ path: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(operation: "open", path: path) }
-        fchmod(descriptor, 0o600)
-        close(descriptor)
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw FileError(operation: "stat", path: path)
+        }
+        if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
     }
 
     /// Renames a file, if it exists.

@@ -7,9 +7,11 @@ package protocol SharedLease: AnyObject, Sendable {
     /// The shared response, which may not be used without asking upstream.
     var known: SharedResponse? { get }
 
-    /// Shares a response that may be stored, and is fresh for so many seconds.
+    /// Shares a response that may be stored.
     ///
-    /// - Parameter isConfirmation: upstream confirmed (304) ``known``, so its body is already shared.
+    /// - Parameters:
+    ///   - seconds: how long it is fresh.
+    ///   - isConfirmation: upstream confirmed (304) ``known``, so its body is already shared.
     func publish(_ response: StoredResponse, for seconds: Double, isConfirmation: Bool)
 
     /// Ends the fetch without a response to share. The outcome ends the wait of other servers; if it

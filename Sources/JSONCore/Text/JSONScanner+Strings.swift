@@ -103,7 +103,11 @@ extension JSONScanner {
 
     /// Whether a string that has been skipped has this text, which is ASCII.
     package func text(of token: JSONStringToken, is text: StaticString) -> Bool {
-        if token.hasEscapes { return self.text(of: token).isSameText(as: "\(text)") }
+        if token.hasEscapes {
+            // A byte has at most six as an escape. A longer string is not decoded.
+            return token.range.count <= 6 * text.utf8CodeUnitCount
+                && self.text(of: token).isSameText(as: "\(text)")
+        }
         let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         guard token.range.count == expected.count else { return false }
         let start = token.range.lowerBound

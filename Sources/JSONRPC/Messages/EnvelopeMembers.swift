@@ -19,7 +19,7 @@ struct EnvelopeMembers {
     init(_ scanner: inout JSONScanner, in message: [UInt8]) throws(JSONSyntaxError) {
         try scanner.beginObject()
         // Names are compared as bytes: a string for each would cost 200 instructions, and a cached
-        // request is to take at most 17,500.
+        // request must take at most 17,500.
         while let name = try scanner.skipName() {
             if scanner.text(of: name, is: "jsonrpc") {
                 let version = try Self.string(&scanner)

@@ -27,7 +27,10 @@ package struct RedisConfiguration: Hashable, Sendable {
             guard path.hasPrefix("/"), path.utf8.count < 108, !path.utf8.contains(0) else {
                 throw .socketPath
             }
-            (address, usesTLS, user, database) = (.unix(path: path), false, nil, 0)
+            address = .unix(path: path)
+            usesTLS = false
+            user = nil
+            database = 0
             return
         }
         guard let scheme = ["redis://", "rediss://"].first(where: url.lowercased().hasPrefix) else {

@@ -88,7 +88,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         context?.close(promise: nil)
     }
 
-    private var hasEnded: Bool { if case .ended = phase { true } else { false } }
+    private var hasEnded: Bool {
+        if case .ended = phase { true } else { false }
+    }
 
     private func signIn(_ context: ChannelHandlerContext) {
         guard case .signingIn(let handshake) = phase else { return }

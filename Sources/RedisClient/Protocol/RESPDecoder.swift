@@ -93,37 +93,56 @@ package struct RESPDecoder: Sendable {
             guard let line = try line() else { return nil }
             elementsTaken += 1
             guard elementsTaken <= limits.elements else { throw .tooManyElements }
-            let text = String(decoding: line.dropFirst(), as: UTF8.self)
+            let rest = line.dropFirst()
             let type = line.first.map { Unicode.Scalar($0) } ?? "\r"
             switch type {
             case "_":
-                guard text.isEmpty else { throw .malformed(line) }
+                guard rest.isEmpty else { throw .malformed(line) }
                 return .null
-            case "+", "(", ",", "#": return .simpleString(text)
-            case "-": return .error(text)
-            case ":", "$", "!", "=", "*", "~", "%", ">":
-                guard let number = Int64(text) else { throw .malformed(line) }
-                if type == ":" { return .number(number) }
-                // The nulls of RESP2.
-                if number == -1, "$!=*".unicodeScalars.contains(type) { return .null }
-                guard number >= 0 else { throw .malformed(line) }
-                if "$!=".unicodeScalars.contains(type) {
-                    guard number <= limits.bytes - bytesTaken else { throw .valueTooLong }
-                    blob = (type, Int(number))
-                } else {
-                    guard number <= limits.elements else { throw .tooManyElements }
-                    guard frames.count < limits.depth else {
-                        throw .malformed("a value is nested too deeply")
-                    }
-                    let missing = Int(number) * (type == "%" ? 2 : 1)
-                    let frame = Frame(isPush: type == ">", missing: missing)
-                    if missing == 0 { return frame.value }
-                    frames.append(frame)
-                }
+            case ":": return .number(try number(in: line))
+            case "+", "(", ",", "#": return .simpleString(String(decoding: rest, as: UTF8.self))
+            case "-": return .error(String(decoding: rest, as: UTF8.self))
+            case "$", "!", "=": if try opensBlob(type, line) { return .null }
+            case "*", "~", "%", ">": if let value = try opensFrame(type, line) { return value }
             default: throw .malformed("expected a type, found byte \(type.value)")
             }
         }
         return try blobValue()
+    }
+
+    /// - Returns: whether it is the null of RESP2, which has no bytes.
+    private mutating func opensBlob(
+        _ type: Unicode.Scalar, _ line: ArraySlice<UInt8>
+    ) throws(RedisError) -> Bool {
+        let length = try number(in: line)
+        if length == -1 { return true }
+        guard length >= 0 else { throw .malformed(line) }
+        guard length <= limits.bytes - bytesTaken else { throw .valueTooLong }
+        blob = (type, Int(length))
+        return false
+    }
+
+    /// - Returns: the aggregate, if it has no elements, or the null of RESP2.
+    private mutating func opensFrame(
+        _ type: Unicode.Scalar, _ line: ArraySlice<UInt8>
+    ) throws(RedisError) -> RESPValue? {
+        let count = try number(in: line)
+        if count == -1, type == "*" { return .null }
+        guard count >= 0 else { throw .malformed(line) }
+        guard count <= limits.elements else { throw .tooManyElements }
+        guard frames.count < limits.depth else { throw .malformed("a value is nested too deeply") }
+        let missing = Int(count) * (type == "%" ? 2 : 1)
+        let frame = Frame(isPush: type == ">", missing: missing)
+        if missing == 0 { return frame.value }
+        frames.append(frame)
+        return nil
+    }
+
+    private func number(in line: ArraySlice<UInt8>) throws(RedisError) -> Int64 {
+        guard let number = Int64(String(decoding: line.dropFirst(), as: UTF8.self)) else {
+            throw .malformed(line)
+        }
+        return number
     }
 
     /// The next line without its end, or nil if it has not all arrived.

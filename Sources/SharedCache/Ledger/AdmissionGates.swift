@@ -37,9 +37,13 @@ final class AdmissionGates: Sendable {
         let id = UInt64.random(in: 0 ... .max)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                advance(budget) { $0.queue.append((id, continuation)) }
-                // An earlier cancellation found nothing in the queue.
-                if Task.isCancelled { leaveQueue(budget, id) }
+                var isCancelled = false
+                advance(budget) { gate in
+                    // Checked under the lock: a later cancellation finds the request in the queue.
+                    isCancelled = Task.isCancelled
+                    if !isCancelled { gate.queue.append((id, continuation)) }
+                }
+                if isCancelled { continuation.resume(returning: false) }
             }
         } onCancel: {
             leaveQueue(budget, id)

@@ -14,7 +14,7 @@ enum AdmissionReply {
         let numbers = reply?.dropFirst().map(\.integer) ?? []
         switch reply?.first?.text {
         case "wait":
-            guard let wait = numbers.first ?? nil, (0...120_000).contains(wait) else { return }
+            guard let wait = reply?.last?.integer, (0...120_000).contains(wait) else { return }
             self = .wait(.milliseconds(max(10, wait)))
         case "closed":
             guard numbers.count == 4, let isSecondary = numbers[0], let wait = numbers[1],

@@ -12,7 +12,6 @@ struct StreamPump {
     private let streams: StandardStreams
     /// What the connection said last.
     private(set) var step = ConnectionStep.start
-    private(set) var hasInput = true
     /// When the input ended; nil before.
     private(set) var inputEnd: ContinuousClock.Instant?
     private let dropsUnwritable: Bool
@@ -40,6 +39,8 @@ struct StreamPump {
 
     /// Whether the connection is ready to close and everything is written.
     var isDone: Bool { step.closes && !hasOutput }
+
+    var hasInput: Bool { inputEnd == nil }
 
     /// Whether the connection waits for input.
     var reads: Bool { hasInput && step.wantsInput }
@@ -84,7 +85,6 @@ struct StreamPump {
 
     /// Reads no more.
     mutating func endInput() {
-        hasInput = false
         inputEnd = .now
         inputEnded()
     }

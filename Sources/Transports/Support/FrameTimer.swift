@@ -28,7 +28,7 @@ struct FrameTimer {
     }
 
     private mutating func stop() {
-        if deadline != nil { deadline = nil }
+        deadline = nil
         growth = 0
     }
 
