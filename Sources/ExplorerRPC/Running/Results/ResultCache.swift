@@ -12,6 +12,13 @@ package final class ResultCache: Sendable {
     private struct Key: Hashable {
         let method: ObjectIdentifier
         let params: ArraySlice<UInt8>
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(method)
+            // The hash of the slice takes 500 instructions more, one byte at a time; then a cached
+            // request would come close to the 17,500 that it may take, and exceed them at times.
+            params.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 
     private struct State {
