@@ -31,17 +31,25 @@ struct MCPCommand: AsyncParsableCommand, ConfinedCommand {
         upstream.fileAccess(paths, offersSignIn: authTools)
     }
 
+    var service: Service {
+        Service(framing: .lines, dialect: .modelContextProtocol) { stack in
+            MCPService(stack.environment, offersSignIn: authTools).registry
+        }
+    }
+
     func run() async throws {
         let signals = try EndSignals()
         let logger = upstream.makeLogger()
         // Before anything else is opened, so that nothing can write between two messages.
         let streams = try StandardStreams.claim()
+        let service = service
         let memory = MemoryBudget()
         let server = RPCServer(
-            framing: .lines, dialect: .modelContextProtocol, memory: memory,
-            on: ServerConfiguration(), streams: streams, logger: logger)
-        let stack = try await ServiceStack(upstream, memory: memory, logger: logger)
-        let tools = MCPService(stack.environment, offersSignIn: authTools)
-        try await stack.run(server, tools.registry, until: signals)
+            limits: service.limits, framing: service.framing.framing, dialect: service.dialect,
+            memory: memory, on: ServerConfiguration(), streams: streams, logger: logger)
+        let stack = try await ServiceStack(
+            upstream, framings: service.framing.names, limits: service.limits, memory: memory,
+            logger: logger)
+        try await stack.run(server, service.methods(stack), until: signals)
     }
 }

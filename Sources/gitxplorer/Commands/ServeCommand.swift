@@ -32,6 +32,12 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
         return limits
     }
 
+    var service: Service {
+        Service(limits: serving.limits, framing: serving.framing, dialect: .languageServer) {
+            $0.registry
+        }
+    }
+
     func run() async throws {
         let signals = try EndSignals()
         let logger = upstream.makeLogger()
@@ -40,17 +46,18 @@ struct ServeCommand: AsyncParsableCommand, ConfinedCommand {
         // Before anything else is opened, so that nothing can write between two frames.
         let streams = try servesStdio ? StandardStreams.claim() : nil
 
+        let service = service
         let memory = MemoryBudget(maximum: serving.maxMemory)
         let server = RPCServer(
-            limits: serving.limits, framing: serving.framing.framing, tcpGate: gate,
-            memory: memory, on: configuration, streams: streams, logger: logger)
+            limits: service.limits, framing: service.framing.framing, dialect: service.dialect,
+            tcpGate: gate, memory: memory, on: configuration, streams: streams, logger: logger)
         let stack = try await ServiceStack(
-            upstream, framings: serving.framing.names, limits: serving.limits, memory: memory,
+            upstream, framings: service.framing.names, limits: service.limits, memory: memory,
             logger: logger, watchParent: { server.watch($0) },
             announce: { method, params in
                 server.forEachConnection { $0.send(notification: method, params: params) }
             })
         signals.beforeExit { server.removeSocketFile() }
-        try await stack.run(server, stack.registry, until: signals)
+        try await stack.run(server, service.methods(stack), until: signals)
     }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import JSONRPC
 import Logging
-import MCPBridge
 import TestSupport
 import Testing
 
@@ -21,17 +19,18 @@ enum ServingCommand: String, TestedServer {
     ) async throws {
         let environment = ["HOME": home]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let stack = try await ServiceStack(
-            UpstreamOptions.parse(options), environment: environment, logger: logger,
-            announce: announce)
         let service =
             switch self {
-            case .serve: TestService(stack.registry)
-            case .mcp:
-                TestService(
-                    MCPService(stack.environment, offersSignIn: false).registry, framing: .lines,
-                    dialect: .modelContextProtocol)
+            case .serve: try ServeCommand.parse(options).service
+            case .mcp: try MCPCommand.parse(options).service
             }
-        try await stack.closing { try await body(service) }
+        let stack = try await ServiceStack(
+            UpstreamOptions.parse(options), environment: environment,
+            framings: service.framing.names, limits: service.limits, logger: logger,
+            announce: announce)
+        let tested = TestService(
+            service.methods(stack), limits: service.limits, framing: service.framing.framing,
+            dialect: service.dialect)
+        try await stack.closing { try await body(tested) }
     }
 }
