@@ -168,7 +168,8 @@ var targets: [Target] = [
     tests(
         "gitxplorer",
         [
-            "JSONCore", "JSONRPC", "MCPBridge", "TestSupport", log,
+            "Explorer", "JSONCore", "JSONRPC", "LinuxSystem", "ServerEnvironment", "TestSupport",
+            "Transports", log,
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]),
 ]

@@ -8,11 +8,12 @@ package struct Paths {
     package struct Homeless: Error, CustomStringConvertible {
         let place: Place
 
-        package var reason: String {
+        /// What would be kept there.
+        package var subject: String { place.subject }
+
+        package var description: String {
             "there is no home directory to keep it in; set HOME or \(place.variable) to an absolute path"
         }
-
-        package var description: String { "\(place.subject): \(reason)" }
     }
 
     /// A file below one of the specification's directories.

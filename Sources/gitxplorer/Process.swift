@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import JSONCore
 import Secrets
@@ -14,7 +13,20 @@ enum Process {
     /// Knows the secrets of this process, for all text that others may read.
     static let redactor = Redactor()
 
-    static var environment: [String: String] { ProcessInfo.processInfo.environment }
+    // Not ProcessInfo's: it looks for the character "=", which a combining character at the start of
+    // the value changes.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = environ
+        while let entry = next.pointee {
+            if let equals = strchr(entry, Int32(UInt8(ascii: "="))) {
+                let name = UnsafeRawBufferPointer(start: entry, count: equals - entry)
+                variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
+            }
+            next += 1
+        }
+        return variables
+    }
 
     /// Overwrites the variables' values, so that no token is kept for the life of the process.
     static func wipe(_ names: [String]) {
@@ -34,7 +46,8 @@ enum Process {
         StandardError.write("gitxplorer: \(redactor.redacted(sentence).visible)\n")
     }
 
-    /// Writes text, perhaps of GitHub's users: to a terminal with invisible characters escaped.
+    /// Writes text that may come from GitHub's users. Invisible characters are escaped on a terminal;
+    /// text to a file or a pipe is unchanged.
     static func show(_ text: String, on descriptor: Int32 = STDOUT_FILENO) {
         // Standard output may be the same terminal.
         StandardError.finish()

@@ -202,9 +202,24 @@ def test_a_flag_variable_accepts_only_boolean_words(processes: Processes) -> Non
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("start", ["\u0338", "\u200d", "\ufe0f"])
+def test_a_value_in_the_environment_may_start_with_a_combining_character(
+    start: str, processes: Processes
+) -> None:
+    for name, flag in [("LOG_LEVEL", "--log-level"), ("API_URL", "--api-url")]:
+        variables = {f"GITXPLORER_{name}": f"{start}x"}
+        assert refused(processes.run("call", "cache.stats", environment=variables), flag)
+
+
 def test_a_value_in_the_environment_may_start_with_a_dash(processes: Processes) -> None:
     done = processes.run("cache", "path", environment={"GITXPLORER_CACHE": "-x.sqlite"})
     assert done.stdout == b"-x.sqlite\n"
+
+
+def test_a_sandbox_that_cannot_start_says_why_in_one_sentence(processes: Processes) -> None:
+    done = processes.run("sandbox", "--replay", "/nonexistent")
+    sentence = b"gitxplorer: the sandbox cannot start: /nonexistent: cannot be read.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", sentence)
 
 
 @pytest.mark.parametrize("command", ["serve", "call", "mcp", "schema", "cache", "sandbox", ""])

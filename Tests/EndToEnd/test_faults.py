@@ -258,3 +258,17 @@ def test_the_request_log_has_the_documented_fields(processes: Processes) -> None
         for member in ("status", "bytes", "ms", "remaining"):
             assert member in text
     assert processes.run("call", "--sandbox", "user.summary", '["octocat"]').stderr == b""
+
+
+def test_the_request_log_has_the_remaining_limit_only_of_whole_responses(
+    processes: Processes,
+) -> None:
+    serving = processes.serve("--log-http", "--log-format", "json")
+    serving.sandbox.fault("truncate", "/users/octocat", 1)
+    server = serving.stdio()
+    server.result("user.summary", OCTOCAT)
+    server.end_input()
+    assert serving.wait() == 0
+    cut, *whole = [json.loads(line) for line in serving.log.splitlines()]
+    assert cut["outcome"] == "reset" and "remaining" not in cut and "status" not in cut
+    assert len(whole) == 2 and all("remaining" in line for line in whole)

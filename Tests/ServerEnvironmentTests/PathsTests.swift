@@ -39,9 +39,10 @@ import Testing
             #expect(throws: Paths.Homeless.self) { try place.get() }
         }
         let error = #expect(throws: Paths.Homeless.self) { try paths.clientSecret.get() }
+        #expect(error?.subject == "the client secret")
         #expect(
             error?.description
-                == "the client secret: there is no home directory to keep it in; set HOME or XDG_STATE_HOME to an absolute path"
+                == "there is no home directory to keep it in; set HOME or XDG_STATE_HOME to an absolute path"
         )
     }
 }

@@ -36,7 +36,7 @@ struct SandboxCommand: AsyncParsableCommand {
         } catch let shortage as StartResources.Shortage {
             throw shortage
         } catch {
-            throw CommandError.failure("the sandbox cannot start: \(error)")
+            throw CommandError.failure("the sandbox cannot start: \(error).")
         }
         // The terminal may be stopped. Without threads, the line does not matter.
         try? DedicatedThread.start { Process.show("listening on \(server.baseURL)\n") }

@@ -45,11 +45,11 @@ struct CommandError: Error {
 }
 
 extension CommandError {
-    /// Why a command ended in `error`; nil if ArgumentParser says it.
+    /// Why a command ended in `error`; nil if ArgumentParser has the message.
     init?(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
-        case let error as Paths.Homeless: self = .usage("\(error).")
+        case let error as Paths.Homeless: self = .usage("\(error.subject): \(error).")
         case let error as StartResources.Shortage: self = .shortage("\(error).")
         case let error as Errno where error.isShortage: self = .shortage("\(error).")
         case let error as TransportError: self = .transport(error)

@@ -19,7 +19,7 @@ extension ServiceStack {
             if options.cache != nil { try CommandError.refuse(cache: path) }
             return path
         case .failure(let reason):
-            logger.warning("the cache is in memory: \(reason.reason), or give --cache")
+            logger.warning("the cache is in memory: \(reason), or give --cache")
             return ":memory:"
         }
     }

@@ -20,17 +20,18 @@ struct HTTPLog: Sendable {
         var metadata: Logger.Metadata = [
             "bytes": "\(exchange.bodyBytes)", "ms": "\(exchange.milliseconds)",
         ]
+        let remaining: Logger.MetadataValue? = exchange.head?.headerFields[.rateLimitRemaining]
+            .flatMap { Int($0) }.map { "\($0)" }
         switch exchange.failure {
-        case nil: metadata["status"] = exchange.head.map { "\($0.status.code)" }
+        case nil:
+            metadata["status"] = exchange.head.map { "\($0.status.code)" }
+            metadata["remaining"] = remaining
         case .invalidBody(let status, _):
             metadata["status"] = "\(status)"
+            metadata["remaining"] = remaining
             metadata["outcome"] = "body too long"
         case .unavailable(let failure): metadata["outcome"] = "\(failure.cause.rawValue)"
         default: metadata["outcome"] = "cancelled"
-        }
-        let fields = exchange.head?.headerFields
-        if let remaining = fields?[.rateLimitRemaining].flatMap({ Int($0) }) {
-            metadata["remaining"] = "\(remaining)"
         }
         logger.info("\(exchange.method) \(Self.loggable(exchange.url))", metadata: metadata)
     }
