@@ -15,7 +15,7 @@ package protocol DocumentedMethod: Sendable {
     static var documentation: MethodDocumentation { get }
     static var result: WireType<Result> { get }
 
-    /// What is asked of `Explorer`, if the params say it.
+    /// The query for `Explorer`, if the params are one.
     static func query(_ params: Params) -> (any ExplorerQuery)?
 
     /// The most images that a result can have; nil if none has any, whatever the params.
@@ -41,9 +41,9 @@ extension DocumentedMethod {
     /// The most bytes of a result with images; 0 also for invalid params, which end in an error.
     package static func largestResult(_ params: JSONValue) -> Int {
         guard let imageCount,
-            let query: Params = try? documentation.read(params, redact: { $0 }).query
+            let call: CallParams<Params> = try? documentation.read(params, redact: { $0 })
         else { return 0 }
-        let count = imageCount(query)
+        let count = imageCount(call.own)
         return min(
             count * AvatarImage.longestBase64,
             AvatarImage.base64Length(of: RandomUsers.maximumImageBytes, in: count))

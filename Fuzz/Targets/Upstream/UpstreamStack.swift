@@ -61,8 +61,9 @@ struct UpstreamStack {
                     client: client({ signIn.token }), environment: surroundings, signIn: signIn),
                 results: answers, cacheStatistics: { throw CancellationError() },
                 clearCache: { _ in await store.clear() },
+                framings: ["lines"], limits: ConnectionLimits(),
                 webURL: "https://github.com", requestTimeout: Self.timeout,
-                incident: { "\($0)" }))
+                incident: { "\($0)" }, redact: { $0 }, watchParent: { _ in }))
     }
 
     func close() async {

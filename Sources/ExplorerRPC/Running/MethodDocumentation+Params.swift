@@ -8,11 +8,10 @@ extension MethodDocumentation {
     /// - Parameters:
     ///   - given: by name, by position, or null for none.
     ///   - redact: removes secrets from an error's text.
-    /// - Returns: also the method's own params as text, the same for equal calls.
     /// - Throws: -32602 for params that the schema does not accept.
-    func read<Query: Decodable>(
+    func read<Own: Decodable & Sendable>(
         _ given: JSONValue, redact: @escaping (String) -> String
-    ) throws -> (query: Query, common: CommonParams, text: [UInt8]) {
+    ) throws -> CallParams<Own> {
         let named = try byName(given)
         let violations = paramsSchema.validate(.object(named), shown: redact)
         guard violations.isEmpty else {
@@ -22,7 +21,8 @@ extension MethodDocumentation {
         var members = paramsSchema.applyingDefaults(to: named)
         let common = CommonParams(takenFrom: &members)
         let text = JSONValue.object(members.sortedByName).bytes
-        return (try JSONTextDecoder().decode(Query.self, from: text), common, text)
+        return CallParams(
+            own: try JSONTextDecoder().decode(Own.self, from: text), common: common, text: text)
     }
 
     /// Params by name (JSON-RPC 2.0, section 4.2); none if `given` is neither an object nor an array.

@@ -9,8 +9,9 @@ package struct MethodEnvironment: Sendable {
     package let cacheStatistics: @Sendable () async throws -> CacheStatistics
     /// Removes all stored responses, or those about one login; returns their number.
     package let clearCache: @Sendable (_ login: String?) async throws -> Int
-    /// Of the server's connections; so are the limits.
+    /// The framings that the server's connections accept.
     package let framings: [String]
+    /// Limits of each connection.
     package let limits: ConnectionLimits
     /// Base of pages on github.com, without a slash at its end.
     package let webURL: String
@@ -27,11 +28,10 @@ package struct MethodEnvironment: Sendable {
         explorer: Explorer, results: ResultCache,
         cacheStatistics: @escaping @Sendable () async throws -> CacheStatistics,
         clearCache: @escaping @Sendable (_ login: String?) async throws -> Int,
-        framings: [String] = [], limits: ConnectionLimits = ConnectionLimits(), webURL: String,
-        requestTimeout: Double,
+        framings: [String], limits: ConnectionLimits, webURL: String, requestTimeout: Double,
         incident: @escaping @Sendable (any Error) -> String,
-        redact: @escaping @Sendable (String) -> String = { $0 },
-        watchParent: @escaping @Sendable (Int32) -> Void = { _ in }
+        redact: @escaping @Sendable (String) -> String,
+        watchParent: @escaping @Sendable (Int32) -> Void
     ) {
         self.explorer = explorer
         self.results = results

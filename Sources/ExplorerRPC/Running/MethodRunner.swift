@@ -26,13 +26,14 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
         _ given: JSONValue, sentAs text: ArraySlice<UInt8>?, _ context: RequestContext
     ) async throws -> MethodResult {
         let documentation = documentation()
-        let (params, common, canonical): (Method.Params, CommonParams, [UInt8]) =
-            try documentation.read(given, redact: environment.redact)
-        let query = Method.query(params)
+        let params: CallParams<Method.Params> = try documentation.read(
+            given, redact: environment.redact)
+        let common = params.common
+        let query = Method.query(params.own)
         let question =
             common.areForAll && query?.isRepeatable == true
             ? Question(
-                Method.self, params: canonical, asSent: common.areDefault ? text : nil,
+                Method.self, params: params.text, asSent: common.areDefault ? text : nil,
                 in: environment.results)
             : nil
         let repeated = common.areDefault ? question : nil
@@ -42,7 +43,7 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             return try await withDeadline(seconds: environment.requestTimeout) {
                 if let found = await repeated?.found() { return found }
                 try Task.checkCancellation()
-                let result = try await Method.run(params, call)
+                let result = try await Method.run(params.own, call)
                 let later = Method.result.kept(result)
                 if let question, let later {
                     await question.keep(

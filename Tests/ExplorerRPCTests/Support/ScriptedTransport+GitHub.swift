@@ -56,8 +56,10 @@ extension ScriptedTransport {
             cacheStatistics: {
                 CacheStatistics(path: ":memory:", entries: 0, bytes: 0, maxBytes: 1)
             },
-            clearCache: { $0 == nil ? 7 : 1 }, webURL: "https://github.com",
-            requestTimeout: requestTimeout, incident: { _ in "i" }, redact: redact)
+            clearCache: { $0 == nil ? 7 : 1 },
+            framings: ["lines"], limits: ConnectionLimits(), webURL: "https://github.com",
+            requestTimeout: requestTimeout, incident: { _ in "i" }, redact: redact,
+            watchParent: { _ in })
     }
 }
 

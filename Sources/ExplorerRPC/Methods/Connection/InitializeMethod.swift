@@ -10,7 +10,13 @@ struct InitializeMethod: DocumentedMethod {
         let processId: Int32?
     }
 
-    static let result = WireType<MethodEnvironment>.object(
+    /// The facts that differ from server to server.
+    struct Result: Sendable {
+        let framings: [String]
+        let limits: ConnectionLimits
+    }
+
+    static let result = WireType<Result>.object(
         "InitializeResult",
         [
             .required("capabilities", { _ in }, .empty, "Always empty. LSP clients expect it."),
@@ -66,10 +72,10 @@ struct InitializeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ params: Params, _ call: MethodCall) async throws -> MethodEnvironment {
+    static func run(_ params: Params, _ call: MethodCall) async throws -> Result {
         if let process = params.processId, process > 0, call.context.isStdio {
             call.environment.watchParent(process)
         }
-        return call.environment
+        return Result(framings: call.environment.framings, limits: call.environment.limits)
     }
 }

@@ -13,8 +13,8 @@ struct Question: Sendable {
     private let file: StoredResults
 
     /// - Parameters:
-    ///   - params: equal ones are equal texts.
-    ///   - asSent: the text that will find the result at once, too.
+    ///   - params: canonical params: equal for equal requests.
+    ///   - asSent: the params as sent, which also find the result from now on.
     init(
         _ method: any DocumentedMethod.Type, params: [UInt8], asSent: ArraySlice<UInt8>?,
         in memory: ResultCache

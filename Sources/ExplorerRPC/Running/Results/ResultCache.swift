@@ -2,11 +2,10 @@ package import FoundationEssentials
 package import HTTPCore
 import Synchronization
 
-/// The results that equal requests get: in memory, so that they are answered where they were read,
-/// and in the cache file, where later processes find them.
+/// Results in memory that are still fresh, so that an equal request is answered where it was read.
 ///
-/// The memory holds results by method and params for as long as they are fresh. It forgets
-/// everything (``removeAll()``) when any process clears the cache, when a stored response is
+/// It also knows the file's results, for ``Question``. It holds results by method and params. It
+/// forgets everything (``removeAll()``) when any process clears the cache, when a stored response is
 /// replaced, when the token changes, and when it would exceed its size limit.
 package final class ResultCache: Sendable {
     private struct Key: Hashable {
@@ -21,8 +20,13 @@ package final class ResultCache: Sendable {
         }
     }
 
+    private struct Entry {
+        let result: StoredResult
+        let storedAt: Date
+    }
+
     private struct State {
-        var entries: [Key: (result: StoredResult, storedAt: Date)] = [:]
+        var entries: [Key: Entry] = [:]
         var bytes = 0
         var generation = 0
         /// The last value of ``ResultCache/clears``.
@@ -52,6 +56,7 @@ package final class ResultCache: Sendable {
     private let clock: @Sendable () -> Date
     private let clears: @Sendable () -> UInt64
     private let onHit: @Sendable (StoredResult) -> Void
+    /// Returns the results in the cache file, where later processes find them.
     let file: @Sendable () -> StoredResults
     private let state: Mutex<State>
 
@@ -116,7 +121,7 @@ package final class ResultCache: Sendable {
         _ result: StoredResult, of method: any DocumentedMethod.Type, params: ArraySlice<UInt8>,
         generation: Int
     ) -> Bool {
-        let entry = (result, clock())
+        let entry = Entry(result: result, storedAt: clock())
         let clears = clears()
         let size = params.count + result.text.count
         guard params.count <= Self.maximumParams, result.text.count <= Self.maximumResult,
