@@ -11,13 +11,22 @@ struct GitXplorerDev: ParsableCommand {
         abstract: "Write the files that are generated from the server's tables.",
         discussion: "gitxplorer --experimental-dump-help | gitxplorer-dev --manual gitxplorer.1")
 
-    @Option(help: "Write the tables of methods, errors and tokens between their markers here.")
+    @Option(
+        help: ArgumentHelp(
+            "Write the tables of methods, errors and tokens between their markers in this file.",
+            valueName: "file"))
     var tables: String?
 
-    @Option(help: "Write the manual page here, from the description of the commands on stdin.")
+    @Option(
+        help: ArgumentHelp(
+            "Write the manual page, from the description of the commands on stdin.",
+            valueName: "file"))
     var manual: String?
 
-    @Option(help: "Write the table of the sandbox's endpoints between its markers here.")
+    @Option(
+        help: ArgumentHelp(
+            "Write the table of the sandbox's endpoints between its markers in this file.",
+            valueName: "file"))
     var sandbox: String?
 
     func run() throws {

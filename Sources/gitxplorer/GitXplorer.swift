@@ -88,14 +88,17 @@ struct GitXplorer: AsyncParsableCommand {
         namedBy arguments: [String]
     ) -> (command: any ParsableCommand.Type, names: [String]) {
         var command: any ParsableCommand.Type = GitXplorer.self
-        let names = arguments.prefix { name in
-            let next = command.configuration.subcommands.first {
-                $0.configuration.commandName == name
-            }
-            if let next { command = next }
-            return next != nil
+        var names: [String] = []
+        for name in arguments {
+            guard
+                let next = command.configuration.subcommands.first(where: {
+                    $0.configuration.commandName == name
+                })
+            else { break }
+            command = next
+            names.append(name)
         }
-        return (command, Array(names))
+        return (command, names)
     }
 
     /// Refuses a subcommand that does not exist, and names the nearest one.

@@ -47,7 +47,8 @@ struct Tool: Sendable {
             .object(documentation.allParams, additional: documentation.isOpen))
     }
 
-    /// Revisions before 2026-07-28 require `type` at the root, even if a `$ref` implies it.
+    /// Revisions before 2026-07-28 require `type` at the root of a schema, even if a `$ref` or
+    /// alternatives imply it.
     private var resultSchema: JSONObject {
         let root: JSONObject = ["type": "object"]
         return root.merging(SchemaFiles.standalone(method.resultSchema))

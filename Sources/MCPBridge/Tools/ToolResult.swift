@@ -70,7 +70,9 @@ enum ToolResult {
         let columns = table.columns.filter { column in items.contains { $0[column] != nil } }
         let rows = items.map { item in
             columns.map { column in
-                item[column].map { $0.stringValue.map { Gist.quoted($0) } ?? $0.text } ?? ""
+                item[column].map { value in
+                    value.stringValue.map { Gist.quoted($0) } ?? value.text
+                } ?? ""
             }
         }
         return ([columns] + rows).map { $0.joined(separator: ", ") }.joined(separator: "\n")

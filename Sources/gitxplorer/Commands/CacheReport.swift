@@ -3,7 +3,8 @@ import FoundationEssentials
 import HTTPCore
 import JSONCore
 
-/// The output of `cache stats`: that of the method, with the counts of all processes.
+/// The output of `gitxplorer cache stats`: the members of `cache.stats`, with the counts of all
+/// processes.
 struct CacheReport {
     private let statistics: CacheStatistics
     /// Nil without a shared cache.

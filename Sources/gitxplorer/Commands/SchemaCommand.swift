@@ -49,9 +49,7 @@ struct SchemaCommand: ParsableCommand {
             try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
             let names = Set(files.map(\.name))
             for name in try manager.contentsOfDirectory(atPath: directory)
-            where [".params.json", ".result.json"].contains(where: name.hasSuffix)
-                && !names.contains(name)
-            {
+            where isSchemaFile(name) && !names.contains(name) {
                 try manager.removeItem(atPath: "\(directory)/\(name)")
             }
             for file in files {
@@ -61,5 +59,9 @@ struct SchemaCommand: ParsableCommand {
         } catch {
             throw ValidationError("--write cannot write into '\(directory)': \(error)")
         }
+    }
+
+    private func isSchemaFile(_ name: String) -> Bool {
+        name.hasSuffix(".params.json") || name.hasSuffix(".result.json")
     }
 }

@@ -37,7 +37,9 @@ struct ServiceStack {
     /// - Parameters:
     ///   - environment: says where files and the shared cache are, and may hold a token.
     ///   - framings: those of its connections, for `initialize`; so are the limits.
+    ///   - memory: bodies from upstream take part of it.
     ///   - usesToken: whether to look for a token; a login brings its own.
+    ///   - watchParent: called for `initialize` with a `processId`.
     ///   - announce: sends a notification to every client.
     init(
         _ options: UpstreamOptions, environment: [String: String] = Process.environment,

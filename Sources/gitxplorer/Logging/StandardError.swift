@@ -5,7 +5,9 @@ import Hosting
 enum StandardError {
     private static let output = LineOutput(STDERR_FILENO)
 
-    /// - Parameter note: makes the line that reports how many were dropped.
+    /// - Parameters:
+    ///   - line: with its line feed.
+    ///   - note: makes the line that reports how many were dropped, also with its line feed.
     static func write(
         _ line: String,
         note: @escaping @Sendable (_ dropped: Int) -> String = {

@@ -68,7 +68,7 @@ extension Logger {
         }
     }
 
-    /// Logs an unexpected error; returns the number of its line in the log, which the client gets.
+    /// Logs an unexpected error under a random id, and returns the id for the client.
     func incident(_ error: any Error) -> String {
         let id = String(UInt64.random(in: .min ... .max), radix: 16)
         self.error("\(error)", metadata: ["incident": "\(id)"])

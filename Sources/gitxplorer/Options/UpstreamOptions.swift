@@ -81,10 +81,11 @@ struct UpstreamOptions: ParsableArguments {
     }
 
     func validate() throws {
-        for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)]
-        where !["http://", "https://"].contains(where: { url.hasPrefix($0) && url != $0 }) {
-            throw ValidationError(
-                "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
+        for (flag, url) in [("--api-url", apiUrl), ("--web-url", pagesURL)] {
+            guard ["http://", "https://"].contains(where: { url.hasPrefix($0) && url != $0 }) else {
+                throw ValidationError(
+                    "\(flag) takes a URL that begins with https:// or http://, found '\(url)'.")
+            }
         }
         if !sandboxOptions.isEmpty { _ = try SandboxOptions.parse(assignments: sandboxOptions) }
     }

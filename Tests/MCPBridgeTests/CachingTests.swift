@@ -6,7 +6,7 @@ import Testing
 
 @testable import MCPBridge
 
-@Suite(.patience) struct CacheHintTests {
+@Suite(.patience) struct CachingTests {
     private static let later = Date(timeIntervalSinceReferenceDate: 1e10)
 
     private func call(
