@@ -6,9 +6,10 @@ extension Schema {
         switch (self, value) {
         case (.null, .null), (.boolean, .bool), (.number, .number): true
         case (.integer(let range), .number(let number)): number.isInteger(in: range)
+        case (.string(let rule, nil, nil, _), .string(let text)): rule?.accepts(text) ?? true
         case (.string(let rule, let minLength, let maxLength, _), .string(let text)):
-            text.unicodeScalars.count >= minLength ?? 0
-                && text.unicodeScalars.count <= maxLength ?? .max && rule?.accepts(text) ?? true
+            ((minLength ?? 0)...(maxLength ?? .max)).contains(text.unicodeScalars.count)
+                && rule?.accepts(text) ?? true
         case (.const(let expected), let value): value == expected
         case (.enumeration(let values), .string(let text)):
             values.contains { $0.isSameText(as: text) }

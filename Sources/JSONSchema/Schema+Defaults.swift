@@ -3,7 +3,6 @@ package import JSONCore
 extension Schema {
     /// The members of an object of this schema with the default of each missing one that has one.
     package func applyingDefaults(to members: JSONObject) -> JSONObject {
-        guard case .object(let properties, _, _) = rule else { return members }
         var members = members
         for property in properties where members[property.name] == nil {
             members[property.name] = property.defaultValue
@@ -15,8 +14,7 @@ extension Schema {
     package var references: Set<String> {
         switch self {
         case .null, .boolean, .integer, .number, .string, .const, .enumeration: []
-        case .object(let properties, _, _):
-            properties.reduce(into: []) { $0.formUnion($1.schema.references) }
+        case .object: properties.reduce(into: []) { $0.formUnion($1.schema.references) }
         case .array(let schema, _), .map(let schema), .nullable(let schema),
             .annotated(let schema, _):
             schema.references

@@ -28,44 +28,60 @@ extension Schema {
     }
 
     private func keywords(_ reference: (String) -> String) -> JSONObject {
-        var keywords: JSONObject = [:]
         switch self {
-        case .null: keywords = ["type": "null"]
-        case .boolean: keywords = ["type": "boolean"]
-        case .number: keywords = ["type": "number"]
+        case .null: return ["type": "null"]
+        case .boolean: return ["type": "boolean"]
+        case .number: return ["type": "number"]
         case .integer(let range):
-            keywords = ["type": "integer"]
+            var keywords: JSONObject = ["type": "integer"]
             keywords["minimum"] = range.map { JSONValue($0.lowerBound) }
             if let most = range?.upperBound, most < .max { keywords["maximum"] = JSONValue(most) }
+            return keywords
         case .string(let text, let minLength, let maxLength, let format):
-            keywords = ["type": "string"]
-            keywords["minLength"] = minLength.map { JSONValue($0) }
-            keywords["maxLength"] = maxLength.map { JSONValue($0) }
-            keywords["pattern"] = text.map { .string($0.pattern) }
-            keywords["format"] = format.map(JSONValue.string)
-        case .const(let value): keywords = ["const": value]
+            return Schema.stringKeywords(text, minLength, maxLength, format)
+        case .const(let value): return ["const": value]
         case .enumeration(let values):
-            keywords = ["type": "string", "enum": .array(values.map(JSONValue.string))]
+            return ["type": "string", "enum": .array(values.map(JSONValue.string))]
         case .array(let items, let maxItems):
-            keywords = ["type": "array", "items": items.json(referencePrefix: reference)]
+            var keywords: JSONObject = ["type": "array"]
+            keywords["items"] = items.json(referencePrefix: reference)
             keywords["maxItems"] = maxItems.map { JSONValue($0) }
+            return keywords
         case .object(let properties, let isOpen, let alternatives):
-            keywords = ["type": "object"]
-            let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
-            if !members.isEmpty { keywords["properties"] = .object(JSONObject(members)) }
-            let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
-            if !required.isEmpty { keywords["required"] = .array(required) }
-            if !isOpen { keywords["additionalProperties"] = false }
-            if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
+            return Schema.objectKeywords(properties, isOpen, alternatives, reference)
         case .map(let values):
             let values = values.json(referencePrefix: reference)
-            keywords = ["type": "object", "additionalProperties": values]
+            return ["type": "object", "additionalProperties": values]
         case .anyOf(let schemas):
-            keywords = ["anyOf": .array(schemas.map { $0.json(referencePrefix: reference) })]
-        case .nullable(let inner): keywords = inner.nullableKeywords(reference)
-        case .ref(let name): keywords = ["$ref": .string(reference(name))]
-        case .annotated(let inner, _): keywords = inner.keywords(reference)
+            return ["anyOf": .array(schemas.map { $0.json(referencePrefix: reference) })]
+        case .nullable(let inner): return inner.nullableKeywords(reference)
+        case .ref(let name): return ["$ref": .string(reference(name))]
+        case .annotated(let inner, _): return inner.keywords(reference)
         }
+    }
+
+    private static func stringKeywords(
+        _ text: TextRule?, _ minLength: Int?, _ maxLength: Int?, _ format: String?
+    ) -> JSONObject {
+        var keywords: JSONObject = ["type": "string"]
+        keywords["minLength"] = minLength.map { JSONValue($0) }
+        keywords["maxLength"] = maxLength.map { JSONValue($0) }
+        keywords["pattern"] = text.map { .string($0.pattern) }
+        keywords["format"] = format.map(JSONValue.string)
+        return keywords
+    }
+
+    private static func objectKeywords(
+        _ properties: [Property], _ isOpen: Bool, _ alternatives: [Alternative],
+        _ reference: (String) -> String
+    ) -> JSONObject {
+        var keywords: JSONObject = ["type": "object"]
+        let members = properties.map { ($0.name, $0.schema.json(referencePrefix: reference)) }
+        if !members.isEmpty { keywords["properties"] = .object(JSONObject(members)) }
+        let required = properties.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { keywords["required"] = .array(required) }
+        if !isOpen { keywords["additionalProperties"] = false }
+        if !alternatives.isEmpty { keywords["oneOf"] = .array(alternatives.map(\.keywords)) }
         return keywords
     }
 

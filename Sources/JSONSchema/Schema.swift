@@ -52,6 +52,16 @@ package indirect enum Schema: Equatable, Sendable {
         if case .annotated(let rule, _) = self { rule } else { self }
     }
 
+    /// The listed members of an object; none for another schema.
+    package var properties: [Property] {
+        if case .object(let properties, _, _) = rule { properties } else { [] }
+    }
+
+    /// The format of a string, such as `date-time`.
+    package var format: String? {
+        if case .string(_, _, _, let format) = rule { format } else { nil }
+    }
+
     var annotations: Annotations {
         if case .annotated(_, let annotations) = self { annotations } else { Annotations() }
     }

@@ -42,9 +42,9 @@ import Testing
             (value.objectValue ?? [:]).flatMap { unlisted(in: $0.value, inner) }
         case .anyOf(let schemas):
             schemas.map { unlisted(in: value, $0) }.min { $0.count < $1.count } ?? []
-        case .object(let properties, _, _) where !properties.isEmpty:
+        case .object where !schema.properties.isEmpty:
             (value.objectValue ?? [:]).flatMap { name, member in
-                properties.first { $0.name == name }
+                schema.properties.first { $0.name == name }
                     .map { unlisted(in: member, $0.schema) } ?? [name]
             }
         default: []

@@ -43,7 +43,7 @@ import Testing
         case .string(let text, _, _, _): text.map { [$0] } ?? []
         case .array(let inner, _), .map(let inner), .nullable(let inner): rules(in: inner)
         case .anyOf(let schemas): schemas.flatMap(rules)
-        case .object(let properties, _, _): properties.flatMap { rules(in: $0.schema) }
+        case .object: schema.properties.flatMap { rules(in: $0.schema) }
         default: []
         }
     }

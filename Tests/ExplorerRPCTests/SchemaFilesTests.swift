@@ -39,9 +39,9 @@ import Testing
         switch schema.rule {
         case .array(let inner, _), .map(let inner), .nullable(let inner): unnamed(in: inner)
         case .anyOf(let schemas): schemas.flatMap(unnamed)
-        case .object(let properties, _, _):
-            (schema.json { $0 }["title"] == nil ? properties.map(\.name) : [])
-                + properties.flatMap { unnamed(in: $0.schema) }
+        case .object:
+            (schema.json { $0 }["title"] == nil ? schema.properties.map(\.name) : [])
+                + schema.properties.flatMap { unnamed(in: $0.schema) }
         default: []
         }
     }

@@ -63,10 +63,10 @@ package struct MethodPage {
     /// The members of an object, and those of the objects in it, each under its member.
     private func members(of schema: Schema, depth: Int) -> [String] {
         switch schema.rule {
-        case .object(let properties, _, _) where properties.isEmpty:
+        case .object where schema.properties.isEmpty:
             return indented("An object.", depth: depth)
-        case .object(let properties, _, _):
-            return properties.flatMap { property in
+        case .object:
+            return schema.properties.flatMap { property in
                 let optional = property.isRequired ? "" : ", not always there"
                 return indented(
                     "\(property.name) (\(Self.kind(of: property.schema))\(optional)): "
@@ -88,8 +88,7 @@ package struct MethodPage {
         switch schema.rule {
         case .array(let items, _): inner(of: items, depth: depth)
         case .map(let inner), .nullable(let inner): self.inner(of: inner, depth: depth)
-        case .object(let properties, _, _) where !properties.isEmpty:
-            members(of: schema, depth: depth)
+        case .object where !schema.properties.isEmpty: members(of: schema, depth: depth)
         case .ref: members(of: schema, depth: depth)
         default: []
         }
@@ -105,8 +104,8 @@ package struct MethodPage {
         case .integer: "integer"
         case .number: "number"
         case .boolean: "boolean"
-        case .string(_, _, _, "date-time"): "time"
-        case .string(_, _, _, "uri"): "URL"
+        case .string where schema.format == "date-time": "time"
+        case .string where schema.format == "uri": "URL"
         case .string: "string"
         default: schema.expectation()
         }
