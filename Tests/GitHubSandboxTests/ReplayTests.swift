@@ -84,6 +84,15 @@ import Testing
         #expect(!reply.text.contains("localhost:54240"))
     }
 
+    @Test func `an origin that is recorded as host and in a link is replaced once`() throws {
+        let link = #"{"Link": "<http://localhost:3000/users/ada?page=2>; rel=\"next\""}"#
+        let recording = line("/x", headers: link).replacing(
+            #""path":"#, with: #""host": "localhost:3000", "path":"#)
+        let reply = try sandbox(recording).get("/x", ["Host": "localhost:30001"])
+        #expect(
+            reply.header("Link") == "<http://localhost:30001/users/ada?page=2>; rel=\"next\"")
+    }
+
     @Test func `a recorded organization also answers /users`() throws {
         let sandbox = try recorded()
         let user = try sandbox.json("/users/cloudbees")

@@ -93,7 +93,9 @@ struct RecordedExchange: Sendable {
         let link = headers["link"] ?? ""
         if link.hasPrefix("<http://localhost:") {
             let port = link.dropFirst("<http://localhost:".count).prefix { $0.isNumber }
-            origins.append("http://localhost:\(port)")
+            let origin = "http://localhost:\(port)"
+            // A second replacement would change what the first one put there.
+            if !origins.contains(origin) { origins.append(origin) }
         }
         return origins
     }
