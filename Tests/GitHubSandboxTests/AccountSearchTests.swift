@@ -6,6 +6,7 @@ import Testing
 /// Compares every qualifier of a search for users with the complete list of a small world.
 @Suite struct AccountSearchTests {
     private static let world = World(seed: 1, users: 300)
+    private static let index = SearchIndex(world)
     private static let everybody = world.accounts(after: 0, limit: 1000) { _ in true }
         .map { world.profile($0) }
 
@@ -15,9 +16,9 @@ import Testing
     ]
 
     private func found(_ query: String, reader: String? = nil) -> Set<String> {
-        let world = AccountSearchTests.world
+        let (world, index) = (AccountSearchTests.world, AccountSearchTests.index)
         let query = SearchQuery(query, known: AccountSearch.qualifiers, reader: reader)
-        let search = AccountSearch(query: query, world: world)
+        let search = AccountSearch(query: query, world: world, index: index)
         return Set(search.results(sort: nil, ascends: false).map(\.account.login))
     }
 
@@ -56,8 +57,8 @@ import Testing
         ]
         for (sort, key) in orders {
             let query = SearchQuery("", known: AccountSearch.qualifiers)
-            let world = AccountSearchTests.world
-            let found = AccountSearch(query: query, world: world)
+            let (world, index) = (AccountSearchTests.world, AccountSearchTests.index)
+            let found = AccountSearch(query: query, world: world, index: index)
                 .results(sort: sort, ascends: ascends).map(key)
             let all = AccountSearchTests.everybody.map(key).sorted()
             #expect(found == (ascends ? all : all.reversed()), "\(sort ?? "")")

@@ -140,7 +140,7 @@ import Testing
             ] {
                 let text = form.replacing("N", with: number)
                 for span in [SearchRange.number, SearchRange.time] {
-                    _ = SearchRange(text, span: span)?.contains(Int.max)
+                    _ = SearchRange(text, span: span)?.bounds.contains(Int.max)
                 }
             }
             let query = "followers:\(number) -repos:\(number) -created:\(number)"

@@ -6,6 +6,7 @@ import Testing
 /// Compares every qualifier of a search for repositories with all repositories of three owners.
 @Suite struct RepositorySearchTests {
     private static let world = World(seed: 1, users: 2000)
+    private static let index = SearchIndex(world)
     private static let owners = ["octocat", "github", "exactly-250"]
     private static let all = owners.compactMap { world.account(login: $0) }
         .flatMap { world.repositories($0) }
@@ -24,9 +25,9 @@ import Testing
     ]
 
     private func found(_ query: String, reader: String? = nil) -> [Repository] {
-        let world = RepositorySearchTests.world
+        let (world, index) = (RepositorySearchTests.world, RepositorySearchTests.index)
         let query = SearchQuery(query, known: RepositorySearch.qualifiers, reader: reader)
-        return RepositorySearch(query: query, world: world)
+        return RepositorySearch(query: query, world: world, index: index)
             .results(sort: nil, ascends: false)
     }
 
@@ -84,8 +85,8 @@ import Testing
         for (sort, key) in orders {
             let query = SearchQuery(
                 "\(RepositorySearchTests.scope) fork:true", known: RepositorySearch.qualifiers)
-            let world = RepositorySearchTests.world
-            let found = RepositorySearch(query: query, world: world)
+            let (world, index) = (RepositorySearchTests.world, RepositorySearchTests.index)
+            let found = RepositorySearch(query: query, world: world, index: index)
                 .results(sort: sort, ascends: ascends).map(key)
             let all = RepositorySearchTests.all.map(key).sorted()
             #expect(found == (ascends ? all : all.reversed()), "\(sort)")

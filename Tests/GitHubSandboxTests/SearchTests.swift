@@ -4,6 +4,7 @@ import Testing
 @testable import GitHubSandbox
 
 @Suite struct SearchTests {
+    /// One index for all tests, made at first use.
     private static let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 1_000_000))
 
     private func users(_ query: String, _ also: String = "") throws -> [JSONValue] {
@@ -38,7 +39,7 @@ import Testing
     @Test(arguments: [">1000", ">=5000", "20000..50000", "<3", "*..2", "420"])
     func `a range of followers includes its bounds`(range: String) throws {
         let found = try users("followers:\(range)", "&per_page=20")
-        let bounds = try #require(SearchRange(range, span: SearchRange.number))
+        let bounds = try #require(SearchRange(range, span: SearchRange.number)).bounds
         for login in found.compactMap({ $0["login"]?.stringValue }) {
             let followers = try SearchTests.sandbox.json("/users/\(login)")["followers"]?.intValue
             #expect(bounds.contains(followers ?? -1), "\(login): \(followers ?? -1)")
@@ -177,5 +178,27 @@ import Testing
         #expect(try sandbox.json("/search/users?q=monalisa")["total_count"] == 1)
         #expect(try sandbox.json("/search/users?q=octocat+in:login")["total_count"] == 0)
         #expect(try sandbox.json("/search/users?q=exactly-250")["total_count"] == 0)
+    }
+
+    @Test func `a deletion removes only its own account from the index`() {
+        var world = World(seed: 1, users: 100_000)
+        let index = SearchIndex(world)
+        let before = Set(index.entries(in: world).map(\.profile.account))
+        let oldest = world.accounts(after: 0, limit: 1) { _ in true }
+        world.overlay.delete(oldest[0])
+        #expect(Set(index.entries(in: world).map(\.profile.account)) == before.subtracting(oldest))
+    }
+
+    @Test func `the index shows new stars and new numbers of repositories`() throws {
+        var world = World(seed: 1, users: 2000)
+        let index = SearchIndex(world)
+        let octocat = Special.octocat.account
+        let first = try #require(world.repository(octocat, 0))
+        #expect(index.entries(in: world).contains { $0.profile.account == octocat })
+        world.overlay.setRepositories(1, of: octocat)
+        world.overlay.setStars(7, repository: first.id)
+        let changed = index.entries(in: world).first { $0.profile.account == octocat }
+        #expect(changed?.profile.repositories == 1)
+        #expect(changed?.repositories.map(\.stars) == [7])
     }
 }

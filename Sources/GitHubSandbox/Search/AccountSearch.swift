@@ -9,12 +9,15 @@ struct AccountSearch {
 
     let query: SearchQuery
     let world: World
+    let index: SearchIndex
 
     func results(sort: String?, ascends: Bool) -> [Profile] {
         let words = Set(query.words.joined())
         let named = (query.values("user") + query.values("org") + words)
             .compactMap { world.account(login: $0) }
-        let found = Set(world.searchedAccounts + named).map(world.profile).filter(matches)
+        let indexed = index.entries(in: world).map(\.profile)
+        let others = Set(named).subtracting(indexed.map(\.account)).map(world.profile)
+        let found = (indexed + others).filter(matches)
         let key: (Profile) -> Int =
             switch sort {
             case "followers": \.followers

@@ -12,6 +12,7 @@ struct RepositorySearch {
 
     let query: SearchQuery
     let world: World
+    let index: SearchIndex
 
     func results(sort: String?, ascends: Bool) -> [Repository] {
         let key: (Repository) -> Int =
@@ -25,12 +26,13 @@ struct RepositorySearch {
         return ascends && sort != nil ? rising : rising.reversed()
     }
 
-    /// All repositories of named owners and all named repositories; without names, those that a
-    /// search covers.
+    /// All repositories of named owners and all named repositories; otherwise those of the index.
     private var candidates: [Repository] {
         let owners = query.values("user") + query.values("org")
         let names = query.values("repo")
-        guard !owners.isEmpty || !names.isEmpty else { return world.searchedRepositories }
+        guard !owners.isEmpty || !names.isEmpty else {
+            return index.entries(in: world).flatMap(\.repositories)
+        }
         let named = names.compactMap { world.repository(fullName: $0) }
         let owned = owners.compactMap { world.account(login: $0) }.flatMap {
             world.repositories($0)

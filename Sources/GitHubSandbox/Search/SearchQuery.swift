@@ -42,7 +42,8 @@ struct SearchQuery {
                 rest.removeFirst()
             }
             add(rest, isNegated, joinsNext, token.isQuoted ? [] : known, reader)
-            (negatesNext, joinsNext) = (false, false)
+            negatesNext = false
+            joinsNext = false
         }
     }
 
@@ -90,12 +91,12 @@ struct SearchQuery {
     }
 
     func number(_ name: String, is number: Int) -> Bool {
-        all(name) { SearchRange($0, span: SearchRange.number)?.contains(number) ?? false }
+        all(name) { SearchRange($0, span: SearchRange.number)?.bounds.contains(number) ?? false }
     }
 
     /// - Parameter seconds: since 1970.
     func time(_ name: String, is seconds: Int) -> Bool {
-        all(name) { SearchRange($0, span: SearchRange.time)?.contains(seconds) ?? false }
+        all(name) { SearchRange($0, span: SearchRange.time)?.bounds.contains(seconds) ?? false }
     }
 
     /// Whether `flag` equals the qualifier `name`, which is `true` or `false`.

@@ -2,7 +2,7 @@
 ///
 /// Times are numbers of seconds; a day covers all of its seconds, a minute its sixty.
 struct SearchRange {
-    private let bounds: ClosedRange<Int>
+    let bounds: ClosedRange<Int>
 
     /// - Parameter span: parses one value, as the first and the last number that it covers.
     init?(_ text: String, span: (Substring) -> ClosedRange<Int>?) {
@@ -24,10 +24,6 @@ struct SearchRange {
         case "<=": bounds = Int.min...value.upperBound
         default: return nil
         }
-    }
-
-    func contains(_ number: Int) -> Bool {
-        bounds.contains(number)
     }
 
     /// Excludes both ends of `Int`, so that adding or subtracting one does not overflow.

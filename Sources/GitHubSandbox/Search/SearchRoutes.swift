@@ -5,18 +5,16 @@ extension Route {
     static let searchRoutes: [Route] = [
         search(
             "users", sort: ["followers", "repositories", "joined"], AccountSearch.qualifiers
-        ) { context, query in
-            AccountSearch(query: query, world: context.world).results(
-                sort: context.choice("sort"), ascends: context.choice("order") == "asc")
+        ) {
+            AccountSearch(query: $0, world: $1, index: $2).results
         } shape: {
             $0.account.simpleUser($1.hosts)
         },
         search(
             "repositories", sort: ["stars", "forks", "help-wanted-issues", "updated"],
             RepositorySearch.qualifiers
-        ) { context, query in
-            RepositorySearch(query: query, world: context.world).results(
-                sort: context.choice("sort"), ascends: context.choice("order") == "asc")
+        ) {
+            RepositorySearch(query: $0, world: $1, index: $2).results
         } shape: {
             $0.listed($1)
         },
@@ -30,7 +28,9 @@ extension Route {
 
     private static func search<Result>(
         _ kind: String, sort: [String], _ qualifiers: Set<String>,
-        find: @escaping @Sendable (RouteContext, SearchQuery) -> [Result],
+        finder:
+            @escaping @Sendable (SearchQuery, World, SearchIndex)
+            -> (_ sort: String?, _ ascends: Bool) -> [Result],
         shape: @escaping @Sendable (Result, RouteContext) -> JSONObject
     ) -> Route {
         Route(
@@ -49,7 +49,8 @@ extension Route {
             if let reason = refusal(query, context.world) {
                 return invalidQuery(code: "invalid", message: reason)
             }
-            let results = find(context, query)
+            let find = finder(query, context.world, context.service.searchIndex)
+            let results = find(context.choice("sort"), context.choice("order") == "asc")
             let total = totalCount(results.count, context.world)
             let shown = pages.slice(Array(results.prefix(searchLimit)))
             let body: JSONValue = [
@@ -83,9 +84,9 @@ extension Route {
             + "or you do not have permission to view \(seen)."
     }
 
-    /// Extrapolates to the whole world once the results fill all pages.
+    /// Extrapolates to the whole world once the results of the index fill all pages.
     private static func totalCount(_ found: Int, _ world: World) -> Int {
-        let indexed = world.notables.count + 2 * World.searchWindow
+        let indexed = world.notables.count + 2 * SearchIndex.windowSize
         guard found > searchLimit, world.users > indexed else { return found }
         return found * (world.users / indexed)
     }

@@ -20,6 +20,7 @@ final class SandboxService: Sendable {
     }
 
     let state: Mutex<State>
+    let searchIndex: SearchIndex
     let replay: ReplayStore
     /// Milliseconds since 1970.
     let clock: @Sendable () -> Int
@@ -30,9 +31,11 @@ final class SandboxService: Sendable {
         _ configuration: SandboxConfiguration, replay: ReplayStore = ReplayStore(),
         clock: @escaping @Sendable () -> Int
     ) {
+        let world = World(seed: configuration.seed, users: configuration.users)
+        searchIndex = SearchIndex(world)
         state = Mutex(
             State(
-                world: World(seed: configuration.seed, users: configuration.users),
+                world: world,
                 limiter: RateLimiter(anonymousLimit: configuration.rateLimit),
                 devices: DeviceFlow(seed: configuration.seed),
                 latency: configuration.latencyMilliseconds))
