@@ -2,7 +2,8 @@
 ///
 /// - SeeAlso: PNG (ISO/IEC 15948).
 enum PNG {
-    /// Colors are red, green and blue; the edge is in pixels.
+    /// `paper` and `ink` are RGB; `size` is the edge in pixels. Pixels for which `isInk` is false
+    /// have the color of `paper`.
     static func encode(
         size: Int, paper: [UInt8], ink: [UInt8], isInk: (_ column: Int, _ row: Int) -> Bool
     ) -> [UInt8] {

@@ -7,8 +7,7 @@ extension JSONValue {
         .string(UTCDate(secondsSince1970: seconds).text)
     }
 
-    static func list<Element>(_ elements: [Element], _ shape: (Element) -> JSONObject) -> JSONValue
-    {
-        .array(elements.map { .object(shape($0)) })
+    static func list<Item>(_ items: [Item], _ shape: (Item) -> JSONObject) -> JSONValue {
+        .array(items.map { .object(shape($0)) })
     }
 }

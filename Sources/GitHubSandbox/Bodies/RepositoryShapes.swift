@@ -48,41 +48,68 @@ extension Repository {
     ///
     /// - Parameter isInner: whether it is inside another repository, where no permissions are shown.
     func listed(_ context: RouteContext, isInner: Bool = false) -> JSONObject {
-        let (hosts, page) = (context.hosts, context.hosts.page(self))
+        let hosts = context.hosts
+        let page = hosts.page(self)
         let url = "\(hosts.api)/repos/\(fullName)"
         var body: JSONObject = [
-            "id": JSONValue(id), "node_id": .string(nodeID), "name": .string(name),
-            "full_name": .string(fullName), "private": false,
-            "owner": .object(owner.simpleUser(hosts)), "html_url": .string(page),
-            "description": JSONValue(description), "fork": .bool(isFork), "url": .string(url),
+            "id": JSONValue(id),
+            "node_id": .string(nodeID),
+            "name": .string(name),
+            "full_name": .string(fullName),
+            "private": false,
+            "owner": .object(owner.simpleUser(hosts)),
+            "html_url": .string(page),
+            "description": JSONValue(description),
+            "fork": .bool(isFork),
+            "url": .string(url),
         ]
         for (name, path) in Repository.innerURLs { body[name] = .string(url + path) }
         body = body.merging([
-            "created_at": .time(createdAt), "updated_at": .time(updatedAt),
-            "pushed_at": .time(pushedAt), "git_url": "git://github.com/\(fullName).git",
-            "ssh_url": "git@github.com:\(fullName).git", "clone_url": "\(page).git",
-            "svn_url": .string(page), "homepage": JSONValue(homepage), "size": JSONValue(size),
-            "stargazers_count": JSONValue(stars), "watchers_count": JSONValue(stars),
-            "language": JSONValue(language), "has_issues": .bool(!isFork), "has_projects": true,
+            "created_at": .time(createdAt),
+            "updated_at": .time(updatedAt),
+            "pushed_at": .time(pushedAt),
+            "git_url": "git://github.com/\(fullName).git",
+            "ssh_url": "git@github.com:\(fullName).git",
+            "clone_url": "\(page).git",
+            "svn_url": .string(page),
+            "homepage": JSONValue(homepage),
+            "size": JSONValue(size),
+            "stargazers_count": JSONValue(stars),
+            "watchers_count": JSONValue(stars),
+            "language": JSONValue(language),
+            "has_issues": .bool(!isFork),
+            "has_projects": true,
         ])
         if !context.isNewVersion { body["has_downloads"] = true }
         body = body.merging([
-            "has_wiki": true, "has_pages": .bool(hasPages),
-            "has_discussions": .bool(hasDiscussions), "forks_count": JSONValue(forks),
-            "mirror_url": nil, "archived": .bool(isArchived), "disabled": false,
+            "has_wiki": true,
+            "has_pages": .bool(hasPages),
+            "has_discussions": .bool(hasDiscussions),
+            "forks_count": JSONValue(forks),
+            "mirror_url": nil,
+            "archived": .bool(isArchived),
+            "disabled": false,
             "open_issues_count": JSONValue(openIssues),
             "license": license?.simple(hosts) ?? nil,
-            "allow_forking": true, "is_template": .bool(isTemplate),
-            "web_commit_signoff_required": false, "has_pull_requests": true,
+            "allow_forking": true,
+            "is_template": .bool(isTemplate),
+            "web_commit_signoff_required": false,
+            "has_pull_requests": true,
             "pull_request_creation_policy": "all",
-            "topics": .array(topics.map(JSONValue.string)), "visibility": "public",
-            "forks": JSONValue(forks), "open_issues": JSONValue(openIssues),
-            "watchers": JSONValue(stars), "default_branch": .string(defaultBranch),
+            "topics": .array(topics.map(JSONValue.string)),
+            "visibility": "public",
+            "forks": JSONValue(forks),
+            "open_issues": JSONValue(openIssues),
+            "watchers": JSONValue(stars),
+            "default_branch": .string(defaultBranch),
         ])
         guard !isInner, let reader = context.reader else { return body }
         let isOwner = JSONValue.bool(reader.id == owner.id)
         body["permissions"] = [
-            "admin": isOwner, "maintain": isOwner, "push": isOwner, "triage": isOwner,
+            "admin": isOwner,
+            "maintain": isOwner,
+            "push": isOwner,
+            "triage": isOwner,
             "pull": true,
         ]
         return body
@@ -92,7 +119,9 @@ extension Repository {
 extension License {
     fileprivate func simple(_ hosts: Hosts) -> JSONValue {
         [
-            "key": .string(key), "name": .string(name), "spdx_id": .string(spdx),
+            "key": .string(key),
+            "name": .string(name),
+            "spdx_id": .string(spdx),
             // GitHub has no page for an unknown license.
             "url": key == "other" ? nil : "\(hosts.api)/licenses/\(key)",
             "node_id": .string(nodeID),

@@ -52,7 +52,8 @@ extension SandboxService {
     fileprivate func authorize(_ body: JSONObject) throws(ControlError) {
         try SandboxService.authorization.check(body)
         let userCode = body["userCode"]?.stringValue ?? ""
-        let (deny, now) = (body["deny"]?.boolValue ?? false, clock())
+        let deny = body["deny"]?.boolValue ?? false
+        let now = clock()
         guard state.withLock({ $0.devices.decide(userCode: userCode, deny: deny, now: now) }) else {
             throw ControlError(message: "/userCode: no sign-in waits for this code")
         }

@@ -46,7 +46,8 @@ extension SandboxService {
 
     private func mutateRepository(_ body: JSONObject, _ world: World) throws(ControlError) {
         try SandboxService.ofRepository.check(body)
-        let (name, stars) = (body["repo"]?.stringValue ?? "", body["stars"]?.intValue ?? 0)
+        let name = body["repo"]?.stringValue ?? ""
+        let stars = body["stars"]?.intValue ?? 0
         guard let repository = world.repository(fullName: name) else {
             throw ControlError(message: "/repo: there is no \(name.prefix(100))")
         }

@@ -18,8 +18,7 @@ struct SandboxRequest: Sendable {
 
     /// - Parameter target: the request target, in origin form or, as for proxies, absolute.
     init(
-        method: String, target: String, headers: Fields = [],
-        body: [UInt8] = [], ownHost: String
+        method: String, target: String, headers: Fields = [], body: [UInt8] = [], ownHost: String
     ) {
         var rest = Substring(target)
         var named = headers.filter { $0.name.lowercased() == "host" }.map(\.value)

@@ -52,13 +52,10 @@ extension Route {
 
     /// `github/blocked-tos` is 403 and `github/blocked-dmca` 451 in every world.
     private static func blocked(_ context: RouteContext) -> Answer? {
-        guard context.account?.id == Special.github.account.id else { return nil }
-        let (status, reason): (Int, String)
-        switch context.captured[1] {
-        case "blocked-tos": (status, reason) = (403, "tos")
-        case "blocked-dmca": (status, reason) = (451, "dmca")
-        default: return nil
-        }
+        let blocked = ["blocked-tos": (403, "tos"), "blocked-dmca": (451, "dmca")]
+        guard context.account?.id == Special.github.account.id,
+            let (status, reason) = blocked[context.captured[1]]
+        else { return nil }
         return .failure(
             status, "Repository access blocked", documentation: context.route.documentation,
             also: [

@@ -70,7 +70,8 @@ extension Route {
     }
 
     private static func rateLimits(_ context: RouteContext) -> JSONValue {
-        let (client, now) = (context.reader?.id, context.service.clock() / 1000)
+        let client = context.reader?.id
+        let now = context.service.clock() / 1000
         let limits = context.service.state.withLock { state in
             [Resource.core, .search, .graphql].map {
                 state.limiter.status($0, client: client, now: now)
@@ -107,8 +108,10 @@ extension Route {
 extension RateStatus {
     fileprivate var body: JSONValue {
         [
-            "limit": JSONValue(limit), "used": JSONValue(used),
-            "remaining": JSONValue(remaining), "reset": JSONValue(reset),
+            "limit": JSONValue(limit),
+            "used": JSONValue(used),
+            "remaining": JSONValue(remaining),
+            "reset": JSONValue(reset),
         ]
     }
 }

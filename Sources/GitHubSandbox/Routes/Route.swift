@@ -26,6 +26,7 @@ struct Route: Sendable {
 
     /// Every path that is not simulated.
     static let unknown = Route("", "") { _ in .notFound() }
+    var isUnknown: Bool { path.isEmpty }
 
     let method: String
     /// As in documentation, such as `/users/{login}`.

@@ -27,9 +27,7 @@ struct RouteParameter: Sendable {
     }
 
     /// `type`, `sort` and `direction` of a list of repositories.
-    static func repositories(
-        types: [String], type: String, sort: String
-    ) -> [RouteParameter] {
+    static func repositories(types: [String], type: String, sort: String) -> [RouteParameter] {
         [
             RouteParameter("type", .choice(types, default: type)),
             RouteParameter(

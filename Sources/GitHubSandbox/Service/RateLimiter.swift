@@ -72,7 +72,8 @@ struct RateLimiter: Sendable {
     }
 
     func status(_ resource: Route.Resource, client: Int?, now: Int) -> RateStatus {
-        let (window, limit) = (window(resource, client, now), limit(resource, client))
+        let window = window(resource, client, now)
+        let limit = limit(resource, client)
         return RateStatus(
             name: resource.rawValue, limit: limit, used: min(window.used, limit),
             reset: window.reset)

@@ -1,5 +1,5 @@
 extension SandboxService {
-    /// The reply in place of a response, or the response damaged.
+    /// The reply that replaces a response, or a damaged response.
     func faultyReply(_ fault: Fault.Kind, _ context: RouteContext) -> Reply {
         switch fault {
         case .reset: return Reply(status: 0, headers: [], delivery: .reset)
@@ -8,8 +8,11 @@ extension SandboxService {
         case .http502: return unicorn(502, context)
         case .http503: return unicorn(503, context)
         case .secondaryLimit: return secondaryLimitReply(context)
-        case .truncate, .malformed, .wrongType, .slowDrip: break
+        case .truncate, .malformed, .wrongType, .slowDrip: return damaged(fault, context)
         }
+    }
+
+    private func damaged(_ fault: Fault.Kind, _ context: RouteContext) -> Reply {
         // A revalidating client must see the fault too; a 304 must not hide it.
         var unconditional = context
         unconditional.request.headers.removeAll {
@@ -19,11 +22,13 @@ extension SandboxService {
         switch fault {
         case .truncate: reply.delivery = .truncated
         case .slowDrip: reply.delivery = .dripped
+        case .malformed:
+            reply.body = reply.body.prefix(max(reply.body.count / 2, 1)) + Array("\u{0}<".utf8)
         case .wrongType:
             reply.body = Array((reply.body.first == UInt8(ascii: "[") ? "{}" : "[]").utf8)
-        default: reply.body = reply.body.prefix(max(reply.body.count / 2, 1)) + Array("\u{0}<".utf8)
+        default: break
         }
-        if reply.delivery == .whole {
+        if fault == .malformed || fault == .wrongType {
             reply.headers.removeAll { $0.name == "ETag" || $0.name == "Last-Modified" }
         }
         return reply

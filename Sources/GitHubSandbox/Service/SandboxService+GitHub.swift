@@ -7,7 +7,8 @@ extension SandboxService {
     /// unknown version, used-up budget, secondary limits, recorded response, missing credential,
     /// route.
     func gitHubReply(_ context: RouteContext) -> Reply {
-        let (request, route) = (context.request, context.route)
+        let request = context.request
+        let route = context.route
         if request.header("user-agent")?.isEmpty ?? true { return SandboxService.forbidden }
         func refused(_ status: Int, _ message: String) -> Reply {
             decorated(
@@ -24,7 +25,7 @@ extension SandboxService {
             return limited(context, route.resource) { replayed(recorded, request, $0) }
         }
         // With a credential, a path without a route is neither counted nor limited.
-        if route.path.isEmpty && isSignedIn { return refused(404, "Not Found") }
+        if route.isUnknown && isSignedIn { return refused(404, "Not Found") }
         return limited(context, route.needsSignIn && !isSignedIn ? .core : route.resource) {
             conditional(route.answer(context), context, $0)
         }
@@ -68,7 +69,8 @@ extension SandboxService {
         _ answer: Answer, _ context: RouteContext, _ status: RateStatus?,
         server: String = "github.com"
     ) -> Reply {
-        let (request, token) = (context.request, context.credential.token)
+        let request = context.request
+        let token = context.credential.token
         var headers: Fields = []
         if answer.status != 304 { headers.append(("Content-Type", answer.contentType)) }
         headers += GitHubHeaders.freshness(answer.caching, isSignedIn: token != nil)

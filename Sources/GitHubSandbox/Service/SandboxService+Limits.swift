@@ -5,7 +5,8 @@ extension SandboxService {
     func limited(
         _ context: RouteContext, _ resource: Route.Resource, respond: (RateStatus) -> Reply
     ) -> Reply {
-        let (now, client) = (clock() / 1000, context.reader?.id)
+        let now = clock() / 1000
+        let client = context.reader?.id
         let points = ["GET", "HEAD"].contains(context.request.method) ? 1 : 5
         let admission = state.withLock {
             $0.limiter.admit(
@@ -54,7 +55,8 @@ extension SandboxService {
         _ answer: Answer, _ context: RouteContext, _ resource: Route.Resource = .core,
         server: String = "github.com"
     ) -> Reply {
-        let (now, client) = (clock() / 1000, context.reader?.id)
+        let now = clock() / 1000
+        let client = context.reader?.id
         let status = state.withLock { $0.limiter.status(resource, client: client, now: now) }
         return decorated(answer, context, status, server: server)
     }

@@ -48,15 +48,19 @@ struct Statistics: Hashable, Sendable {
     mutating func reset() {
         let current = inFlight
         self = Statistics()
-        (inFlight, maxInFlight) = (current, current)
+        inFlight = current
+        maxInFlight = current
     }
 
     var body: JSONObject {
         let paths = byPath.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) }
         return [
-            "requests": JSONValue(requests), "byPath": .object(JSONObject(paths)),
-            "notModified": JSONValue(notModified), "bodyBytes": JSONValue(bodyBytes),
-            "inFlight": JSONValue(inFlight), "maxInFlight": JSONValue(maxInFlight),
+            "requests": JSONValue(requests),
+            "byPath": .object(JSONObject(paths)),
+            "notModified": JSONValue(notModified),
+            "bodyBytes": JSONValue(bodyBytes),
+            "inFlight": JSONValue(inFlight),
+            "maxInFlight": JSONValue(maxInFlight),
         ]
     }
 }

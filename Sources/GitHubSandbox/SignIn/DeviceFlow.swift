@@ -68,9 +68,11 @@ struct DeviceFlow: Sendable {
             userCode: userCode, clientID: clientID, scopes: scopes.joined(separator: ", "),
             madeAt: now, interval: interval)
         return [
-            "device_code": .string(deviceCode), "user_code": .string(userCode),
+            "device_code": .string(deviceCode),
+            "user_code": .string(userCode),
             "verification_uri": .string(verificationURL),
-            "expires_in": JSONValue(DeviceFlow.lifetime), "interval": JSONValue(interval),
+            "expires_in": JSONValue(DeviceFlow.lifetime),
+            "interval": JSONValue(interval),
         ]
     }
 

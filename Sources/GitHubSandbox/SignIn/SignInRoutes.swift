@@ -20,10 +20,11 @@ extension Route {
             @escaping @Sendable (inout DeviceFlow, SandboxRequest, Query, _ now: Int) -> JSONObject
     ) -> Route {
         let handler = Handler.site { context in
-            let (service, request) = (context.service, context.request)
-            let (form, now) = (SandboxService.form(request), service.clock())
-            let members = service.state.withLock { answer(&$0.devices, request, form, now) }
-            return SandboxService.signInReply(members, request)
+            let service = context.service
+            let form = SandboxService.form(context.request)
+            let now = service.clock()
+            let members = service.state.withLock { answer(&$0.devices, context.request, form, now) }
+            return SandboxService.signInReply(members, context.request)
         }
         return Route("POST", path, handler)
     }
@@ -47,11 +48,14 @@ extension SandboxService {
     static func signInReply(_ members: JSONObject, _ request: SandboxRequest) -> Reply {
         let accept = request.header("accept") ?? ""
         let texts = members.map { ($0, $1.stringValue ?? $1.text) }
-        let (type, body): (String, String)
+        let type: String
+        let body: String
         if accept.contains("application/json") {
-            (type, body) = ("application/json", JSONValue.object(members).text)
+            type = "application/json"
+            body = JSONValue.object(members).text
         } else if accept.contains("application/xml") {
-            (type, body) = ("application/xml", xml(texts))
+            type = "application/xml"
+            body = xml(texts)
         } else {
             type = "application/x-www-form-urlencoded"
             body = texts.map { "\($0)=\(Percent.encode($1))" }.joined(separator: "&")

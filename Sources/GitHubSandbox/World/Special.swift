@@ -55,26 +55,41 @@ struct Special: Sendable {
         return true
     }
 
+    /// A repository that an account has on GitHub.
+    struct KnownRepository {
+        let id: Int
+        let name: String
+        var description: String?
+        let stars: Int
+        var language: String?
+        var license: String?
+        var isFork = false
+    }
+
     /// The repositories of `octocat`, oldest first, with GitHub's ids.
-    static let octocatRepositories:
-        [(
-            id: Int, name: String, description: String?, stars: Int, language: String?,
-            license: String?, isFork: Bool
-        )] = [
-            (1_296_269, "Hello-World", "My first repository on GitHub!", 2486, nil, nil, false),
-            (
-                1_300_192, "Spoon-Knife", "This repo is for demonstration purposes only.", 12_310,
-                "HTML", nil, false
-            ), (17_881_631, "octocat.github.io", nil, 631, "CSS", nil, false),
-            (
-                18_221_276, "git-consortium", "This repo is for demonstration purposes only.", 402,
-                nil, nil, false
-            ), (20_978_623, "hello-worId", "My first repository on GitHub.", 587, nil, nil, false),
-            (
-                64_778_136, "linguist",
-                "Language Savant. If your repository's language is being reported "
-                    + "incorrectly, send us a pull request!", 561, "Ruby", "mit", true
-            ), (64_778_137, "test-repo1", nil, 255, nil, nil, false),
-            (132_935_648, "boysenberry-repo-1", "Testing", 310, nil, nil, true),
-        ]
+    static let octocatRepositories: [KnownRepository] = [
+        KnownRepository(
+            id: 1_296_269, name: "Hello-World", description: "My first repository on GitHub!",
+            stars: 2486),
+        KnownRepository(
+            id: 1_300_192, name: "Spoon-Knife",
+            description: "This repo is for demonstration purposes only.", stars: 12_310,
+            language: "HTML"),
+        KnownRepository(id: 17_881_631, name: "octocat.github.io", stars: 631, language: "CSS"),
+        KnownRepository(
+            id: 18_221_276, name: "git-consortium",
+            description: "This repo is for demonstration purposes only.", stars: 402),
+        KnownRepository(
+            id: 20_978_623, name: "hello-worId", description: "My first repository on GitHub.",
+            stars: 587),
+        KnownRepository(
+            id: 64_778_136, name: "linguist",
+            description: "Language Savant. If your repository's language is being reported "
+                + "incorrectly, send us a pull request!",
+            stars: 561, language: "Ruby", license: "mit", isFork: true),
+        KnownRepository(id: 64_778_137, name: "test-repo1", stars: 255),
+        KnownRepository(
+            id: 132_935_648, name: "boysenberry-repo-1", description: "Testing", stars: 310,
+            isFork: true),
+    ]
 }

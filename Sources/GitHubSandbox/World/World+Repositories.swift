@@ -90,16 +90,16 @@ extension World {
     }
 
     private func octocatRepository(_ owner: Account, _ index: Int) -> Repository {
-        let (id, name, description, stars, language, license, isFork) =
-            Special.octocatRepositories[index]
-        let dates = dates(owner, index, id)
+        let known = Special.octocatRepositories[index]
+        let dates = dates(owner, index, known.id)
         var repository = Repository(
-            id: id, owner: owner, index: index, name: name, description: description,
-            language: language, license: Vocabulary.licenses.first { $0.key == license },
-            stars: stars, forks: stars / 3, openIssues: 4, subscribers: 90, size: 1,
-            isFork: isFork, defaultBranch: "master", createdAt: dates.created,
+            id: known.id, owner: owner, index: index, name: known.name,
+            description: known.description, language: known.language,
+            license: Vocabulary.licenses.first { $0.key == known.license },
+            stars: known.stars, forks: known.stars / 3, openIssues: 4, subscribers: 90, size: 1,
+            isFork: known.isFork, defaultBranch: "master", createdAt: dates.created,
             updatedAt: max(dates.updated, dates.pushed), pushedAt: dates.pushed)
-        if name == "Hello-World" {
+        if known.name == "Hello-World" {
             repository.homepage = ""
             repository.forks = 2168
             repository.openIssues = 1291
