@@ -13,9 +13,7 @@ package enum DescriptorLimit {
     /// Most connections that have not authenticated.
     package static let maximumUnauthenticated = 64
 
-    /// Raises the soft limit as far as the hard limit permits.
-    ///
-    /// - Returns: the new limit.
+    /// Raises the soft limit as far as the hard limit permits, and returns the new limit.
     package static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 1024 }

@@ -27,9 +27,7 @@ struct LineBacklog {
         }
     }
 
-    /// Appends a line that may be dropped without a count, if few bytes wait.
-    ///
-    /// - Returns: whether the line was appended.
+    /// Whether a line that may be dropped without a count was appended, because few bytes wait.
     mutating func offer(_ line: [UInt8]) -> Bool {
         guard dropped == 0, waiting.count + line.count <= maximumBytes / 16 else { return false }
         waiting += line

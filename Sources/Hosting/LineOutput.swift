@@ -39,9 +39,8 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Writes a line, such as a step of a progress bar, that is dropped if many bytes wait.
-    ///
-    /// - Returns: whether the line is written, now or later.
+    /// Whether a line, such as a step of a progress bar, is written now or later. It is dropped if
+    /// many bytes wait.
     package func offer(_ line: [UInt8]) -> Bool {
         state.withLock { state in
             guard state.backlog.offer(line) else { return false }

@@ -13,9 +13,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         close(raw)
     }
 
-    /// Makes the two ends of a pipe, which the caller closes.
-    ///
-    /// - Parameter flags: those of pipe2(2), besides `O_CLOEXEC`.
+    /// Makes the two ends of a pipe, which the caller closes. `flags` are those of pipe2(2), besides
+    /// `O_CLOEXEC`.
     package static func pipe(_ flags: CInt = 0) throws(Errno) -> (reader: CInt, writer: CInt) {
         var ends: [CInt] = [0, 0]
         guard cglibc_pipe(&ends, O_CLOEXEC | flags) == 0 else { throw .current }

@@ -17,9 +17,8 @@ package final class Connection {
     private var statements: [String: Statement] = [:]
     private var isClosed = false
 
-    /// Opens the database at `path`, or one in memory for `:memory:`.
-    ///
-    /// - Parameter busyTimeout: how long a statement waits for locks of other connections.
+    /// Opens the database at `path`, or one in memory for `:memory:`. A statement waits for the locks of
+    /// other connections at most for the `busyTimeout`.
     package init(
         path: String, _ access: Access = .readWrite, busyTimeout: Duration = .seconds(5)
     ) throws(SQLiteError) {

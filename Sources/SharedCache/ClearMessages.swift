@@ -8,9 +8,7 @@ struct ClearMessages {
     /// A sealed login; empty for everything.
     private var pending: [UInt8]?
 
-    /// Takes a message.
-    ///
-    /// - Returns: whether its receiver must begin to carry out what ``next()`` returns.
+    /// Takes a message. Returns whether its receiver must begin to carry out what ``next()`` returns.
     mutating func receive(_ sealed: some Collection<UInt8>) -> Bool {
         guard !isClosed else { return false }
         if let pending, !pending.elementsEqual(sealed) {

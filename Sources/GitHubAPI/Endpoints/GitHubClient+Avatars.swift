@@ -7,9 +7,8 @@ package struct AvatarImage: Hashable, Sendable {
 }
 
 extension GitHubClient {
-    /// The avatar of `user`, requested without the token, because it is on another host.
-    ///
-    /// - Parameter size: the requested edge in pixels; nil for the host's default.
+    /// The avatar of `user`, requested without the token, because it is on another host. `size` is the
+    /// requested edge in pixels; nil for the host's default.
     package func avatar(
         of user: User, size: Int?, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<AvatarImage> {

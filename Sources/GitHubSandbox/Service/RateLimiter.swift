@@ -39,9 +39,7 @@ struct RateLimiter: Sendable {
         case tooFast
     }
 
-    /// Takes one request from the budget.
-    ///
-    /// - Parameter client: the id of the authenticated account, or nil for all anonymous clients.
+    /// Takes one request from the budget of an authenticated account, or of all anonymous clients.
     mutating func admit(
         _ resource: Route.Resource, client: Int?, points: Int, inFlight: Int, now: Int
     ) -> Admission {

@@ -29,9 +29,8 @@ struct Special: Sendable {
     static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.account.id, $0) })
     static let byLogin = Dictionary(uniqueKeysWithValues: all.map { ($0.account.login, $0) })
 
-    /// Adds GitHub's own facts to the profile of an account that exists there.
-    ///
-    /// - Returns: false if the account does not, so that its facts must be generated.
+    /// Adds GitHub's own facts to the profile of an account that exists there. Returns false if it does
+    /// not, so that its facts must be generated.
     func describe(_ profile: inout Profile) -> Bool {
         switch account.id {
         case Special.octocat.account.id:

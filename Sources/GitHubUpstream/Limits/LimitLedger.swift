@@ -11,9 +11,7 @@ package protocol LimitLedger: Sendable {
     /// - Parameter resource: GitHub's name of the budget: `core`, `search`.
     func admit(_ credential: Secret, resource: String) async -> LimitAdmission
 
-    /// Returns a reservation. Does not wait.
-    ///
-    /// - Parameter report: the state of the budget in the response; nil without a response.
+    /// Returns a reservation, with the state of the budget if there is a response. Does not wait.
     func settle(_ reservation: LimitReservation, _ report: LimitReport?)
 }
 

@@ -15,9 +15,7 @@ extension ResponseStore {
         await access.close()
     }
 
-    /// Starts the writer's task, unless it is running.
-    ///
-    /// - Parameter counts: writes the counts even if nothing else is pending.
+    /// Starts the writer's task, unless it is running: with `counts`, even if nothing else is pending.
     func beginWriting(counts: Bool = false) {
         state.withLock { state in
             let isIdle = state.pending.isEmpty && !(counts && state.unsaved != CacheCounts())

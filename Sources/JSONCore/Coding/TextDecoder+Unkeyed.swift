@@ -22,30 +22,30 @@ struct UnkeyedTextDecoder: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try Value(from: element(type))
-        // Not before: an element that does not decode must not be skipped.
-        currentIndex += 1
-        return value
+        try next(type) { try Value(from: $0) }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try element(type).container(keyedBy: type)
-        currentIndex += 1
-        return container
+        try next(type) { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try element([JSONValue].self).unkeyedContainer()
-        currentIndex += 1
-        return container
+        try next([JSONValue].self) { try $0.unkeyedContainer() }
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let decoder = try element(JSONValue.self)
+        try next(JSONValue.self) { $0 }
+    }
+
+    private mutating func next<Result>(
+        _ type: Any.Type, _ read: (TextDecoder) throws -> Result
+    ) throws -> Result {
+        let result = try read(element(type))
+        // Not before: an element that does not decode must not be skipped.
         currentIndex += 1
-        return decoder
+        return result
     }
 
     private func element(_ type: Any.Type) throws -> TextDecoder {

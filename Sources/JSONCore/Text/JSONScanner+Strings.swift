@@ -17,7 +17,7 @@ extension JSONScanner {
         let start = offset
         var hasEscapes = false
         while true {
-            skipPlainBytes()
+            while byte < 0x80, !byte.isEscaped { offset += 1 }
             switch byte {
             case UInt8(ascii: "\""):
                 defer { offset += 1 }
@@ -30,21 +30,6 @@ extension JSONScanner {
             default:
                 throw error(.controlCharacter)
             }
-        }
-    }
-
-    /// Skips plain ASCII, eight bytes at a time.
-    private mutating func skipPlainBytes() {
-        guard let start = bytes.baseAddress else { return }
-        let base = UnsafeRawPointer(start)
-        while bytes.count - offset >= 8 {
-            let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let special = JSONWord.specialBytes(UInt64(littleEndian: word))
-            offset += special.trailingZeroBitCount / 8
-            if special != 0 { return }
-        }
-        while offset < bytes.count, bytes[offset] < 0x80, !JSONWord.isEscaped(bytes[offset]) {
-            offset += 1
         }
     }
 

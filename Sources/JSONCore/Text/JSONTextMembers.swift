@@ -14,9 +14,7 @@ struct JSONTextMembers {
 
     private let values: [Name: ArraySlice<UInt8>]
 
-    /// Nil if `text`, which has been checked, is not an object.
-    ///
-    /// - Parameter limit: members after that many are ignored.
+    /// Nil if `text`, which has been checked, is not an object. Members after `limit` are ignored.
     init?(_ text: ArraySlice<UInt8>, atMost limit: Int = .max) {
         func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
             text[text.startIndex + range.lowerBound..<text.startIndex + range.upperBound]

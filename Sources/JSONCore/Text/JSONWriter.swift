@@ -9,7 +9,7 @@ public enum JSONWriter {
         text.withUTF8 { bytes in
             var start = 0
             while true {
-                let end = bytes[start...].firstIndex(where: JSONWord.isEscaped) ?? bytes.count
+                let end = bytes[start...].firstIndex(where: \.isEscaped) ?? bytes.count
                 output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
                 guard end < bytes.count else { break }
                 writeEscape(bytes[end], to: &output)

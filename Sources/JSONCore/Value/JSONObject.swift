@@ -28,9 +28,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Most members that are searched without an index.
-    ///
-    /// Measured: objects of 18 members are read twice as fast as with an index.
+    /// Most members that are searched without an index, which would double a small object's memory.
     private static let longestWalk = 32
 
     private var members: [Member] = []
@@ -63,8 +61,13 @@ public struct JSONObject: Sendable {
         set {
             switch (place(of: name), newValue) {
             case (let place?, let value?): members[place].value = value
-            case (let place?, nil): remove(at: place)
-            case (nil, let value?): append(name, value)
+            case (let place?, nil):
+                members.remove(at: place)
+                places = [:]
+                indexNames()
+            case (nil, let value?):
+                members.append(Member(name: name, value: value))
+                indexNames()
             case (nil, nil): break
             }
         }
@@ -90,26 +93,11 @@ public struct JSONObject: Sendable {
         }
     }
 
-    private mutating func append(_ name: String, _ value: JSONValue) {
-        members.append(Member(name: name, value: value))
-        if !places.isEmpty {
-            places[Name(text: name)] = members.count - 1
-        } else if members.count > Self.longestWalk {
-            indexNames()
-        }
-    }
-
-    private mutating func remove(at place: Int) {
-        members.remove(at: place)
-        if !places.isEmpty {
-            indexNames()
-        }
-    }
-
+    /// Adds the members that are not in the index to it, if there are many.
     private mutating func indexNames() {
-        places.removeAll(keepingCapacity: true)
-        for (place, member) in members.enumerated() {
-            places[Name(text: member.name)] = place
+        guard members.count > Self.longestWalk else { return }
+        for place in places.count..<members.count {
+            places[Name(text: members[place].name)] = place
         }
     }
 }

@@ -36,9 +36,8 @@ package final class TimeLimits: Sendable {
         timer.cancel()
     }
 
-    /// Runs `action` after `time`, unless ``remove(_:)`` comes first. It must not block.
-    ///
-    /// - Returns: the number of the limit.
+    /// Runs `action` after `time`, unless ``remove(_:)`` comes first. It must not block. Returns the
+    /// number of the limit.
     package func add(_ time: Duration, action: @escaping @Sendable () -> Void) -> Int {
         // Neither the clock nor Dispatch can add the longest durations.
         let end = now() + min(time, .seconds(1 << 31))

@@ -184,12 +184,9 @@ public final class ServerConnection: Sendable {
         if handle(event, isFromTransport: false, last: { $0.needsSignal() }) { signal() }
     }
 
-    /// Handles an event and the work that follows from it.
+    /// Handles an event and the work that follows from it, then applies `last` under the same lock.
     ///
-    /// - Parameters:
-    ///   - isFromTransport: whether the transport waits for a step and need not be signalled.
-    ///   - last: applied to the state when there is no more work, under the same lock as the last
-    ///     event.
+    /// - Parameter isFromTransport: whether the transport waits for a step and need not be signalled.
     private func handle<Result: Sendable>(
         _ event: ConnectionState.Event, isFromTransport: Bool,
         last: (inout ConnectionState) -> Result
@@ -220,9 +217,8 @@ public final class ServerConnection: Sendable {
         }
     }
 
-    /// Tells the budget what the connection holds, if that has changed.
-    ///
-    /// - Returns: what must follow outside of the lock.
+    /// Tells the budget what the connection holds, if that has changed, and returns what must follow
+    /// outside of the lock.
     @inline(never)
     private func count(
         _ core: inout Core, in memory: MemoryBudget, isWorking: Bool

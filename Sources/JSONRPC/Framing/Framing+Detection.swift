@@ -8,9 +8,8 @@ extension Framing {
         "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PATCH ", "CONNECT ", "TRACE ",
     ].map { Array($0.utf8) }
 
-    /// The framing that the bytes so far show, or nil if more bytes are needed.
-    ///
-    /// - Parameter isComplete: whether no more bytes will come.
+    /// The framing that the bytes so far show, or nil if more bytes are needed. If `isComplete`, no
+    /// more will come.
     func detected(
         in input: inout ByteQueue, isComplete: Bool
     ) throws(FramingError) -> Framing? {

@@ -76,22 +76,13 @@ struct EnvelopeMembers {
     private static func id(
         _ scanner: inout JSONScanner, in message: [UInt8]
     ) throws(JSONSyntaxError) -> RequestID? {
-        let kind = try scanner.nextKind()
-        let start = scanner.offset
-        switch kind {
-        case .null:
-            try scanner.skipNull()
-            return .null
-        case .number:
-            let number = try scanner.number()
-            return RequestID(bytes: Array(message[start..<scanner.offset]), number: number)
-        case .string:
-            let text = try scanner.string()
-            return RequestID(bytes: Array(message[start..<scanner.offset]), text: text)
-        case .boolean, .array, .object:
+        guard [.null, .number, .string].contains(try scanner.nextKind()) else {
             try scanner.skipValue()
             return nil
         }
+        let start = scanner.offset
+        let value = try scanner.value()
+        return RequestID(value, writtenAs: Array(message[start..<scanner.offset]))
     }
 
     private static func params(

@@ -21,35 +21,32 @@ public struct RequestID: Sendable {
 
     private let key: Key
 
+    /// The id of a response to a request whose id could not be read.
+    public static let null = RequestID(bytes: Array("null".utf8), key: .null)
+
     private init(bytes: [UInt8], key: Key) {
         self.bytes = bytes
         self.key = key
     }
 
-    /// The id of a response to a request whose id could not be read.
-    public static let null = RequestID(bytes: Array("null".utf8), key: .null)
+    /// Nil if `value` is neither a string nor a number nor null.
+    public init?(_ value: JSONValue) {
+        self.init(value, writtenAs: value.bytes)
+    }
+
+    init?(_ value: JSONValue, writtenAs bytes: [UInt8]) {
+        switch value {
+        case .null: key = .null
+        case .number(let number): key = number.int.map(Key.integer) ?? .number(number)
+        case .string(let text): key = .string(Array(text.utf8))
+        case .bool, .array, .object: return nil
+        }
+        self.bytes = bytes
+    }
 
     /// Whether this is null, which identifies no request.
     public var isNull: Bool {
         key == .null
-    }
-
-    /// Nil if `value` is neither a string nor a number nor null.
-    public init?(_ value: JSONValue) {
-        switch value {
-        case .null: self = .null
-        case .number(let number): self.init(bytes: Array(number.text.utf8), number: number)
-        case .string(let text): self.init(bytes: value.bytes, text: text)
-        case .bool, .array, .object: return nil
-        }
-    }
-
-    init(bytes: [UInt8], number: JSONNumber) {
-        self.init(bytes: bytes, key: number.int.map(Key.integer) ?? .number(number))
-    }
-
-    init(bytes: [UInt8], text: String) {
-        self.init(bytes: bytes, key: .string(Array(text.utf8)))
     }
 }
 
@@ -80,6 +77,6 @@ extension RequestID: CustomStringConvertible, ExpressibleByIntegerLiteral,
 
     /// A string.
     public init(stringLiteral value: String) {
-        self.init(bytes: JSONValue.string(value).bytes, text: value)
+        self.init(bytes: JSONValue.string(value).bytes, key: .string(Array(value.utf8)))
     }
 }

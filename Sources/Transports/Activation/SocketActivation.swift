@@ -33,11 +33,8 @@ package enum SocketActivation {
         return claimed
     }
 
-    /// The number of sockets that were passed to the process `ownID`.
-    ///
-    /// - Parameters:
-    ///   - sockets: the value of `LISTEN_FDS`.
-    ///   - process: the value of `LISTEN_PID`.
+    /// The number of sockets that were passed to the process `ownID`, by the values of `LISTEN_FDS` and
+    /// `LISTEN_PID`.
     static func count(
         sockets: String?, process: String?, ownID: pid_t
     ) throws(TransportError) -> Int {

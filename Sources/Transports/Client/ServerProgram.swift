@@ -4,10 +4,6 @@ import Synchronization
 
 /// A program that this process has started, with pipes to its stdin and stdout.
 final class ServerProgram: Sendable {
-    /// How long the program may take to end after its input has ended: more than the 5 seconds that
-    /// our own servers give their requests.
-    static let patience = Duration.seconds(7)
-
     /// This side's ends of the pipes.
     let streams: StandardStreams
 
@@ -17,9 +13,10 @@ final class ServerProgram: Sendable {
 
     /// - Parameters:
     ///   - command: the program, looked up in `PATH` if it has no slash, and its arguments.
-    ///   - patience: how long the program may take to end.
+    ///   - patience: how long the program may take to end after its input has ended: by default more
+    ///     than the 5 seconds that our own servers give their requests.
     /// - Throws: ``TransportError/couldNotStart(program:_:)``
-    init(_ command: [String], patience: Duration = patience) throws(TransportError) {
+    init(_ command: [String], patience: Duration = .seconds(7)) throws(TransportError) {
         self.patience = patience
         do throws(Errno) {
             let input = try OwnedDescriptor.pipe()

@@ -18,12 +18,8 @@ package final class SecretGuard: Sendable {
         self.now = now
     }
 
-    /// The gate for every connection of the listener.
-    ///
-    /// - Parameters:
-    ///   - method: the method with the param `secret`.
-    ///   - missing: the error for any other first message.
-    ///   - wrong: the error for another secret.
+    /// The gate for every connection of the listener. `method` has the param `secret`; `missing` is the
+    /// error for any other first message, and `wrong` the one for another secret.
     package func gate(
         method: String, missing: RPCError, wrong: RPCError
     ) -> ConnectionGate {

@@ -62,9 +62,7 @@ final class ConnectionSet: Sendable {
         state.withLock { $0.members.values.compactMap(\.connection) }
     }
 
-    /// Adds a connection that has been accepted.
-    ///
-    /// - Parameter close: closes it, from any thread.
+    /// Adds a connection that has been accepted; `close` closes it, from any thread.
     func add(_ id: ID, _ kind: ConnectionKind, close: @escaping @Sendable () -> Void) {
         let closeOldest = state.withLock { state -> (@Sendable () -> Void)? in
             state.members[id] = Member(close: close, takesPlace: kind == .unix)

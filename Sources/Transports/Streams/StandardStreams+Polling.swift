@@ -4,11 +4,7 @@ import Glibc
 extension StandardStreams {
     /// Sleeps until a descriptor is ready, the loop is woken, or the time is over.
     ///
-    /// - Parameters:
-    ///   - wakePipe: wakes the loop.
-    ///   - reads: whether to wait for input.
-    ///   - outputEvents: the events of the output to wait for, 0 for errors alone; nil for none.
-    ///   - timeout: the longest time; nil for any.
+    /// - Parameter outputEvents: the events of the output to wait for, 0 for errors alone; nil for none.
     /// - Returns: the events of both descriptors, 0 for none, and whether the loop was woken.
     func poll(
         _ wakePipe: WakePipe, reads: Bool, outputEvents: CInt?, timeout: Duration?

@@ -64,9 +64,7 @@ struct StreamPump {
         if let next = try write() { try take(next) }
     }
 
-    /// Reads once and passes the bytes on.
-    ///
-    /// - Returns: their number.
+    /// Reads once, passes the bytes on and returns their number.
     mutating func read() throws(Errno) -> Int {
         guard let count = streams.read(into: &buffer) else {
             // Learned first, or a server that ends now would drop what it has not taken in.

@@ -19,9 +19,7 @@ struct FrameTimer {
         self.timeout = timeout
     }
 
-    /// Restarts the time if enough bytes have arrived.
-    ///
-    /// - Parameter length: the bytes of the frame so far.
+    /// Restarts the time if enough bytes have arrived. `length` is that of the frame so far.
     mutating func received(_ count: Int, of length: Int) {
         growth += count
         if length <= Self.leastGrowth || growth >= Self.leastGrowth { stop() }

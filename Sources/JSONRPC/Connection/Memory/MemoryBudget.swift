@@ -63,9 +63,8 @@ public final class MemoryBudget: Sendable {
         MemoryLedger.Shortage(rawValue: shortageBits.load(ordering: .relaxed))
     }
 
-    /// Records what a connection holds. It may be called under the connection's lock.
-    ///
-    /// - Returns: what must follow outside of any lock.
+    /// Records what a connection holds, and returns what must follow outside of any lock. It may be
+    /// called under the connection's lock.
     func set(
         _ share: MemoryLedger.Share, of connection: ServerConnection
     ) -> [@Sendable () -> Void] {

@@ -189,17 +189,15 @@ struct CallTable: Sendable {
         return (reply, nil)
     }
 
-    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:answer:)`` does for one.
-    ///
-    /// - Returns: what must be sent, and the calls whose handlers must be cancelled.
+    /// Answers every request with ``RPCError/cancelled``, as ``cancel(_:answer:)`` does for one. Returns
+    /// what must be sent, and the calls whose handlers must be cancelled.
     mutating func cancelAll() -> (replies: [Reply], handlers: [Int]) {
         let replies = calls.keys.sorted().compactMap { answer($0, with: .failure(.cancelled)) }
         return (replies, forgetWaiting())
     }
 
-    /// Drops all calls, because the client has disconnected.
-    ///
-    /// - Returns: the calls whose handlers must be cancelled.
+    /// Drops all calls, because the client has disconnected. Returns those whose handlers must be
+    /// cancelled.
     mutating func close() -> [Int] {
         numbers = [:]
         batches = [:]
@@ -210,9 +208,7 @@ struct CallTable: Sendable {
         return running
     }
 
-    /// Removes the waiting calls.
-    ///
-    /// - Returns: the running ones.
+    /// Removes the waiting calls, and returns the running ones.
     private mutating func forgetWaiting() -> [Int] {
         for number in queue { forget(number) }
         queue = []
