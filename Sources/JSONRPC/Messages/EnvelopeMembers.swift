@@ -76,13 +76,15 @@ struct EnvelopeMembers {
     private static func id(
         _ scanner: inout JSONScanner, in message: [UInt8]
     ) throws(JSONSyntaxError) -> RequestID? {
-        guard [.null, .number, .string].contains(try scanner.nextKind()) else {
+        switch try scanner.nextKind() {
+        case .null, .number, .string:
+            let start = scanner.offset
+            let value = try scanner.value()
+            return RequestID(value, writtenAs: Array(message[start..<scanner.offset]))
+        case .boolean, .array, .object:
             try scanner.skipValue()
             return nil
         }
-        let start = scanner.offset
-        let value = try scanner.value()
-        return RequestID(value, writtenAs: Array(message[start..<scanner.offset]))
     }
 
     private static func params(
