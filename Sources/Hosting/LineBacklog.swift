@@ -27,7 +27,8 @@ struct LineBacklog {
         }
     }
 
-    /// Whether a line that may be dropped without a count was appended, because few bytes wait.
+    /// Appends a line, unless many bytes wait, and returns whether it did. A line that is dropped here
+    /// is not counted.
     mutating func offer(_ line: [UInt8]) -> Bool {
         guard dropped == 0, waiting.count + line.count <= maximumBytes / 16 else { return false }
         waiting += line

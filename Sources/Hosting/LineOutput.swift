@@ -39,8 +39,8 @@ package final class LineOutput: Sendable {
         }
     }
 
-    /// Whether a line, such as a step of a progress bar, is written now or later. It is dropped if
-    /// many bytes wait.
+    /// Writes a line, such as a step of a progress bar, unless many bytes wait, and returns whether it
+    /// does, now or later.
     package func offer(_ line: [UInt8]) -> Bool {
         state.withLock { state in
             guard state.backlog.offer(line) else { return false }

@@ -8,7 +8,7 @@ extension Schema {
         case (.integer(let range), .number(let number)): number.isInteger(in: range)
         case (.string(let rule, nil, nil, _), .string(let text)): rule?.accepts(text) ?? true
         case (.string(let rule, let minLength, let maxLength, _), .string(let text)):
-            ((minLength ?? 0)...(maxLength ?? .max)).contains(text.unicodeScalars.count)
+            text.unicodeScalars.count.isBetween(minLength ?? 0, maxLength ?? .max)
                 && rule?.accepts(text) ?? true
         case (.const(let expected), let value): value == expected
         case (.enumeration(let values), .string(let text)):
@@ -32,6 +32,12 @@ extension Schema {
         case .ref(let name): definitions[name]?.allows(kind, definitions) ?? false
         case .annotated(let inner, _): inner.allows(kind, definitions)
         }
+    }
+}
+
+extension Int {
+    fileprivate func isBetween(_ least: Int, _ most: Int) -> Bool {
+        self >= least && self <= most
     }
 }
 

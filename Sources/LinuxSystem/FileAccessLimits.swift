@@ -21,7 +21,7 @@ package struct FileAccessLimits: Sendable {
         static let makeSocket = Rights(rawValue: 1 << 9)
         static let truncate = Rights(rawValue: 1 << 14)
 
-        /// What each version of Landlock can refuse, apart from reading.
+        /// What this version of Landlock, 1 or higher, can refuse, apart from reading.
         static func known(to version: CInt) -> Rights {
             let count =
                 switch version {

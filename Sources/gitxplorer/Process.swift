@@ -13,8 +13,8 @@ enum Process {
     /// Knows the secrets of this process, for all text that others may read.
     static let redactor = Redactor()
 
-    // Not ProcessInfo's: it looks for the character "=", which a combining character at the start of
-    // the value changes.
+    /// The variables, read byte by byte: ProcessInfo splits them at the character "=", and a combining
+    /// character after it makes another character of it.
     static var environment: [String: String] {
         var variables: [String: String] = [:]
         var next = environ

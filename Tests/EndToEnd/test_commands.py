@@ -209,6 +209,8 @@ def test_a_value_in_the_environment_may_start_with_a_combining_character(
     for name, flag in [("LOG_LEVEL", "--log-level"), ("API_URL", "--api-url")]:
         variables = {f"GITXPLORER_{name}": f"{start}x"}
         assert refused(processes.run("call", "cache.stats", environment=variables), flag)
+    done = processes.run("cache", "path", environment={"GITXPLORER_CACHE": f"{start}x.sqlite"})
+    assert done.stdout.decode().strip().endswith(f"{start}x.sqlite")
 
 
 def test_a_value_in_the_environment_may_start_with_a_dash(processes: Processes) -> None:

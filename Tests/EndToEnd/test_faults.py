@@ -260,9 +260,7 @@ def test_the_request_log_has_the_documented_fields(processes: Processes) -> None
     assert processes.run("call", "--sandbox", "user.summary", '["octocat"]').stderr == b""
 
 
-def test_the_request_log_has_the_remaining_limit_only_of_whole_responses(
-    processes: Processes,
-) -> None:
+def test_a_failed_transfer_logs_no_remaining_limit(processes: Processes) -> None:
     serving = processes.serve("--log-http", "--log-format", "json")
     serving.sandbox.fault("truncate", "/users/octocat", 1)
     server = serving.stdio()

@@ -93,6 +93,15 @@ import Testing
             reply.header("Link") == "<http://localhost:30001/users/ada?page=2>; rel=\"next\"")
     }
 
+    @Test func `a replaced origin is not taken for another one`() throws {
+        let link = #"{"Link": "<https://api.github.com/users/ada?page=2>; rel=\"next\""}"#
+        let recording = line("/x", headers: link).replacing(
+            #""path":"#, with: #""host": "localhost:3000", "path":"#)
+        let reply = try sandbox(recording).get("/x", ["Host": "localhost:30001"])
+        #expect(
+            reply.header("Link") == "<http://localhost:30001/users/ada?page=2>; rel=\"next\"")
+    }
+
     @Test func `a recorded organization also answers /users`() throws {
         let sandbox = try recorded()
         let user = try sandbox.json("/users/cloudbees")

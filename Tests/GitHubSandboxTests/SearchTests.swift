@@ -194,11 +194,14 @@ import Testing
         let index = SearchIndex(world)
         let octocat = Special.octocat.account
         let first = try #require(world.repository(octocat, 0))
-        #expect(index.entries(in: world).contains { $0.profile.account == octocat })
-        world.overlay.setRepositories(1, of: octocat)
+        func found() -> SearchIndex.Entry? {
+            index.entries(in: world).first { $0.profile.account == octocat }
+        }
+        #expect(found() != nil)
         world.overlay.setStars(7, repository: first.id)
-        let changed = index.entries(in: world).first { $0.profile.account == octocat }
-        #expect(changed?.profile.repositories == 1)
-        #expect(changed?.repositories.map(\.stars) == [7])
+        #expect(found()?.repositories.first { $0.id == first.id }?.stars == 7)
+        world.overlay.setRepositories(1, of: octocat)
+        #expect(found()?.profile.repositories == 1)
+        #expect(found()?.repositories.map(\.stars) == [7])
     }
 }

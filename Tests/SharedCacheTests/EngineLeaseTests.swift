@@ -22,10 +22,12 @@ import Testing
         responses = EngineResponses(EngineLink(engine), isGuarded: true)
     }
 
+    private static let request = HTTPTransportRequest(
+        head: HTTPRequest(method: .get, scheme: "https", authority: "host", path: "/"))
+
     private func lease() async throws -> any SharedLease {
-        let request = HTTPTransportRequest(
-            head: HTTPRequest(method: .get, scheme: "https", authority: "host", path: "/"))
-        guard case .lease(let lease) = await responses.claim(request, accepted: { _ in nil }) else {
+        guard case .lease(let lease) = await responses.claim(Self.request, accepted: { _ in nil })
+        else {
             throw RedisError.closed
         }
         return lease
@@ -34,6 +36,17 @@ import Testing
     /// How often a script was sent.
     private func count(_ script: Script) -> Int {
         engine.sent.count { $0.arguments.dropFirst().first == Array(script.source.utf8) }
+    }
+
+    @Test(arguments: [RESPValue.null, .error("ERR no"), .array([.simpleString("x")])])
+    func `with unreadable replies the server continues alone`(reply: RESPValue) async throws {
+        let responses = EngineResponses(
+            EngineLink(try FakeClient { _ in reply }), isGuarded: true)
+        guard case .alone = await responses.claim(Self.request, accepted: { _ in nil }) else {
+            Issue.record("not alone")
+            return
+        }
+        #expect(responses.counts.alone == 1)
     }
 
     @Test func `a lease is renewed until it is released`() async throws {

@@ -11,7 +11,8 @@ package protocol LimitLedger: Sendable {
     /// - Parameter resource: GitHub's name of the budget: `core`, `search`.
     func admit(_ credential: Secret, resource: String) async -> LimitAdmission
 
-    /// Returns a reservation, with the state of the budget if there is a response. Does not wait.
+    /// Gives a reservation back, and does not wait. `report` is the state of the budget in the response;
+    /// nil without one.
     func settle(_ reservation: LimitReservation, _ report: LimitReport?)
 }
 

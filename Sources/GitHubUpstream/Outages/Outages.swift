@@ -45,7 +45,7 @@ struct Outages: Sendable {
         return .probe(outage.failure)
     }
 
-    /// Records the end of a request, however it was admitted: an error, or nil for a response.
+    /// Records the end of a request, however it was admitted. `error` is nil for a response.
     mutating func ended(
         _ authority: String, _ error: HTTPTransportError?, after duration: Duration,
         at now: ContinuousClock.Instant

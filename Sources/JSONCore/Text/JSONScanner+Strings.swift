@@ -89,7 +89,7 @@ extension JSONScanner {
     /// Whether a string that has been skipped has this text, which is ASCII.
     package func text(of token: JSONStringToken, is text: StaticString) -> Bool {
         if token.hasEscapes {
-            // A byte has at most six as an escape. A longer string is not decoded.
+            // An escape takes at most six bytes per character, so a longer string is not equal.
             return token.range.count <= 6 * text.utf8CodeUnitCount
                 && self.text(of: token).isSameText(as: "\(text)")
         }

@@ -1,13 +1,7 @@
 /// Scans a JSON text from front to back, checking every byte and building no values.
 ///
 /// One pass checks grammar, UTF-8, escapes, numbers and depth. The caller reads the parts that it
-/// needs and skips the rest:
-///
-///     try scanner.beginObject()
-///     while let name = try scanner.nextName() {
-///         ranges[name] = try scanner.skipValue()
-///     }
-///     try scanner.finish()
+/// needs, skips the rest and calls ``finish()``.
 ///
 /// Offsets and ranges count bytes from the start of the text. After an error the scanner must not
 /// be used again. The scanner borrows the bytes: use it inside

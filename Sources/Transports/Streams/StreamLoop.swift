@@ -21,8 +21,8 @@ final class StreamLoop: Sendable {
     private let wakePipe: WakePipe
     private let isAborted = Atomic(false)
 
-    /// Takes ownership of the streams once the loop is started. The longest silence in the middle of a
-    /// frame is nil for a client.
+    /// Takes ownership of the streams once the loop is started. `idleFrameTimeout` is the longest silence
+    /// in the middle of a frame; nil for a client.
     init(_ streams: StandardStreams, idleFrameTimeout: Duration?) throws(Errno) {
         self.streams = streams
         self.idleFrameTimeout = idleFrameTimeout

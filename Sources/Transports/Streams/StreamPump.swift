@@ -12,7 +12,8 @@ struct StreamPump {
     private let streams: StandardStreams
     /// What the connection said last.
     private(set) var step = ConnectionStep.start
-    /// Stored too: comparing the time with nil takes 500 of the 17,500 instructions of a cached request.
+    /// Stored too: comparing the time with nil takes 500 instructions, and a cached request must take
+    /// at most 17,500.
     private(set) var hasInput = true
     /// When the input ended; nil before.
     private(set) var inputEnd: ContinuousClock.Instant?

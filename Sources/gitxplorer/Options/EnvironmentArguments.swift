@@ -54,7 +54,10 @@ struct EnvironmentArguments {
         }
         let isRepeatable = flag["isRepeating"] == true
         let values = isRepeatable ? value.split(separator: ",").map(String.init) : [value]
-        // In one word with its flag, a value may begin with a dash.
-        return values.map { "--\(name)=\($0)" }
+        return values.flatMap { value in
+            // In one word with its flag, a value may begin with a dash. A combining character would
+            // change the "=" at which ArgumentParser splits the word.
+            "=\(value)".first == "=" ? ["--\(name)=\(value)"] : ["--\(name)", value]
+        }
     }
 }

@@ -4,20 +4,13 @@ import Synchronization
 
 /// Results in memory that are still fresh, so that an equal request is answered where it was read.
 ///
-/// It also knows the file's results, for ``Question``. It holds results by method and params. It
-/// forgets everything (``removeAll()``) when any process clears the cache, when a stored response is
-/// replaced, when the token changes, and when it would exceed its size limit.
+/// It holds results by method and params. It forgets everything (``removeAll()``) when any process
+/// clears the cache, when a stored response is replaced, when the token changes, and when it would
+/// exceed its size limit.
 package final class ResultCache: Sendable {
     private struct Key: Hashable {
         let method: ObjectIdentifier
         let params: ArraySlice<UInt8>
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(method)
-            // The hash of the slice takes 500 instructions more, one byte at a time; then a cached
-            // request would come close to the 17,500 that it may take, and exceed them at times.
-            params.withUnsafeBytes { hasher.combine(bytes: $0) }
-        }
     }
 
     private struct Entry {
