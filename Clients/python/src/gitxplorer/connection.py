@@ -64,7 +64,7 @@ class Connection:
         """Connects to a running server at ``unix:PATH`` or ``tcp:HOST:PORT``.
 
         TCP needs a secret: a string, or the contents of a file, by default the server's own.
-         ``timeout`` is in seconds. Raises ConnectError, and Unauthorized for a wrong secret.
+        ``timeout`` is in seconds. Raises ConnectError, and Unauthorized for a wrong secret.
         """
         where = parse_address(address)
         if isinstance(where, UnixAddress):
