@@ -98,7 +98,9 @@ import Testing
     @Test(arguments: [
         "/users/nobody-at-all", "/users/nobody/repos", "/orgs/octocat", "/orgs/octocat/repos",
         "/repos/octocat/none", "/repos/nobody/none", "/repositories/1", "/user/0",
-        "/users/octocat/unknown", "/nothing",
+        "/users/octocat/unknown", "/nothing", "/users/nobody/following", "/user/0/following",
+        "/repos/octocat/Hello-World/releases/latest", "/repositories/1/releases/latest",
+        "/repos/octocat/none/readme", "/repositories/1/readme",
     ])
     func `an unknown path is 404 with a page of the documentation`(target: String) throws {
         let reply = sandbox.get(target)

@@ -74,9 +74,11 @@ import Testing
         for (name, number) in [
             ("/users/{login}/repos", "/user/{id}/repos"),
             ("/users/{login}/followers", "/user/{id}/followers"),
+            ("/users/{login}/following", "/user/{id}/following"),
             ("/users/{login}/starred", "/user/{id}/starred"),
             ("/orgs/{org}/repos", "/organizations/{id}/repos"),
             ("/repos/{owner}/{repo}/stargazers", "/repositories/{id}/stargazers"),
+            ("/repos/{owner}/{repo}/readme", "/repositories/{id}/readme"),
         ] {
             let names = [name, number].map { path in
                 Router.api.first { $0.path == path }?.parameters.map(\.name)
@@ -114,13 +116,14 @@ import Testing
         let sandbox = ParameterTests.sandbox
         let world = sandbox.service.state.withLock { $0.world }
         let fan = world.accounts(after: 0, limit: 1) { world.starredCount($0) > 20 }.first
-        let login = try #require(fan).login
+        let logins = ["starred": try #require(fan).login, "following": "octocat"]
         for parameter in try ParameterTests.described.get() {
             let path = parameter.path.replacing("{org}", with: "github")
                 .replacing("{owner}/{repo}", with: "octocat/Hello-World")
                 .replacing(
                     "{username}",
-                    with: parameter.path.hasSuffix("starred") ? login : "exactly-250")
+                    with: logins[String(parameter.path.split(separator: "/").last ?? "")]
+                        ?? "exactly-250")
             let token = path.hasPrefix("/user/") ? ["Authorization": "token ghp_x"] : [:]
             let (values, beside) = values(parameter)
             #expect(values.count > 1, "\(parameter)")

@@ -171,13 +171,6 @@ def parameters_of(description: Dict[str, Any], method: Dict[str, Any]) -> List[D
     return [named[p["$ref"].rpartition("/")[2]] if "$ref" in p else p for p in sent]
 
 
-#: Paths and schemas of endpoints that neither the server asks nor the sandbox simulates yet.
-NOT_SIMULATED = {
-    "/users/{username}/following", "/repos/{owner}/{repo}/releases/latest",
-    "release", "release-asset", "reaction-rollup",
-}  # fmt: skip
-
-
 def schemas_of(description: Dict[str, Any]) -> Dict[str, Any]:
     """The parameters and the schemas of the 200s by path, and those that they refer to."""
     paths = {
@@ -188,10 +181,8 @@ def schemas_of(description: Dict[str, Any]) -> Dict[str, Any]:
             }
         }
         for path, methods in description["paths"].items()
-        if path not in NOT_SIMULATED
     }
-    schemas = description["components"]["schemas"]
-    components = {"schemas": {k: v for k, v in schemas.items() if k not in NOT_SIMULATED}}
+    components = {"schemas": description["components"]["schemas"]}
     return {"paths": schema_without_prose(paths), "components": schema_without_prose(components)}
 
 

@@ -16,7 +16,9 @@ extension Reply {
 
     private var isText: Bool {
         let type = headers["content-type"] ?? ""
-        return type.hasPrefix("application/json") || type.hasPrefix("text/")
+        return ["application/json", "application/vnd.github.", "text/"].contains {
+            type.hasPrefix($0)
+        }
     }
 }
 

@@ -67,13 +67,20 @@ struct SandboxRequest: Sendable {
     /// The `PARAM` of `application/vnd.github.PARAM+json`, with or without `v3.` before it; it may
     /// have parts, as in `full.text-match`.
     var mediaTypeParameter: String? {
-        guard let accept = header("accept"),
-            let start = accept.firstRange(of: "application/vnd.github.")
-        else { return nil }
-        let rest = accept[start.upperBound...].prefix { $0 != "+" && $0 != "," && $0 != ";" }
-        let parts = rest.split(separator: ".").filter { $0 != "v3" }
+        let name = customMediaType?.prefix { $0 != "+" }.dropFirst(SandboxRequest.vendor.count)
+        let parts = (name ?? "").split(separator: ".").filter { $0 != "v3" }
         return parts.isEmpty ? nil : parts.joined(separator: ".")
     }
+
+    /// The first of GitHub's own media types in `Accept`, or nil if there is none.
+    var customMediaType: Substring? {
+        guard let accept = header("accept"),
+            let start = accept.firstRange(of: SandboxRequest.vendor)
+        else { return nil }
+        return accept[start.lowerBound...].prefix { !",; ".contains($0) }
+    }
+
+    private static let vendor = "application/vnd.github."
 
     var isControl: Bool {
         path.hasPrefix("/_sandbox/")

@@ -9,6 +9,8 @@ struct AcceptedGrants: Sendable {
     static let anyToken = AcceptedGrants(
         scopes: "", permissions: "allows_permissionless_access=true")
     static let repository = AcceptedGrants(scopes: "repo", permissions: "metadata=read")
+    /// For files and releases.
+    static let contents = AcceptedGrants(scopes: "repo", permissions: "contents=read")
     /// For data that only members of an organization see.
     static let membership = AcceptedGrants(
         scopes: "admin:org, read:org, repo, user, write:org",

@@ -27,7 +27,18 @@ extension Route {
         }
         + users.routes(
             "/followers", "users/followers#list-followers-of-a-user",
-            parameters: RouteParameter.pages, answer: followers)
+            parameters: RouteParameter.pages
+        ) { context, account in
+            let count = context.world.followerCount(account.id)
+            return people(context, account, count, context.world.followers)
+        }
+        + users.routes(
+            "/following", "users/followers#list-the-people-a-user-follows",
+            parameters: RouteParameter.pages
+        ) { context, account in
+            let count = context.world.followingCount(account)
+            return people(context, account, count, context.world.following)
+        }
         + users.routes(
             "/starred", "activity/starring#list-repositories-starred-by-a-user",
             parameters: starredOrder, answer: starred)
@@ -91,14 +102,16 @@ extension Route {
             url: "\(context.hosts.api)/user/repos")
     }
 
-    private static func followers(_ context: RouteContext, _ account: Account) -> Answer {
+    /// A page of a list of `count` accounts: followers, or those that are followed.
+    private static func people(
+        _ context: RouteContext, _ account: Account, _ count: Int,
+        _ list: (Account, _ offset: Int, _ limit: Int) -> [Account]
+    ) -> Answer {
         let pages = context.pages
-        let found = context.world.followers(account, offset: pages.offset, limit: pages.size)
+        let name = context.request.segments.last ?? ""
         return .json(
-            .list(found) { $0.simpleUser(context.hosts) },
-            link: pages.link(
-                "\(context.hosts.api)/user/\(account.id)/followers",
-                total: context.world.followerCount(account.id)))
+            .list(list(account, pages.offset, pages.size)) { $0.simpleUser(context.hosts) },
+            link: pages.link("\(context.hosts.api)/user/\(account.id)/\(name)", total: count))
     }
 
     private static func starred(_ context: RouteContext, _ account: Account) -> Answer {

@@ -1,7 +1,7 @@
 import JSONCore
 
 extension Route {
-    /// Repositories, by name and by id, and their stargazers.
+    /// Repositories, by name and by id, with their stargazers, languages, releases and READMEs.
     static let repositoryRoutes: [Route] =
         repositories.routes(
             "", "repos/repos#get-a-repository", accepts: .repository, answer: repository)
@@ -10,6 +10,12 @@ extension Route {
             answer: stargazers)
         + repositories.routes(
             "/languages", "repos/repos#list-repository-languages", answer: languages)
+        + repositories.routes(
+            "/releases/latest", "releases/releases#get-the-latest-release", accepts: .contents,
+            answer: latestRelease)
+        + repositories.routes(
+            "/readme", "repos/contents#get-a-repository-readme", accepts: .contents,
+            parameters: [RouteParameter("ref", .text(default: nil))], answer: readme)
 
     private static let repositories = Places(
         named: "/repos/{owner}/{repo}", byName: named, numbered: "/repositories/{id}",

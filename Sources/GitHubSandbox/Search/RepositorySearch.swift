@@ -49,7 +49,7 @@ struct RepositorySearch {
             [
                 fields.contains("name") ? repository.name : nil,
                 fields.contains("description") ? repository.description : nil,
-                // The beginning of a README; the sandbox has no more of it.
+                // The beginning of the README.
                 fields.contains("readme")
                     ? "\(repository.name) \(repository.description ?? "")" : nil,
             ] + (fields.contains("topics") ? repository.topics : [])

@@ -10,8 +10,7 @@ enum EntityTag {
         hash.update(data: Array("\(accept ?? ""):".utf8))
         if let authorization { hash.update(data: Array("\(authorization):".utf8)) }
         hash.update(data: body)
-        let digits = hash.finalize().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "\"\(digits.joined())\""
+        return "\"\(hash.finalize().hex)\""
     }
 
     /// Whether an `If-None-Match` has `tag`, by weak comparison (RFC 9110, section 8.8.3.2).

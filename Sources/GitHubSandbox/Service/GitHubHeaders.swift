@@ -66,7 +66,8 @@ enum GitHubHeaders {
     /// `X-GitHub-Media-Type`, such as `github.v3; param=star; format=json`.
     static func mediaType(_ request: SandboxRequest) -> String {
         guard let parameter = request.mediaTypeParameter else { return "github.v3; format=json" }
-        return "github.v3; param=\(parameter); format=json"
+        let format = request.customMediaType?.hasSuffix("+json") == true ? "; format=json" : ""
+        return "github.v3; param=\(parameter)\(format)"
     }
 
     /// `X-GitHub-Request-Id` of the request number `count`.

@@ -8,7 +8,8 @@ struct Draw {
     enum Purpose: UInt64 {
         case existence = 1
         case kind, login, profile, dates, counts, repository, repositoryDates, followers
-        case stargazers, starred, languages, avatar, notable, requestID, signIn
+        case stargazers, starred, languages, avatar, notable, requestID, signIn, readme, release,
+            following
     }
 
     private var state: UInt64

@@ -28,6 +28,19 @@ extension World {
         }
     }
 
+    func followingCount(_ account: Account) -> Int {
+        min(profile(account).following, notables.count)
+    }
+
+    /// The accounts that `account` follows: notable ones.
+    func following(_ account: Account, offset: Int, limit: Int) -> [Account] {
+        let order = SmallPermutation(
+            count: notables.count, seed: seed &+ UInt64(account.id) &* 41)
+        return (offset..<max(offset, min(offset + limit, followingCount(account)))).compactMap {
+            self.account(id: notables.id(rank: order.forward($0)))
+        }
+    }
+
     func starredCount(_ account: Account) -> Int {
         guard account.kind == .user else { return 0 }
         var draw = Draw(seed: seed, account.id, .starred)

@@ -89,6 +89,20 @@ enum Vocabulary {
         "react", "data", "education", "awesome-list", "maps", "parser",
     ]
 
+    /// Headings, installation commands by language, and sentences of READMEs.
+    static let headings = ["Features", "Usage", "Configuration", "Development", "Questions"]
+    static let installers = [
+        "JavaScript": "npm install ", "TypeScript": "npm install ", "Python": "pip install ",
+        "Rust": "cargo add ", "Ruby": "gem install ", "Vue": "npm install ",
+    ]
+    static let sentences = [
+        "It does one thing.", "Read the source; it is short.", "Nothing is sent anywhere.",
+        "Run `make test` before you open a pull request.", "Überall einsetzbar – ohne Ballast.",
+        "All options have defaults, and _most_ people never change them.", "日本語の説明もあります。",
+        "See [the manual](docs/manual.md) for **everything else**.", "Windows is not supported.",
+        "Version 2 broke the format: old files must be converted first, and there is no way back.",
+    ]
+
     /// GitHub's licenses: key, name, SPDX id and node id.
     static let licenses = [
         License(
