@@ -10,17 +10,22 @@ package struct CachePolicy: Hashable, Sendable {
     /// Stores a response for ``minimumLifetime`` although upstream sends `no-cache` and no
     /// validator (GitHub's search). `no-store` is always obeyed.
     package var storesWithoutValidator: Bool
+    /// Also stores a 404, for ``minimumLifetime`` unless upstream says otherwise: what was requested
+    /// may be missing, and that is an answer.
+    package var storesNotFound: Bool
     /// Neither reads from the store nor writes to it (`no-store`).
     package var bypassesStore: Bool
 
     package init(
         revalidates: Bool = false, maximumAge: Int? = nil, minimumLifetime: Int = 0,
-        storesWithoutValidator: Bool = false, bypassesStore: Bool = false
+        storesWithoutValidator: Bool = false, storesNotFound: Bool = false,
+        bypassesStore: Bool = false
     ) {
         self.revalidates = revalidates
         self.maximumAge = maximumAge
         self.minimumLifetime = minimumLifetime
         self.storesWithoutValidator = storesWithoutValidator
+        self.storesNotFound = storesNotFound
         self.bypassesStore = bypassesStore
     }
 }

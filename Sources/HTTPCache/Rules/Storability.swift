@@ -19,12 +19,14 @@ package enum Storability {
             && !excluding.contains { request.head.headerFields.contains($0) }
     }
 
-    /// Whether to store a response to a cacheable request: a 200 or 301 that can be used again,
-    /// either for some time or after upstream has confirmed it.
+    /// Whether to store a response to a cacheable request: a 200, a 301 or, if the policy says so, a
+    /// 404 that can be used again, either for some time or after upstream has confirmed it.
     package static func isStorable(
         status: Int, fields: HTTPFields, policy: CachePolicy
     ) -> Bool {
-        guard status == 200 || status == 301 else { return false }
+        guard status == 200 || status == 301 || (status == 404 && policy.storesNotFound) else {
+            return false
+        }
         let directives = CacheControl(fields)
         guard !directives.isNoStore else { return false }
         if fields.contains(.eTag) || fields.contains(.lastModified) { return true }

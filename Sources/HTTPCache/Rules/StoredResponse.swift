@@ -6,7 +6,7 @@ package import HTTPTypes
 package struct StoredResponse: Sendable {
     package var key: CacheKey
     package var varying: VaryingFields
-    /// 200 or 301.
+    /// 200, 301 or 404.
     package var status: Int
     package var fields: HTTPFields
     package var body: [UInt8]

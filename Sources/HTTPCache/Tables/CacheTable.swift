@@ -75,7 +75,7 @@ struct CacheTable: Sendable {
             "tags": "TEXT NOT NULL",
             // Before deflating; null if the body is not deflated.
             "bodyLength": "INTEGER", "body": "BLOB NOT NULL",
-        ], key: "url, method, identity, varying", bounds: "status IN (200, 301)")
+        ], key: "url, method, identity, varying", bounds: "status IN (200, 301, 404)")
 
     /// Results. A part is a response's id and its receivedAt when the result was made.
     static let result = CacheTable(

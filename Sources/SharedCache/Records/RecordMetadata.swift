@@ -12,7 +12,7 @@ struct RecordMetadata: Hashable, Sendable {
         let digest: [UInt8]
     }
 
-    /// 200 or 301.
+    /// 200, 301 or 404.
     var status: Int
     var fields: HTTPFields
     /// When upstream sent or confirmed the response; by the engine's clock never too late.

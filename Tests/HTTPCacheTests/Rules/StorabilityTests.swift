@@ -21,6 +21,17 @@ import Testing
         check([.eTag: "\"a\""], status: status, isStorable: isStorable)
     }
 
+    @Test func `a 404 is stored only if the policy says so, and for a time`() {
+        let policy = CachePolicy(minimumLifetime: 60, storesNotFound: true)
+        check([:], status: 404, policy: policy, isStorable: true)
+        check([:], status: 404, policy: CachePolicy(minimumLifetime: 60), isStorable: false)
+        check([:], status: 404, policy: CachePolicy(storesNotFound: true), isStorable: false)
+        check([.cacheControl: "no-store"], status: 404, policy: policy, isStorable: false)
+        for status in [403, 410, 451, 500] {
+            check([:], status: status, policy: policy, isStorable: false)
+        }
+    }
+
     @Test func `no-store is always respected`() {
         check(
             [.cacheControl: "no-store", .eTag: "\"a\""],

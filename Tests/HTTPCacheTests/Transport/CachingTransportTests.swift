@@ -157,6 +157,27 @@ import Testing
         #expect(upstream.requests.count == 2)
     }
 
+    @Test func `a 404 that may be stored is fresh for its time, and stale after it`()
+        async throws
+    {
+        let upstream = ScriptedTransport(
+            .response(404, body: "none"), .unreachable, .response(200, Self.fields, body: "a"))
+        let transport = cache.transport(upstream)
+        let policy = CachePolicy(minimumLifetime: 60, storesNotFound: true)
+        let request = HTTPTransportRequest.get(policy: policy)
+        #expect(try await transport.send(request).head.status == .notFound)
+        cache.clock.advance(59)
+        let fresh = try await transport.send(request)
+        #expect(fresh.head.status == .notFound)
+        #expect(fresh.provenance.source == .cache)
+        cache.clock.advance(1)
+        let stale = try await transport.send(request)
+        #expect(stale.head.status == .notFound)
+        #expect(stale.provenance.source == .stale)
+        #expect(try await transport.send(request).text == "a")
+        #expect(upstream.requests.count == 3)
+    }
+
     @Test func `a 404 removes the stored response`() async throws {
         let upstream = ScriptedTransport(
             .response(200, Self.fields, body: "a"), .response(404), .unreachable)
