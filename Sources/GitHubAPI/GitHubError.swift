@@ -14,6 +14,8 @@ package enum Refusal: Hashable, Sendable {
 package enum GitHubError: Error, Hashable {
     /// 404 or 410. The resource is in words: `user octocat`.
     case notFound(status: Int, resource: String)
+    /// A repository, named in full, has no README.
+    case noReadme(repository: String)
     /// 401: the credential is missing, wrong or expired.
     case unauthorized(status: Int)
     /// 403 or 451 that is not a rate limit, with GitHub's own message.
@@ -34,7 +36,8 @@ package enum GitHubError: Error, Hashable {
     var meansNotAsked: Bool {
         switch self {
         case .rateLimited, .unavailable, .offline: true
-        case .notFound, .unauthorized, .forbidden, .invalidResponse, .invalidQuery, .cancelled:
+        case .notFound, .noReadme, .unauthorized, .forbidden, .invalidResponse, .invalidQuery,
+            .cancelled:
             false
         }
     }

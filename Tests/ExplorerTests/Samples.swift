@@ -31,7 +31,8 @@ enum Samples {
             "private":\(isPrivate),"topics":["t"],"html_url":"https://github.com/o/\(name)",\
             "url":"https://api.example/repos/o/\(name)","homepage":"","description":null,\
             "created_at":"2020-01-0\(id % 9 + 1)T00:00:00Z","updated_at":"2021-01-01T00:00:00Z",\
-            "pushed_at":\(quoted(pushed))}
+            "pushed_at":\(quoted(pushed)),"subscribers_count":6,"open_issues_count":3,\
+            "default_branch":"main"}
             """
     }
 

@@ -12,7 +12,7 @@ import Testing
     private func check(
         _ target: String, _ answer: ScriptedTransport.Answer,
         _ change: (inout StargazerQuery) -> Void = { _ in }
-    ) async throws -> (page: Fetched<StargazerPage>, github: ScriptedTransport) {
+    ) async throws -> (page: Fetched<ListPage<Stargazer>>, github: ScriptedTransport) {
         let repository = ScriptedTransport.Answer.body(Samples.repository(1, name: "r"))
         let github = ScriptedTransport.byTarget(["/repos/o/r": repository, target: answer])
         var query = StargazerQuery(owner: "o", name: "r")
@@ -25,8 +25,8 @@ import Testing
         let (page, github) = try await check(
             "/repos/o/r/stargazers?per_page=20",
             .body("[\(Self.star)]", link: "<\(twin)2>; rel=\"next\", <\(twin)9>; rel=\"last\""))
-        #expect(page.repository == "o/r")
-        #expect(page.stargazers.map(\.starredAt?.description) == ["2013-07-22T18:09:13Z"])
+        #expect(page.subject == "o/r")
+        #expect(page.items.map(\.starredAt?.description) == ["2013-07-22T18:09:13Z"])
         #expect(page.nextPage == 2)
         #expect(page.lastPage == 9)
         let accepts = github.requests.compactMap { $0.head.headerFields[.accept] }
@@ -37,7 +37,7 @@ import Testing
         let (page, _) = try await check(
             "/repos/o/r/stargazers?per_page=5&page=7", .body("[]")
         ) { ($0.page, $0.perPage) = (7, 5) }
-        #expect(page.stargazers.isEmpty)
+        #expect(page.items.isEmpty)
         #expect(page.page == 7)
         #expect(page.nextPage == nil && page.lastPage == nil)
     }

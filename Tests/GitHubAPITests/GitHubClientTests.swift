@@ -50,10 +50,11 @@ import Testing
     @Test func `a search is kept for a minute, and a rate limit never`() async throws {
         let transport = ScriptedTransport { _ in .reply(200, "{}") }
         let client = try Samples.client(transport)
-        _ = try? await client.searchUsers(
-            query: "tom repos:>42", sort: nil, order: "asc", page: 1, perPage: 30, FetchOptions())
-        _ = try? await client.searchUsers(
-            query: "x", sort: "joined", order: "asc", page: 2, perPage: 5, FetchOptions())
+        let _: Response<GitHubSearch<FoundUser>>? = try? await client.search(
+            "users", query: "tom repos:>42", sort: nil, order: "asc", page: 1, perPage: 30,
+            FetchOptions())
+        let _: Response<GitHubSearch<FoundUser>>? = try? await client.search(
+            "users", query: "x", sort: "joined", order: "asc", page: 2, perPage: 5, FetchOptions())
         _ = try? await client.rateLimits(FetchOptions())
         #expect(
             transport.requests.map(\.facts.isLimited) == [true, true, false])
@@ -111,7 +112,7 @@ import Testing
             .reply(301, fields: ["Location": location]), .reply(200, "[]"),
         ])
         _ = try await Samples.client(transport).stargazers(
-            owner: "o", name: "n", page: 3, perPage: 5, FetchOptions())
+            of: RepositoryName(owner: "o", name: "n"), page: 3, perPage: 5, FetchOptions())
         #expect(transport.urls.last == "https://api.example\(asked)")
         #expect(transport.requests.map { $0.facts.tags(Array("[]".utf8)) } == [["o"], ["o"]])
     }

@@ -65,10 +65,10 @@ import Testing
         let page = try await client.users(since: 0, perPage: 5, options)
         #expect(page.value.items.count == 5)
         let stargazers = try await client.stargazers(
-            owner: "o", name: "r", page: 1, perPage: 3, options)
+            of: RepositoryName(owner: "o", name: "r"), page: 1, perPage: 3, options)
         #expect(stargazers.value.items.count == 3)
-        let found = try await client.searchUsers(
-            query: "q", sort: nil, order: "asc", page: 1, perPage: 2, options)
+        let found: Response<GitHubSearch<FoundUser>> = try await client.search(
+            "users", query: "q", sort: nil, order: "asc", page: 1, perPage: 2, options)
         #expect(found.value.matches.items.count == 2)
         #expect(found.value.totalCount == 9)
     }

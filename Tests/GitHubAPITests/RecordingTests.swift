@@ -101,7 +101,8 @@ import Testing
     }
 
     @Test func `every recorded search is read without omissions`() async throws {
-        let pages = try await check(["/search/users"], facts: 8, all: 8, GitHubUserSearch.self)
+        let pages = try await check(
+            ["/search/users"], facts: 8, all: 8, GitHubSearch<FoundUser>.self)
         #expect(pages.allSatisfy { $0.matches.skipped == 0 && !$0.matches.items.isEmpty })
     }
 
@@ -148,7 +149,7 @@ import Testing
         ])
         let client = try Samples.client(transport, base: "https://api.github.com", token: "t")
         let answer = try await client.repository(
-            owner: "sigmavirus24", name: "betamax", FetchOptions())
+            RepositoryName(owner: "sigmavirus24", name: "betamax"), FetchOptions())
         #expect(answer.value.id == 11_439_734)
         #expect(transport.urls.last == "https://api.github.com/repositories/11439734")
         #expect(transport.requests.last?.credential == Secret("t"))

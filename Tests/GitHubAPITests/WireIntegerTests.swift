@@ -62,12 +62,12 @@ import Testing
             $0.items.isEmpty && $0.skipped == 1
         }
         try check(
-            #"{"total_count":1,"items":[{\#(Self.user)},{"id":"x"}]}"#, GitHubUserSearch.self
+            #"{"total_count":1,"items":[{\#(Self.user)},{"id":"x"}]}"#, GitHubSearch<FoundUser>.self
         ) { $0.matches.items.isEmpty && $0.matches.skipped == 2 }
     }
 
     @Test func `a total of matches must be a count`() throws {
-        try check(#"{"total_count":#,"items":[]}"#, GitHubUserSearch.self)
+        try check(#"{"total_count":#,"items":[]}"#, GitHubSearch<FoundUser>.self)
     }
 
     @Test func `a limit with such a number is left out and counted`() throws {

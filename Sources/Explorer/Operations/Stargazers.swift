@@ -3,14 +3,11 @@ import HTTPCore
 import JSONCore
 
 /// A query for one page of a repository's stargazers.
-package struct StargazerQuery: ExplorerQuery {
+package struct StargazerQuery: PageQuery {
     package var owner: String
     package var name: String
     package var page = 1
     package var perPage = 20
-
-    package static let pages = 1...PageLinks.maximumPage
-    package static let pageSizes = 1...GitHubClient.pageSize
 
     package init(owner: String, name: String) {
         self.owner = owner
@@ -20,50 +17,31 @@ package struct StargazerQuery: ExplorerQuery {
     package var subject: Subject? { .repository(owner: owner, name: name) }
 }
 
-/// One page of a repository's stargazers, oldest star first.
-package struct StargazerPage: Hashable, Sendable {
-    /// The current full name.
-    package let repository: String
-    package let stargazers: [Stargazer]
-    package let page: Int
-    package let perPage: Int
-    /// From GitHub's `Link`, as is `lastPage`; both are nil on the last page.
-    package let nextPage: Int?
-    package let lastPage: Int?
-}
-
 extension Explorer {
-    /// One page of stargazers. A renamed repository is found and has its new name.
+    /// One page of stargazers, oldest star first. A renamed repository is found and has its new
+    /// name.
     package func stargazers(
         _ query: StargazerQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(GitHubError) -> Fetched<StargazerPage> {
+    ) async throws(GitHubError) -> Fetched<ListPage<Stargazer>> {
+        let name = RepositoryName(owner: query.owner, name: query.name)
         let (repository, page) = try await both { () throws(GitHubError) in
-            try await client.repository(owner: query.owner, name: query.name, fetch)
+            try await client.repository(name, fetch)
         } _: { () throws(GitHubError) in
-            try await requestedPage(query, fetch)
+            try await servedStargazers(query, fetch)
         }
         let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
-        let result = StargazerPage(
-            repository: repository.value.fullName, stargazers: page?.value.items ?? [],
-            page: query.page, perPage: query.perPage,
-            nextPage: page?.links.nextPage(after: query.page),
-            lastPage: page?.links.lastPage)
         return Fetched(
-            result, provenance ?? repository.provenance, skipped: page?.value.skipped ?? 0)
+            ListPage(of: repository.value.fullName, query, page),
+            provenance ?? repository.provenance, skipped: page?.value.skipped ?? 0)
     }
 
-    /// Nil for a page after the last one that GitHub serves (422). It counts as empty, like a page
-    /// after the last stargazer.
-    private func requestedPage(
+    func servedStargazers(
         _ query: StargazerQuery, _ fetch: FetchOptions
     ) async throws(GitHubError) -> Response<LossyList<Stargazer>>? {
-        do throws(GitHubError) {
-            return try await client.stargazers(
-                owner: query.owner, name: query.name, page: query.page, perPage: query.perPage,
-                fetch)
-        } catch {
-            if case .invalidQuery = error, query.page > 1 { return nil }
-            throw error
+        try await query.served { () throws(GitHubError) in
+            try await client.stargazers(
+                of: RepositoryName(owner: query.owner, name: query.name), page: query.page,
+                perPage: query.perPage, fetch)
         }
     }
 }

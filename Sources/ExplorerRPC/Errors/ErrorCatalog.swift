@@ -49,6 +49,10 @@ package enum ErrorCatalog {
             return make(
                 .notFound, absenceSentence(status, resource, isAnonymous: isAnonymous),
                 ["status": JSONValue(status), "resource": .string(resource)])
+        case .noReadme(let repository):
+            return make(
+                .notFound, "\(repository) has no README.",
+                ["status": 404, "resource": .string("README of \(repository)")])
         case .unauthorized(let status):
             return make(
                 .unauthorized,

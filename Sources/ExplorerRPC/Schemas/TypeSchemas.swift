@@ -9,7 +9,7 @@ package enum TypeSchemas {
     package static let definitions: [String: Schema] = {
         let types = [
             User.wire.definition, Profile.wire.definition, Repository.wire.definition,
-            Stargazer.wire.definition, FoundUser.wire.definition,
+            StarredRepository.wire.definition, Stargazer.wire.definition, FoundUser.wire.definition,
             RandomUsers.Drawn.wire.definition, AvatarImage.wire.definition,
             Provenance.wire.definition, UserSummary.LanguageShare.wire.definition,
             RateLimit.wire.definition, SignInStatus.wire.definition,

@@ -51,29 +51,44 @@ extension Profile {
 }
 
 extension Repository {
-    static let wire = WireType<Repository>(
-        named: "Repository", "A repository.",
-        [
-            .required("id", \.id, .count, "GitHub's id of the repository."),
-            .required("name", \.name, .string, "Name without the owner."),
-            .required("fullName", \.fullName, .string, "OWNER/NAME."),
-            .required("owner", \.owner, .string, "Login of the owner."),
-            .required(
-                "description", \.description, .nullable(.string),
-                "The owner's description of it."),
-            .required("stars", \.stars, .count, "Number of stargazers."),
-            .required("forks", \.forks, .count, "Number of forks."),
-            .required("language", \.language, .nullable(.string), "Main programming language."),
-            .required("license", \.license, .nullable(.string), "SPDX identifier."),
-            .required("fork", \.isFork, .boolean, "Whether it is a fork."),
-            .required("archived", \.isArchived, .boolean, "Whether it is archived."),
-            .required("topics", \.topics, .array(of: .string), "Topics."),
-            .required("url", \.htmlURL, .link, "Page on GitHub."),
-            .required("apiUrl", \.apiURL, .link, "Address in GitHub's REST API."),
-            .required("homepage", \.homepage, .nullable(.string), "Web site of the project."),
-            .required("createdAt", \.createdAt, .time, "When it was created."),
-            .required("updatedAt", \.updatedAt, .time, "When its record last changed."),
-            .required("pushedAt", \.pushedAt, .nullable(.time), "When commits were last pushed."),
+    static let wire = WireType<Repository>(named: "Repository", "A repository.", members)
+
+    private static let members: [WireMember<Repository>] = [
+        .required("id", \.id, .count, "GitHub's id of the repository."),
+        .required("name", \.name, .string, "Name without the owner."),
+        .required("fullName", \.fullName, .string, "OWNER/NAME."),
+        .required("owner", \.owner, .string, "Login of the owner."),
+        .required(
+            "description", \.description, .nullable(.string),
+            "The owner's description of it."),
+        .required("stars", \.stars, .count, "Number of stargazers."),
+        .required("forks", \.forks, .count, "Number of forks."),
+        .required("language", \.language, .nullable(.string), "Main programming language."),
+        .required("license", \.license, .nullable(.string), "SPDX identifier."),
+        .required("fork", \.isFork, .boolean, "Whether it is a fork."),
+        .required("archived", \.isArchived, .boolean, "Whether it is archived."),
+        .required("topics", \.topics, .array(of: .string), "Topics."),
+        .required("url", \.htmlURL, .link, "Page on GitHub."),
+        .required("apiUrl", \.apiURL, .link, "Address in GitHub's REST API."),
+        .required("homepage", \.homepage, .nullable(.string), "Web site of the project."),
+        .required("createdAt", \.createdAt, .time, "When it was created."),
+        .required("updatedAt", \.updatedAt, .time, "When its record last changed."),
+        .required("pushedAt", \.pushedAt, .nullable(.time), "When commits were last pushed."),
+    ]
+
+    /// The members of a repository in a type that has more of them.
+    fileprivate static func members<Whole>(
+        _ part: @escaping @Sendable (Whole) -> Repository
+    ) -> [WireMember<Whole>] {
+        members.map { $0.of(part) }
+    }
+}
+
+extension StarredRepository {
+    static let wire = WireType<StarredRepository>(
+        named: "StarredRepository", "A repository that a user starred, and when.",
+        Repository.members(\.repository) + [
+            .required("starredAt", \.starredAt, .nullable(.time), "When the star was given.")
         ])
 }
 

@@ -44,6 +44,11 @@ extension EndpointCall {
             policy.storesWithoutValidator = true
         case .none: policy.bypassesStore = true
         }
+        if mayBeMissing {
+            policy.storesNotFound = true
+            // GitHub states no lifetime for a 404; this is that of its other responses.
+            policy.minimumLifetime = max(policy.minimumLifetime, 60)
+        }
         return policy
     }
 

@@ -25,7 +25,8 @@ struct EndpointCall: Sendable {
     let address: WebAddress
     /// The address of one of its further pages, as GitHub names it.
     var page: WebAddress?
-    let shape: RequestFacts.Shape
+    /// Nil for a body of any kind.
+    let shape: RequestFacts.Shape?
     /// The user or repository that may be missing, in words: `user octocat`; nil for an endpoint
     /// that every GitHub has.
     var resource: String?
@@ -36,6 +37,9 @@ struct EndpointCall: Sendable {
     var budget: Budget? = .core
     var isFree = false
     var lifetime = Lifetime.standard
+    /// Whether a 404 is an answer, which is stored as long as a 200: what is asked for may be
+    /// missing where its repository exists.
+    var mayBeMissing = false
     /// The `per_page` of a list: no page is believed beyond it.
     var pageSize = GitHubClient.pageSize
 
@@ -48,10 +52,10 @@ struct EndpointCall: Sendable {
         return copy
     }
 
-    /// Throws for every status except 200.
+    /// Throws for every status except 200, and 404 of what may be missing.
     func check(_ response: HTTPTransportResponse) throws(GitHubError) {
         let status = response.head.status.code
-        guard status != 200 else { return }
+        guard status != 200, status != 404 || !mayBeMissing else { return }
         let message = GitHubMessage(body: response.body)
         let text = message.message ?? response.head.status.reasonPhrase
         switch status {

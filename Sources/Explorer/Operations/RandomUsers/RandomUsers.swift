@@ -177,8 +177,8 @@ extension GitHubError {
         switch self {
         case .rateLimited: true
         case .offline: !isSeeded
-        case .notFound, .unauthorized, .forbidden, .unavailable, .invalidResponse, .invalidQuery,
-            .cancelled:
+        case .notFound, .noReadme, .unauthorized, .forbidden, .unavailable, .invalidResponse,
+            .invalidQuery, .cancelled:
             false
         }
     }
@@ -187,7 +187,9 @@ extension GitHubError {
     fileprivate var isAboutOneAccount: Bool {
         switch self {
         case .notFound, .forbidden, .invalidResponse: true
-        case .unauthorized, .rateLimited, .unavailable, .invalidQuery, .offline, .cancelled: false
+        case .noReadme, .unauthorized, .rateLimited, .unavailable, .invalidQuery, .offline,
+            .cancelled:
+            false
         }
     }
 }

@@ -1,5 +1,5 @@
 import HTTPCore
-package import JSONCore
+import JSONCore
 
 /// Whose profile and repositories are requested, and by which endpoints.
 package enum RepositoryOwner: Hashable, Sendable {
@@ -68,29 +68,6 @@ extension GitHubClient {
             }
         }
         return list
-    }
-
-    /// One repository. A renamed one is found by its old name and returned with its new one.
-    package func repository(
-        owner: String, name: String, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<Repository> {
-        let call = EndpointCall(
-            address: base.appending(["repos", owner, name]), shape: .object,
-            resource: "repository \(owner)/\(name)", login: owner)
-        return try await get(call, options)
-    }
-
-    /// One page of a repository's stargazers, oldest star first, with the times.
-    package func stargazers(
-        owner: String, name: String, page: Int, perPage: Int, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<Stargazer>> {
-        var items = [(name: "per_page", value: String(perPage))]
-        if page > 1 { items.append(("page", String(page))) }
-        let call = EndpointCall(
-            address: base.appending(["repos", owner, name, "stargazers"], query: items),
-            shape: .array, resource: "repository \(owner)/\(name)", login: owner,
-            accept: "application/vnd.github.star+json", pageSize: perPage)
-        return try await get(call, options)
     }
 
     private func repositoryCall(_ owner: RepositoryOwner) -> EndpointCall {

@@ -40,8 +40,29 @@ package struct GitHubClient: Sendable {
     func get<Value: Decodable & Sendable>(
         _ call: EndpointCall, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<Value> {
+        try await get(call, options) { response throws(GitHubError) in
+            try Self.decode(response.body, pageSize: call.pageSize)
+        }
+    }
+
+    /// The same for what may be missing: nil if it is.
+    func getIfPresent<Value: Decodable & Sendable>(
+        _ call: EndpointCall, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<Value?> {
+        var call = call
+        call.mayBeMissing = true
+        return try await get(call, options) { response throws(GitHubError) in
+            response.head.status == .notFound ? nil : try Self.decode(response.body)
+        }
+    }
+
+    /// Requests a body that `read` understands.
+    func get<Value: Sendable>(
+        _ call: EndpointCall, _ options: FetchOptions,
+        read: (HTTPTransportResponse) throws(GitHubError) -> Value
+    ) async throws(GitHubError) -> Response<Value> {
         let response = try await fetch(call, options.isPlanned ? options : options.planning(1))
-        let value: Value = try Self.decode(response.body, pageSize: call.pageSize)
+        let value = try read(response)
         // The memory of the body is held until here.
         withExtendedLifetime(response.reservation) {}
         return Response(

@@ -161,9 +161,9 @@ final class UserCeiling: Sendable {
     }
 
     private func newest(_ client: GitHubClient) async throws(GitHubError) -> Newest {
-        let answer = try await answer { () throws(GitHubError) in
-            try await client.searchUsers(
-                query: "type:user", sort: "joined", order: "desc", page: 1, perPage: 1,
+        let answer: GitHubSearch<FoundUser>? = try await answer { () throws(GitHubError) in
+            try await client.search(
+                "users", query: "type:user", sort: "joined", order: "desc", page: 1, perPage: 1,
                 FetchOptions())
         }
         guard let matches = answer?.matches else { return .failed }

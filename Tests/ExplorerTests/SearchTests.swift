@@ -3,10 +3,10 @@ import GitHubAPI
 import TestSupport
 import Testing
 
-@Suite struct UserSearchTests {
+@Suite struct SearchTests {
     private func check(
         _ answer: ScriptedTransport.Answer, _ change: (inout UserSearchQuery) -> Void = { _ in }
-    ) async throws -> (page: Fetched<UserSearchPage>, targets: [String]) {
+    ) async throws -> (page: Fetched<SearchPage<FoundUser>>, targets: [String]) {
         let github = ScriptedTransport.byTarget { _ in answer }
         var query = UserSearchQuery(query: "tom repos:>42")
         change(&query)
@@ -22,8 +22,8 @@ import Testing
     @Test func `the best match is requested without an order`() async throws {
         let (page, targets) = try await check(answer(next: 2))
         #expect(targets == ["/search/users?q=tom%20repos%3A%3E42&per_page=30"])
-        #expect(page.users.map(\.user.login) == ["mojombo"])
-        #expect(page.users.first?.score == 1)
+        #expect(page.matches.map(\.user.login) == ["mojombo"])
+        #expect(page.matches.first?.score == 1)
         #expect(page.totalCount == 5_000)
         #expect(page.nextPage == 2)
     }
@@ -40,6 +40,19 @@ import Testing
                 "/search/users?q=tom%20repos%3A%3E42&sort=joined&order=asc&per_page=10&page=3"
             ])
         #expect(page.nextPage == nil)
+    }
+
+    @Test func `repositories are searched in the same way`() async throws {
+        let found = ScriptedTransport.Answer.body(
+            Samples.search([Samples.repository(4, name: "r")], total: 7))
+        let github = ScriptedTransport.byTarget { _ in found }
+        var query = RepositorySearchQuery(query: "tetris")
+        (query.sort, query.perPage) = (.stars, 1)
+        let page = try await github.explorer().searchRepositories(query)
+        #expect(
+            github.targets == ["/search/repositories?q=tetris&sort=stars&order=desc&per_page=1"])
+        #expect(page.matches.map(\.fullName) == ["o/r"])
+        #expect(page.totalCount == 7)
     }
 
     @Test func `the page with the 1,000th match has no next page`() async throws {

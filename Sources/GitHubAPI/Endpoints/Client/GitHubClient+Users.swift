@@ -12,24 +12,6 @@ extension GitHubClient {
             EndpointCall(address: address, shape: .array, pageSize: perPage), options)
     }
 
-    /// One page of a user search; `query` may have GitHub's qualifiers.
-    ///
-    /// - Parameter sort: GitHub's name, such as `followers`, with `order`; nil for best match,
-    ///   which has no order.
-    package func searchUsers(
-        query: String, sort: String?, order: String, page: Int, perPage: Int,
-        _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<GitHubUserSearch> {
-        var items = [(name: "q", value: query)]
-        if let sort { items += [("sort", sort), ("order", order)] }
-        items.append(("per_page", String(perPage)))
-        if page > 1 { items.append(("page", String(page))) }
-        let call = EndpointCall(
-            address: base.appending(["search", "users"], query: items), shape: .object,
-            budget: .search, lifetime: .search, pageSize: perPage)
-        return try await get(call, options)
-    }
-
     /// The state of each budget. Costs none of them.
     package func rateLimits(
         _ options: FetchOptions

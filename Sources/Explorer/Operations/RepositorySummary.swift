@@ -1,0 +1,60 @@
+package import GitHubAPI
+import HTTPCore
+import JSONCore
+
+/// A query about one repository.
+package struct RepositoryQuery: ExplorerQuery {
+    package let owner: String
+    package let name: String
+
+    package init(owner: String, name: String) {
+        self.owner = owner
+        self.name = name
+    }
+
+    package var subject: Subject? { .repository(owner: owner, name: name) }
+
+    var repository: RepositoryName { RepositoryName(owner: owner, name: name) }
+}
+
+/// What the page of one repository shows.
+package struct RepositorySummary: Hashable, Sendable {
+    /// A language and the number of bytes of code in it.
+    package struct LanguageSize: Hashable, Sendable {
+        package let language: String
+        package let bytes: Int
+    }
+
+    package let page: FullRepository
+    /// Most bytes first; ties by name.
+    package let languages: [LanguageSize]
+    /// Nil if there is none.
+    package let latestRelease: Release?
+}
+
+extension Explorer {
+    /// The repository, its languages and its latest release, in three concurrent requests.
+    package func summary(
+        _ query: RepositoryQuery, _ fetch: FetchOptions = FetchOptions()
+    ) async throws(GitHubError) -> Fetched<RepositorySummary> {
+        let (client, name) = (client, query.repository)
+        let planned = fetch.planning(3)
+        let (repository, (languages, release)) = try await both { () throws(GitHubError) in
+            try await client.fullRepository(name, planned)
+        } _: { () throws(GitHubError) in
+            try await both { () throws(GitHubError) in
+                try await client.languages(of: name, planned)
+            } _: { () throws(GitHubError) in
+                try await client.latestRelease(of: name, planned)
+            }
+        }
+        let sizes = languages.value.values
+            .map { RepositorySummary.LanguageSize(language: $0.key, bytes: $0.value) }
+            .sorted { ($1.bytes, $0.language) < ($0.bytes, $1.language) }
+        let provenance = repository.provenance.combined(with: languages.provenance)
+        return Fetched(
+            RepositorySummary(
+                page: repository.value, languages: sizes, latestRelease: release.value),
+            provenance.combined(with: release.provenance), skipped: languages.value.skipped)
+    }
+}

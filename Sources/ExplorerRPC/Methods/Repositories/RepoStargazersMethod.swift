@@ -1,0 +1,39 @@
+import Explorer
+import GitHubAPI
+import JSONCore
+import JSONSchema
+
+/// `repo.stargazers`: who starred a repository, and when.
+struct RepoStargazersMethod: DocumentedMethod {
+    static let name = "repo.stargazers"
+
+    static let result = WireType<Fetched<ListPage<Stargazer>>>.page(
+        "StargazerPage", of: ("repository", "Full name, OWNER/NAME."), "stargazers",
+        Stargazer.wire)
+
+    static let documentation = MethodDocumentation(
+        title: "Stargazers of a repository",
+        summary: "The users who starred a repository, oldest star first.",
+        params: Property.repository + Property.pages(StargazerQuery(owner: "", name: "")),
+        takesCommonParams: true,
+        errors: [.notFound],
+        examples: [
+            MethodExample(
+                "The first page",
+                params: ["owner": "octocat", "name": "Hello-World", "perPage": 1])
+        ]
+    )
+
+    static func run(
+        _ query: StargazerQuery, _ call: MethodCall
+    ) async throws -> Fetched<ListPage<Stargazer>> {
+        try await call.ask("Listing stargazers") { try await call.explorer.stargazers(query, $0) }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "Stargazers of \(Gist.quoted(result["repository"])), \(Gist.page(result)): "
+            + "\(Gist.list(result["stargazers"].quoted("login")))."
+    }
+
+    static let items: ItemTable? = ItemTable("stargazers", ["login", "type", "starredAt"])
+}

@@ -1,0 +1,34 @@
+import Explorer
+import GitHubAPI
+import JSONCore
+import JSONSchema
+
+/// `search.users`: GitHub's user search, page by page.
+struct SearchUsersMethod: DocumentedMethod {
+    static let name = "search.users"
+
+    static let result = WireType<Fetched<SearchPage<FoundUser>>>.found(
+        "UserSearch", "users", FoundUser.wire)
+
+    static let documentation = MethodDocumentation(
+        title: "Search for users",
+        summary: "Users found by GitHub's search, with its qualifiers.",
+        params: Property.search(UserSearchQuery(query: ""), example: "tom followers:>1000"),
+        takesCommonParams: true,
+        examples: [MethodExample("By name", params: ["query": "octocat", "perPage": 1])]
+    )
+
+    static func run(
+        _ query: UserSearchQuery, _ call: MethodCall
+    ) async throws -> Fetched<SearchPage<FoundUser>> {
+        try await call.ask("Searching users") { try await call.explorer.searchUsers(query, $0) }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let found = Gist.count(result["totalCount"]?.intValue ?? 0, "user")
+        return "\(found) found; \(Gist.page(result)): "
+            + "\(Gist.list(result["users"].quoted("login")))."
+    }
+
+    static let items: ItemTable? = ItemTable("users", ["login", "type", "score"])
+}
