@@ -188,6 +188,48 @@ export interface Stargazer {
   starredAt: string | null;
 }
 
+/** A repository that a user starred, and when. */
+export interface StarredRepository {
+  /** GitHub's id of the repository. */
+  id: number;
+  /** Name without the owner. */
+  name: string;
+  /** OWNER/NAME. */
+  fullName: string;
+  /** Login of the owner. */
+  owner: string;
+  /** The owner's description of it. */
+  description: string | null;
+  /** Number of stargazers. */
+  stars: number;
+  /** Number of forks. */
+  forks: number;
+  /** Main programming language. */
+  language: string | null;
+  /** SPDX identifier. */
+  license: string | null;
+  /** Whether it is a fork. */
+  fork: boolean;
+  /** Whether it is archived. */
+  archived: boolean;
+  /** Topics. */
+  topics: string[];
+  /** Page on GitHub. */
+  url: string;
+  /** Address in GitHub's REST API. */
+  apiUrl: string;
+  /** Web site of the project. */
+  homepage: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When its record last changed. */
+  updatedAt: string;
+  /** When commits were last pushed. */
+  pushedAt: string | null;
+  /** When the star was given. */
+  starredAt: string | null;
+}
+
 /** An account: a person, an organization or a bot. */
 export interface User {
   /** GitHub's id of the account. */
@@ -329,7 +371,7 @@ export interface SearchUsersParams {
   order?: "desc" | "asc";
   /** Page, counted from 1. GitHub returns only the first 1,000 results. */
   page?: number;
-  /** Users per page. */
+  /** Items per page. */
   perPage?: number;
   /**
    * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
@@ -352,7 +394,7 @@ export interface UserSearch {
   users: FoundUser[];
   /** This page's number. */
   page: number;
-  /** Users per page. */
+  /** Items per page. */
   perPage: number;
   /** The next page's number, or null on the last page. */
   nextPage: number | null;
@@ -370,7 +412,7 @@ export interface RepoStargazersParams {
   name: string;
   /** Page, counted from 1. */
   page?: number;
-  /** Users per page. */
+  /** Items per page. */
   perPage?: number;
   /**
    * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
@@ -391,12 +433,312 @@ export interface StargazerPage {
   stargazers: Stargazer[];
   /** This page's number. */
   page: number;
-  /** Users per page. */
+  /** Items per page. */
   perPage: number;
   /** The next page's number, or null on the last page. */
   nextPage: number | null;
   /** The last page's number, or null if GitHub does not say. */
   lastPage: number | null;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `user.followers`. */
+export interface UserFollowersParams {
+  /** Login of the user or organization. */
+  login: string;
+  /** Page, counted from 1. */
+  page?: number;
+  /** Items per page. */
+  perPage?: number;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `user.followers`. */
+export interface FollowerPage {
+  /** The login as it was asked for. */
+  login: string;
+  /** The users on this page. */
+  users: User[];
+  /** This page's number. */
+  page: number;
+  /** Items per page. */
+  perPage: number;
+  /** The next page's number, or null on the last page. */
+  nextPage: number | null;
+  /** The last page's number, or null if GitHub does not say. */
+  lastPage: number | null;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `user.following`. */
+export interface UserFollowingParams {
+  /** Login of the user or organization. */
+  login: string;
+  /** Page, counted from 1. */
+  page?: number;
+  /** Items per page. */
+  perPage?: number;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `user.following`. */
+export interface FollowingPage {
+  /** The login as it was asked for. */
+  login: string;
+  /** The users on this page. */
+  users: User[];
+  /** This page's number. */
+  page: number;
+  /** Items per page. */
+  perPage: number;
+  /** The next page's number, or null on the last page. */
+  nextPage: number | null;
+  /** The last page's number, or null if GitHub does not say. */
+  lastPage: number | null;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `user.starred`. */
+export interface UserStarredParams {
+  /** Login of the user. */
+  login: string;
+  /** Page, counted from 1. */
+  page?: number;
+  /** Items per page. */
+  perPage?: number;
+  /** By the time of the star, or by the last push to the repository. */
+  sort?: "created" | "updated";
+  /** Direction of the order. */
+  direction?: "desc" | "asc";
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `user.starred`. */
+export interface StarredPage {
+  /** The login as it was asked for. */
+  login: string;
+  /** The repositories on this page. */
+  repositories: StarredRepository[];
+  /** This page's number. */
+  page: number;
+  /** Items per page. */
+  perPage: number;
+  /** The next page's number, or null on the last page. */
+  nextPage: number | null;
+  /** The last page's number, or null if GitHub does not say. */
+  lastPage: number | null;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `repo.summary`. */
+export interface RepoSummaryParams {
+  /** Login of the repository's owner. */
+  owner: string;
+  /** Repository name, without the owner. */
+  name: string;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Part of the result of `repo.summary`. */
+export interface LanguageBytes {
+  /** Programming language. */
+  language: string;
+  /** Bytes of code in it. */
+  bytes: number;
+}
+
+/** Part of the result of `repo.summary`. */
+export interface Release {
+  /** Name of its tag. */
+  tag: string;
+  /** Title. */
+  name: string | null;
+  /** Page on GitHub. */
+  url: string;
+  /** When it was published. */
+  publishedAt: string;
+}
+
+/** Result of `repo.summary`. */
+export interface RepositorySummary {
+  /** The repository. */
+  repository: Repository;
+  /** Number of accounts that get its notifications, GitHub's subscribers. */
+  watchers: number;
+  /** Open issues and pull requests. */
+  openIssues: number;
+  /** Name of its main branch. */
+  defaultBranch: string;
+  /** Most bytes first. */
+  languages: LanguageBytes[];
+  /** The latest release, or null if there is none. */
+  latestRelease: Release | null;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `repo.readme`. */
+export interface RepoReadmeParams {
+  /** Login of the repository's owner. */
+  owner: string;
+  /** Repository name, without the owner. */
+  name: string;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `repo.readme`. */
+export interface Readme {
+  /** Full name, OWNER/NAME. */
+  repository: string;
+  /** Path of the file in the repository. */
+  path: string;
+  /** The text as its author wrote it, at most 256000 bytes of UTF-8. */
+  text: string;
+  /** Whether the text was cut. */
+  truncated: boolean;
+  /** Page on GitHub. */
+  url: string;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `repo.starHistory`. */
+export interface RepoStarHistoryParams {
+  /** Login of the repository's owner. */
+  owner: string;
+  /** Repository name, without the owner. */
+  name: string;
+  /** Most points of the result. Each but the last may take one request. */
+  points?: number;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Part of the result of `repo.starHistory`. */
+export interface StarPoint {
+  /** The time. */
+  at: string;
+  /** Number of stars at that time. */
+  stars: number;
+}
+
+/** Result of `repo.starHistory`. */
+export interface StarHistory {
+  /** Full name, OWNER/NAME. */
+  repository: string;
+  /** Number of stars now. */
+  stars: number;
+  /** Oldest first; the last is now. */
+  points: StarPoint[];
+  /**
+   * False if GitHub does not list all stargazers. It lists the first 40000; only the last
+   * point covers the others.
+   */
+  complete: boolean;
+  /** Number of malformed items from GitHub that were left out. */
+  skipped?: number;
+  /** Where the result came from, and until when it is fresh. */
+  freshness: Freshness;
+}
+
+/** Params of `search.repositories`. */
+export interface SearchRepositoriesParams {
+  /** The search text, with GitHub's qualifiers: `language:swift stars:>1000`. */
+  query: string;
+  /** The order of the results. */
+  sort?: "bestMatch" | "stars" | "forks" | "updated";
+  /** Direction of the order; `bestMatch` has none. */
+  order?: "desc" | "asc";
+  /** Page, counted from 1. GitHub returns only the first 1,000 results. */
+  page?: number;
+  /** Items per page. */
+  perPage?: number;
+  /**
+   * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
+   * signed in.
+   */
+  refresh?: boolean;
+  /** Greatest age of a stored response, in seconds. The default is what GitHub allows. */
+  maxAge?: number;
+  /** Token of the `$/progress` notifications, which are sent while GitHub is asked. */
+  workDoneToken?: string | number;
+}
+
+/** Result of `search.repositories`. */
+export interface RepositorySearch {
+  /** Number of repositories found. */
+  totalCount: number;
+  /** Whether GitHub stopped the search early. */
+  incompleteResults: boolean;
+  /** The repositories on this page. */
+  repositories: Repository[];
+  /** This page's number. */
+  page: number;
+  /** Items per page. */
+  perPage: number;
+  /** The next page's number, or null on the last page. */
+  nextPage: number | null;
   /** Number of malformed items from GitHub that were left out. */
   skipped?: number;
   /** Where the result came from, and until when it is fresh. */
@@ -669,6 +1011,13 @@ export interface Methods {
   "user.summary": { params: UserSummaryParams; result: UserSummary };
   "search.users": { params: SearchUsersParams; result: UserSearch };
   "repo.stargazers": { params: RepoStargazersParams; result: StargazerPage };
+  "user.followers": { params: UserFollowersParams; result: FollowerPage };
+  "user.following": { params: UserFollowingParams; result: FollowingPage };
+  "user.starred": { params: UserStarredParams; result: StarredPage };
+  "repo.summary": { params: RepoSummaryParams; result: RepositorySummary };
+  "repo.readme": { params: RepoReadmeParams; result: Readme };
+  "repo.starHistory": { params: RepoStarHistoryParams; result: StarHistory };
+  "search.repositories": { params: SearchRepositoriesParams; result: RepositorySearch };
   "user.avatar": { params: UserAvatarParams; result: Avatar };
   "rate.status": { params: RateStatusParams; result: RateStatus };
   "cache.stats": { params: NoParams; result: CacheStats };

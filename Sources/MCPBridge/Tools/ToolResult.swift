@@ -19,7 +19,7 @@ enum ToolResult {
         // This program wrote the text.
         let result = (try? JSONParser(maximumDepth: .max).parse(json)) ?? .null
         let content =
-            image(in: result) ?? short(json)
+            image(in: result) ?? short(json) ?? longText(in: result)
             ?? text(
                 method.items.map { table($0, of: result) } ?? "All of it is in structuredContent.")
         return [
@@ -62,6 +62,13 @@ enum ToolResult {
         guard json.count <= longestText else { return nil }
         let json = String(decoding: json, as: UTF8.self).visible
         return json.utf8.count <= longestText ? text(json) : nil
+    }
+
+    /// The beginning of a long text in a result, if it has one.
+    private static func longText(in result: JSONValue) -> JSONValue? {
+        result["text"]?.stringValue.map {
+            text(String(decoding: Array($0.visibleLines.utf8.prefix(longestText)), as: UTF8.self))
+        }
     }
 
     /// The items, one per line after the names of the columns. Strings are in quotation marks.

@@ -104,7 +104,7 @@ def search_users(
     - ``sort``: The order of the results.
     - ``order``: Direction of the order; ``bestMatch`` has none.
     - ``page``: Page, counted from 1. GitHub returns only the first 1,000 results.
-    - ``per_page``: Users per page.
+    - ``per_page``: Items per page.
     """
     return question(
         "search.users",
@@ -130,13 +130,153 @@ def repo_stargazers(
     - ``owner``: Login of the repository's owner.
     - ``name``: Repository name, without the owner.
     - ``page``: Page, counted from 1.
-    - ``per_page``: Users per page.
+    - ``per_page``: Items per page.
     """
     return question(
         "repo.stargazers",
         options,
         owner=owner,
         name=name,
+        page=page,
+        perPage=per_page,
+    )
+
+
+def user_followers(
+    login: str,
+    *,
+    page: Optional[int] = None,
+    per_page: Optional[int] = None,
+    **options: Unpack[Options],
+) -> Call[types.FollowerPage]:
+    """The accounts that follow a user or an organization.
+
+    - ``login``: Login of the user or organization.
+    - ``page``: Page, counted from 1.
+    - ``per_page``: Items per page.
+    """
+    return question(
+        "user.followers",
+        options,
+        login=login,
+        page=page,
+        perPage=per_page,
+    )
+
+
+def user_following(
+    login: str,
+    *,
+    page: Optional[int] = None,
+    per_page: Optional[int] = None,
+    **options: Unpack[Options],
+) -> Call[types.FollowingPage]:
+    """The accounts that a user follows.
+
+    - ``login``: Login of the user or organization.
+    - ``page``: Page, counted from 1.
+    - ``per_page``: Items per page.
+    """
+    return question(
+        "user.following",
+        options,
+        login=login,
+        page=page,
+        perPage=per_page,
+    )
+
+
+def user_starred(
+    login: str,
+    *,
+    page: Optional[int] = None,
+    per_page: Optional[int] = None,
+    sort: Optional[Literal["created", "updated"]] = None,
+    direction: Optional[Literal["desc", "asc"]] = None,
+    **options: Unpack[Options],
+) -> Call[types.StarredPage]:
+    """The repositories that a user starred, newest star first.
+
+    - ``login``: Login of the user.
+    - ``page``: Page, counted from 1.
+    - ``per_page``: Items per page.
+    - ``sort``: By the time of the star, or by the last push to the repository.
+    - ``direction``: Direction of the order.
+    """
+    return question(
+        "user.starred",
+        options,
+        login=login,
+        page=page,
+        perPage=per_page,
+        sort=sort,
+        direction=direction,
+    )
+
+
+def repo_summary(owner: str, name: str, **options: Unpack[Options]) -> Call[types.RepositorySummary]:
+    """A repository with its watchers, open issues, languages and latest release.
+
+    - ``owner``: Login of the repository's owner.
+    - ``name``: Repository name, without the owner.
+    """
+    return question("repo.summary", options, owner=owner, name=name)
+
+
+def repo_readme(owner: str, name: str, **options: Unpack[Options]) -> Call[types.Readme]:
+    """The README of a repository as its author wrote it, not rendered.
+
+    - ``owner``: Login of the repository's owner.
+    - ``name``: Repository name, without the owner.
+    """
+    return question("repo.readme", options, owner=owner, name=name)
+
+
+def repo_starHistory(
+    owner: str,
+    name: str,
+    *,
+    points: Optional[int] = None,
+    **options: Unpack[Options],
+) -> Call[types.StarHistory]:
+    """How many stars a repository had when, in a few points for a plot.
+
+    - ``owner``: Login of the repository's owner.
+    - ``name``: Repository name, without the owner.
+    - ``points``: Most points of the result. Each but the last may take one request.
+    """
+    return question(
+        "repo.starHistory",
+        options,
+        owner=owner,
+        name=name,
+        points=points,
+    )
+
+
+def search_repositories(
+    query: str,
+    *,
+    sort: Optional[Literal["bestMatch", "stars", "forks", "updated"]] = None,
+    order: Optional[Literal["desc", "asc"]] = None,
+    page: Optional[int] = None,
+    per_page: Optional[int] = None,
+    **options: Unpack[Options],
+) -> Call[types.RepositorySearch]:
+    """Repositories found by GitHub's search, with its qualifiers.
+
+    - ``query``: The search text, with GitHub's qualifiers: ``language:swift stars:>1000``.
+    - ``sort``: The order of the results.
+    - ``order``: Direction of the order; ``bestMatch`` has none.
+    - ``page``: Page, counted from 1. GitHub returns only the first 1,000 results.
+    - ``per_page``: Items per page.
+    """
+    return question(
+        "search.repositories",
+        options,
+        query=query,
+        sort=sort,
+        order=order,
         page=page,
         perPage=per_page,
     )

@@ -208,6 +208,49 @@ class Stargazer(TypedDict):
     starredAt: Optional[str]
 
 
+class StarredRepository(TypedDict):
+    """A repository that a user starred, and when."""
+
+    #: GitHub's id of the repository.
+    id: int
+    #: Name without the owner.
+    name: str
+    #: OWNER/NAME.
+    fullName: str
+    #: Login of the owner.
+    owner: str
+    #: The owner's description of it.
+    description: Optional[str]
+    #: Number of stargazers.
+    stars: int
+    #: Number of forks.
+    forks: int
+    #: Main programming language.
+    language: Optional[str]
+    #: SPDX identifier.
+    license: Optional[str]
+    #: Whether it is a fork.
+    fork: bool
+    #: Whether it is archived.
+    archived: bool
+    #: Topics.
+    topics: list[str]
+    #: Page on GitHub.
+    url: str
+    #: Address in GitHub's REST API.
+    apiUrl: str
+    #: Web site of the project.
+    homepage: Optional[str]
+    #: When it was created.
+    createdAt: str
+    #: When its record last changed.
+    updatedAt: str
+    #: When commits were last pushed.
+    pushedAt: Optional[str]
+    #: When the star was given.
+    starredAt: Optional[str]
+
+
 class User(TypedDict):
     """An account: a person, an organization or a bot."""
 
@@ -309,7 +352,7 @@ class UserSearch(_UserSearchOptional):
     users: list[FoundUser]
     #: This page's number.
     page: int
-    #: Users per page.
+    #: Items per page.
     perPage: int
     #: The next page's number, or null on the last page.
     nextPage: Optional[int]
@@ -333,12 +376,213 @@ class StargazerPage(_StargazerPageOptional):
     stargazers: list[Stargazer]
     #: This page's number.
     page: int
-    #: Users per page.
+    #: Items per page.
     perPage: int
     #: The next page's number, or null on the last page.
     nextPage: Optional[int]
     #: The last page's number, or null if GitHub does not say.
     lastPage: Optional[int]
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class _FollowerPageOptional(TypedDict, total=False):
+    """The members of ``FollowerPage`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class FollowerPage(_FollowerPageOptional):
+    """Result of ``user.followers``."""
+
+    #: The login as it was asked for.
+    login: str
+    #: The users on this page.
+    users: list[User]
+    #: This page's number.
+    page: int
+    #: Items per page.
+    perPage: int
+    #: The next page's number, or null on the last page.
+    nextPage: Optional[int]
+    #: The last page's number, or null if GitHub does not say.
+    lastPage: Optional[int]
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class _FollowingPageOptional(TypedDict, total=False):
+    """The members of ``FollowingPage`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class FollowingPage(_FollowingPageOptional):
+    """Result of ``user.following``."""
+
+    #: The login as it was asked for.
+    login: str
+    #: The users on this page.
+    users: list[User]
+    #: This page's number.
+    page: int
+    #: Items per page.
+    perPage: int
+    #: The next page's number, or null on the last page.
+    nextPage: Optional[int]
+    #: The last page's number, or null if GitHub does not say.
+    lastPage: Optional[int]
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class _StarredPageOptional(TypedDict, total=False):
+    """The members of ``StarredPage`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class StarredPage(_StarredPageOptional):
+    """Result of ``user.starred``."""
+
+    #: The login as it was asked for.
+    login: str
+    #: The repositories on this page.
+    repositories: list[StarredRepository]
+    #: This page's number.
+    page: int
+    #: Items per page.
+    perPage: int
+    #: The next page's number, or null on the last page.
+    nextPage: Optional[int]
+    #: The last page's number, or null if GitHub does not say.
+    lastPage: Optional[int]
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class LanguageBytes(TypedDict):
+    """Part of the result of ``repo.summary``."""
+
+    #: Programming language.
+    language: str
+    #: Bytes of code in it.
+    bytes: int
+
+
+class Release(TypedDict):
+    """Part of the result of ``repo.summary``."""
+
+    #: Name of its tag.
+    tag: str
+    #: Title.
+    name: Optional[str]
+    #: Page on GitHub.
+    url: str
+    #: When it was published.
+    publishedAt: str
+
+
+class _RepositorySummaryOptional(TypedDict, total=False):
+    """The members of ``RepositorySummary`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class RepositorySummary(_RepositorySummaryOptional):
+    """Result of ``repo.summary``."""
+
+    #: The repository.
+    repository: Repository
+    #: Number of accounts that get its notifications, GitHub's subscribers.
+    watchers: int
+    #: Open issues and pull requests.
+    openIssues: int
+    #: Name of its main branch.
+    defaultBranch: str
+    #: Most bytes first.
+    languages: list[LanguageBytes]
+    #: The latest release, or null if there is none.
+    latestRelease: Optional[Release]
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class Readme(TypedDict):
+    """Result of ``repo.readme``."""
+
+    #: Full name, OWNER/NAME.
+    repository: str
+    #: Path of the file in the repository.
+    path: str
+    #: The text as its author wrote it, at most 256000 bytes of UTF-8.
+    text: str
+    #: Whether the text was cut.
+    truncated: bool
+    #: Page on GitHub.
+    url: str
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class StarPoint(TypedDict):
+    """Part of the result of ``repo.starHistory``."""
+
+    #: The time.
+    at: str
+    #: Number of stars at that time.
+    stars: int
+
+
+class _StarHistoryOptional(TypedDict, total=False):
+    """The members of ``StarHistory`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class StarHistory(_StarHistoryOptional):
+    """Result of ``repo.starHistory``."""
+
+    #: Full name, OWNER/NAME.
+    repository: str
+    #: Number of stars now.
+    stars: int
+    #: Oldest first; the last is now.
+    points: list[StarPoint]
+    #: False if GitHub does not list all stargazers. It lists the first 40000; only the last point
+    #: covers the others.
+    complete: bool
+    #: Where the result came from, and until when it is fresh.
+    freshness: Freshness
+
+
+class _RepositorySearchOptional(TypedDict, total=False):
+    """The members of ``RepositorySearch`` that are not always sent."""
+
+    #: Number of malformed items from GitHub that were left out.
+    skipped: int
+
+
+class RepositorySearch(_RepositorySearchOptional):
+    """Result of ``search.repositories``."""
+
+    #: Number of repositories found.
+    totalCount: int
+    #: Whether GitHub stopped the search early.
+    incompleteResults: bool
+    #: The repositories on this page.
+    repositories: list[Repository]
+    #: This page's number.
+    page: int
+    #: Items per page.
+    perPage: int
+    #: The next page's number, or null on the last page.
+    nextPage: Optional[int]
     #: Where the result came from, and until when it is fresh.
     freshness: Freshness
 

@@ -1,0 +1,43 @@
+import Explorer
+import JSONCore
+import JSONSchema
+
+/// `repo.readme`: a repository's README as text.
+struct RepoReadmeMethod: DocumentedMethod {
+    static let name = "repo.readme"
+
+    static let result = WireType<Fetched<Readme>>.fetched(
+        "Readme", countsSkipped: false,
+        [
+            .required("repository", \.repository, .string, "Full name, OWNER/NAME."),
+            .required("path", \.path, .string, "Path of the file in the repository."),
+            .required(
+                "text", \.text, .string,
+                "The text as its author wrote it, at most \(Readme.longestText) bytes of UTF-8."),
+            .required("truncated", \.truncated, .boolean, "Whether the text was cut."),
+            .required("url", \.htmlURL, .link, "Page on GitHub."),
+        ])
+
+    static let documentation = MethodDocumentation(
+        title: "README of a repository",
+        summary: "The README of a repository as its author wrote it, not rendered.",
+        params: Property.repository,
+        takesCommonParams: true,
+        errors: [.notFound],
+        examples: [
+            MethodExample("Hello World", params: ["owner": "octocat", "name": "Hello-World"])
+        ]
+    )
+
+    static func run(_ query: RepositoryQuery, _ call: MethodCall) async throws -> Fetched<Readme> {
+        try await call.ask("Reading the README of \(query.name)") { options in
+            try await call.explorer.readme(query, options)
+        }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        let cut = result["truncated"] == true ? ", cut after \(Readme.longestText) bytes" : ""
+        return "\(Gist.quoted(result["path"])) of \(Gist.quoted(result["repository"])), written by "
+            + "its authors\(cut)."
+    }
+}

@@ -1,0 +1,35 @@
+import Explorer
+import GitHubAPI
+import JSONCore
+import JSONSchema
+
+/// `user.followers`: the accounts that follow a user or an organization.
+struct UserFollowersMethod: DocumentedMethod {
+    static let name = "user.followers"
+
+    static let result = WireType<Fetched<ListPage<User>>>.page(
+        "FollowerPage", of: ("login", "The login as it was asked for."), "users", User.wire)
+
+    static let documentation = MethodDocumentation(
+        title: "Followers of an account",
+        summary: "The accounts that follow a user or an organization.",
+        params: [.required("login", .login, "Login of the user or organization.")]
+            + Property.pages(FollowQuery(login: "")),
+        takesCommonParams: true,
+        errors: [.notFound],
+        examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
+    )
+
+    static func run(
+        _ query: FollowQuery, _ call: MethodCall
+    ) async throws -> Fetched<ListPage<User>> {
+        try await call.ask("Listing followers") { try await call.explorer.followers(query, $0) }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "Followers of \(Gist.quoted(result["login"])), \(Gist.page(result)): "
+            + "\(Gist.list(result["users"].quoted("login")))."
+    }
+
+    static let items: ItemTable? = ItemTable("users", ["login", "type"])
+}

@@ -1,0 +1,37 @@
+import Explorer
+import GitHubAPI
+import JSONCore
+import JSONSchema
+
+/// `user.following`: the accounts that a user follows.
+struct UserFollowingMethod: DocumentedMethod {
+    static let name = "user.following"
+
+    static let result = WireType<Fetched<ListPage<User>>>.page(
+        "FollowingPage", of: ("login", "The login as it was asked for."), "users", User.wire)
+
+    static let documentation = MethodDocumentation(
+        title: "Accounts that a user follows",
+        summary: "The accounts that a user follows.",
+        params: [.required("login", .login, "Login of the user or organization.")]
+            + Property.pages(FollowQuery(login: "")),
+        takesCommonParams: true,
+        errors: [.notFound],
+        examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
+    )
+
+    static func run(
+        _ query: FollowQuery, _ call: MethodCall
+    ) async throws -> Fetched<ListPage<User>> {
+        try await call.ask("Listing followed accounts") { options in
+            try await call.explorer.following(query, options)
+        }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "Followed by \(Gist.quoted(result["login"])), \(Gist.page(result)): "
+            + "\(Gist.list(result["users"].quoted("login")))."
+    }
+
+    static let items: ItemTable? = ItemTable("users", ["login", "type"])
+}

@@ -1,0 +1,45 @@
+import Explorer
+import GitHubAPI
+import JSONCore
+import JSONSchema
+
+/// `user.starred`: the repositories that a user starred, and when.
+struct UserStarredMethod: DocumentedMethod {
+    static let name = "user.starred"
+
+    private static let standard = StarredQuery(login: "")
+
+    static let result = WireType<Fetched<ListPage<StarredRepository>>>.page(
+        "StarredPage", of: ("login", "The login as it was asked for."), "repositories",
+        StarredRepository.wire)
+
+    static let documentation = MethodDocumentation(
+        title: "Repositories that a user starred",
+        summary: "The repositories that a user starred, newest star first.",
+        params: [.required("login", .login, "Login of the user.")] + Property.pages(standard) + [
+            .optional(
+                "sort", oneOf: standard.sort,
+                "By the time of the star, or by the last push to the repository."),
+            .optional("direction", oneOf: standard.direction, "Direction of the order."),
+        ],
+        takesCommonParams: true,
+        errors: [.notFound],
+        examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
+    )
+
+    static func run(
+        _ query: StarredQuery, _ call: MethodCall
+    ) async throws -> Fetched<ListPage<StarredRepository>> {
+        try await call.ask("Listing starred repositories") { options in
+            try await call.explorer.starred(query, options)
+        }
+    }
+
+    static func gist(of result: JSONValue) -> String {
+        "Starred by \(Gist.quoted(result["login"])), \(Gist.page(result)): "
+            + "\(Gist.list(result["repositories"].quoted("fullName")))."
+    }
+
+    static let items: ItemTable? = ItemTable(
+        "repositories", ["fullName", "stars", "language", "starredAt"])
+}

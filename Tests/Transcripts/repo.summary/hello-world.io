@@ -1,0 +1,5 @@
+// A repository without languages and without a release. Then one of each in another.
+>> {"jsonrpc":"2.0","id":1,"method":"repo.summary","params":["octocat","Hello-World"]}
+<< {"jsonrpc":"2.0","id":1,"result":{"repository":{"id":1296269,"name":"Hello-World","fullName":"octocat/Hello-World","owner":"octocat","description":"My first repository on GitHub!","stars":2486,"forks":2168,"language":null,"license":null,"fork":false,"archived":false,"topics":[],"url":"https://github.com/octocat/Hello-World","apiUrl":"<any>","homepage":null,"createdAt":"2011-01-26T19:01:12Z","updatedAt":"<any>","pushedAt":"<any>"},"watchers":1731,"openIssues":1291,"defaultBranch":"master","languages":[],"latestRelease":null,"freshness":{"source":"network","fetchedAt":"<any>","expiresAt":"<any>"}}}
+>> {"jsonrpc":"2.0","id":2,"method":"repo.summary","params":["octocat","linguist"]}
+<< {"jsonrpc":"2.0","id":2,"result":{"repository":"<any>","watchers":90,"openIssues":4,"defaultBranch":"master","languages":[{"language":"Ruby","bytes":2300}],"latestRelease":"<any>","freshness":"<any>"}}
