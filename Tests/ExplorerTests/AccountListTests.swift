@@ -15,7 +15,7 @@ import Testing
         let github = ScriptedTransport.byTarget { _ in .body(body) }
         var query = StarredQuery(login: "ada")
         change(&query)
-        return (try await github.explorer().starred(query), github)
+        return (try await github.explorer().list(query), github)
     }
 
     @Test func `followers have the login as asked, and pages follow the Link field`()
@@ -26,7 +26,7 @@ import Testing
             "/users/Ada/followers?per_page=30": .body(
                 Samples.users(1...2), link: "<\(twin)2>; rel=\"next\", <\(twin)9>; rel=\"last\"")
         ])
-        let page = try await github.explorer().followers(FollowQuery(login: "Ada"))
+        let page = try await github.explorer().list(FollowersQuery(login: "Ada"))
         #expect(page.subject == "Ada")
         #expect(page.items.map(\.id) == [1, 2])
         #expect((page.nextPage, page.lastPage) == (2, 9))
@@ -36,9 +36,9 @@ import Testing
         let github = ScriptedTransport.byTarget([
             "/users/ada/following?per_page=5&page=2": .body(Samples.users([3]))
         ])
-        var query = FollowQuery(login: "ada")
+        var query = FollowingQuery(login: "ada")
         (query.page, query.perPage) = (2, 5)
-        let page = try await github.explorer().following(query)
+        let page = try await github.explorer().list(query)
         #expect(page.items.map(\.id) == [3])
         #expect(page.nextPage == nil && page.lastPage == nil)
     }
@@ -48,7 +48,7 @@ import Testing
             ($0.sort, $0.direction) = (.updated, .asc)
         }
         #expect(page.items.map(\.starredAt?.description) == ["2013-07-22T18:09:13Z"])
-        #expect(page.items.map(\.repository.fullName) == ["o/r5"])
+        #expect(page.items.map(\.subject.fullName) == ["o/r5"])
         #expect(
             github.targets == ["/users/ada/starred?sort=updated&direction=asc&per_page=30"])
         #expect(
@@ -64,9 +64,9 @@ import Testing
 
     @Test func `a page that GitHub refuses to serve is empty and not kept`() async throws {
         let github = ScriptedTransport.byTarget { _ in .status(422) }
-        var query = FollowQuery(login: "ada")
+        var query = FollowersQuery(login: "ada")
         query.page = 4_000
-        let page = try await github.explorer().followers(query)
+        let page = try await github.explorer().list(query)
         #expect(page.items.isEmpty)
         #expect(page.nextPage == nil)
         #expect(page.freshness.expiresAt == nil)
@@ -75,7 +75,7 @@ import Testing
     @Test func `an unknown user has a page to open`() async throws {
         let query = StarredQuery(login: "nobody")
         let error = await #expect(throws: GitHubError.self) {
-            try await ScriptedTransport.byTarget([:]).explorer().starred(query)
+            try await ScriptedTransport.byTarget([:]).explorer().list(query)
         }
         #expect(error == .notFound(status: 404, resource: "user nobody"))
         #expect(query.subject?.page(webURL: "https://g") == "https://g/nobody")

@@ -8,7 +8,7 @@ import Testing
 @testable import Explorer
 
 @Suite struct ReadmeTests {
-    private static let query = RepositoryQuery(owner: "o", name: "r")
+    private static let query = ReadmeQuery(owner: "o", name: "r")
 
     private static func file(_ content: String, encoding: String = "base64") -> String {
         #"{"path":"README.md","html_url":"https://g/o/r","encoding":"\#(encoding)","#

@@ -1,12 +1,13 @@
-import Explorer
 import FoundationEssentials
 import GitHubAPI
 import HTTPCore
 import TestSupport
 import Testing
 
+@testable import Explorer
+
 @Suite struct RepositorySummaryTests {
-    private static let query = RepositoryQuery(owner: "o", name: "r")
+    private static let query = RepositorySummaryQuery(owner: "o", name: "r")
     private static let release =
         #"{"tag_name":"v1","name":"","html_url":"https://g/r","published_at":"2020-01-02T03:04:05Z"}"#
 

@@ -10,7 +10,7 @@ import Testing
         let github = ScriptedTransport.byTarget { _ in answer }
         var query = UserSearchQuery(query: "tom repos:>42")
         change(&query)
-        return (try await github.explorer().searchUsers(query), github.targets)
+        return (try await github.explorer().search(query), github.targets)
     }
 
     private func answer(next: Int? = nil) -> ScriptedTransport.Answer {
@@ -48,7 +48,7 @@ import Testing
         let github = ScriptedTransport.byTarget { _ in found }
         var query = RepositorySearchQuery(query: "tetris")
         (query.sort, query.perPage) = (.stars, 1)
-        let page = try await github.explorer().searchRepositories(query)
+        let page = try await github.explorer().search(query)
         #expect(
             github.targets == ["/search/repositories?q=tetris&sort=stars&order=desc&per_page=1"])
         #expect(page.matches.map(\.fullName) == ["o/r"])
@@ -66,7 +66,7 @@ import Testing
         var query = UserSearchQuery(query: "a")
         (query.page, query.perPage) = (11, 100)
         let error = await #expect(throws: GitHubError.self) {
-            try await github.explorer().searchUsers(query)
+            try await github.explorer().search(query)
         }
         guard case .invalidQuery("page", _) = error else {
             Issue.record("\(String(describing: error))")

@@ -111,8 +111,8 @@ import Testing
         let transport = ScriptedTransport(inOrder: [
             .reply(301, fields: ["Location": location]), .reply(200, "[]"),
         ])
-        _ = try await Samples.client(transport).stargazers(
-            of: RepositoryName(owner: "o", name: "n"), page: 3, perPage: 5, FetchOptions())
+        let _: Response<LossyList<Stargazer>> = try await Samples.client(transport).page(
+            3, of: 5, .stargazers(of: RepositoryName(owner: "o", name: "n")), FetchOptions())
         #expect(transport.urls.last == "https://api.example\(asked)")
         #expect(transport.requests.map { $0.facts.tags(Array("[]".utf8)) } == [["o"], ["o"]])
     }

@@ -64,9 +64,9 @@ import Testing
         let options = FetchOptions()
         let page = try await client.users(since: 0, perPage: 5, options)
         #expect(page.value.items.count == 5)
-        let stargazers = try await client.stargazers(
-            of: RepositoryName(owner: "o", name: "r"), page: 1, perPage: 3, options)
-        #expect(stargazers.value.items.count == 3)
+        let followers: Response<LossyList<User>> = try await client.page(
+            1, of: 3, .followers(of: "o"), options)
+        #expect(followers.value.items.count == 3)
         let found: Response<GitHubSearch<FoundUser>> = try await client.search(
             "users", query: "q", sort: nil, order: "asc", page: 1, perPage: 2, options)
         #expect(found.value.matches.items.count == 2)

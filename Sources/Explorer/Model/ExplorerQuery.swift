@@ -1,3 +1,5 @@
+import GitHubAPI
+
 /// The query of one operation of ``Explorer``, and the params of a method.
 ///
 /// The names, defaults, bounds and allowed values of the params are those of its members.
@@ -12,6 +14,26 @@ package protocol ExplorerQuery: Decodable, Hashable, Sendable {
 extension ExplorerQuery {
     package var subject: Subject? { nil }
     package var isRepeatable: Bool { true }
+}
+
+/// A query about one account.
+package protocol AccountQuery: ExplorerQuery {
+    var login: String { get }
+}
+
+extension AccountQuery {
+    package var subject: Subject? { .account(login: login) }
+}
+
+/// A query about one repository.
+package protocol RepositoryQuery: ExplorerQuery {
+    var owner: String { get }
+    var name: String { get }
+}
+
+extension RepositoryQuery {
+    package var subject: Subject? { .repository(owner: owner, name: name) }
+    var repository: RepositoryName { RepositoryName(owner: owner, name: name) }
 }
 
 /// The one user or repository that a query is about.

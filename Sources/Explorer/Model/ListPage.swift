@@ -1,7 +1,8 @@
-import GitHubAPI
+package import GitHubAPI
+import HTTPCore
 import JSONCore
 
-/// A query for one page of a list.
+/// A query for one page of something.
 package protocol PageQuery: ExplorerQuery {
     var page: Int { get }
     var perPage: Int { get }
@@ -11,19 +12,13 @@ package protocol PageQuery: ExplorerQuery {
 extension PageQuery {
     package static var pages: ClosedRange<Int> { 1...PageLinks.maximumPage }
     package static var pageSizes: ClosedRange<Int> { 1...GitHubClient.pageSize }
+}
 
-    /// `response`, but nil for a page after the last one that GitHub serves (422). It counts as
-    /// empty, like a page after the last item.
-    func served<Value>(
-        _ response: () async throws(GitHubError) -> Response<Value>
-    ) async throws(GitHubError) -> Response<Value>? {
-        do throws(GitHubError) {
-            return try await response()
-        } catch {
-            if case .invalidQuery = error, page > 1 { return nil }
-            throw error
-        }
-    }
+/// A query for one page of a list about a user or a repository.
+package protocol ListQuery: PageQuery {
+    associatedtype Item: Decodable & Sendable
+
+    var list: PagedList { get }
 }
 
 /// One page of a list about a user or a repository, in GitHub's order.
@@ -36,16 +31,40 @@ package struct ListPage<Item: Sendable>: Sendable {
     /// From GitHub's `Link`, as is `lastPage`; both are nil on the last page.
     package let nextPage: Int?
     package let lastPage: Int?
+}
 
-    /// - Parameter response: nil if GitHub serves no such page.
-    init(
-        of subject: String, _ query: some PageQuery, _ response: Response<LossyList<Item>>?
-    ) where Item: Decodable {
-        self.subject = subject
-        items = response?.value.items ?? []
-        page = query.page
-        perPage = query.perPage
-        nextPage = response?.links.nextPage(after: query.page)
-        lastPage = response?.links.lastPage
+extension Explorer {
+    /// One page of the list of an account.
+    package func list<Query: ListQuery & AccountQuery>(
+        _ query: Query, _ fetch: FetchOptions = FetchOptions()
+    ) async throws(GitHubError) -> Fetched<ListPage<Query.Item>> {
+        let page = try await served(query, fetch)
+        // A refused page was asked for just now and is not stored.
+        let refused = Provenance(source: .network, fetchedAt: environment.now())
+        return self.page(page, query, of: query.login, page?.provenance ?? refused)
+    }
+
+    /// A page after the last one that GitHub serves (422) is nil. It counts as empty, like one after
+    /// the last item.
+    func served<Query: ListQuery>(
+        _ query: Query, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> Response<LossyList<Query.Item>>? {
+        do throws(GitHubError) {
+            return try await client.page(query.page, of: query.perPage, query.list, fetch)
+        } catch {
+            if case .invalidQuery = error, query.page > 1 { return nil }
+            throw error
+        }
+    }
+
+    func page<Item: Decodable>(
+        _ response: Response<LossyList<Item>>?, _ query: some PageQuery, of subject: String,
+        _ freshness: Provenance
+    ) -> Fetched<ListPage<Item>> {
+        let page = ListPage(
+            subject: subject, items: response?.value.items ?? [], page: query.page,
+            perPage: query.perPage, nextPage: response?.links.nextPage(after: query.page),
+            lastPage: response?.links.lastPage)
+        return Fetched(page, freshness, skipped: response?.value.skipped ?? 0)
     }
 }

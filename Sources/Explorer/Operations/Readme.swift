@@ -1,6 +1,12 @@
 package import GitHubAPI
 import HTTPCore
 
+/// A query for the README of one repository.
+package struct ReadmeQuery: RepositoryQuery {
+    package let owner: String
+    package let name: String
+}
+
 /// The README of one repository.
 package struct Readme: Hashable, Sendable {
     /// The current full name of the repository.
@@ -36,7 +42,7 @@ extension Explorer {
     /// The repository is requested too: it gives the name of a renamed one, and tells one without a
     /// README from one that does not exist.
     package func readme(
-        _ query: RepositoryQuery, _ fetch: FetchOptions = FetchOptions()
+        _ query: ReadmeQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<Readme> {
         let (client, name) = (client, query.repository)
         let (repository, file) = try await both { () throws(GitHubError) in
@@ -47,7 +53,7 @@ extension Explorer {
         let fullName = repository.value.fullName
         guard let found = file.value else { throw .noReadme(repository: fullName) }
         var provenance = repository.provenance.combined(with: file.provenance)
-        var content = found.content
+        var content = try found.content()
         if content == nil {
             let raw = try await client.rawReadme(of: name, fetch)
             content = raw.value

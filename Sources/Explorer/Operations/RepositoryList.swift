@@ -2,7 +2,7 @@ package import GitHubAPI
 import HTTPCore
 
 /// A query for an account's repositories.
-package struct RepositoryListQuery: ExplorerQuery {
+package struct RepositoryListQuery: AccountQuery {
     package enum Kind: String, Hashable, Sendable, Decodable, CaseIterable {
         /// The kind that the account's profile states.
         case auto
@@ -31,8 +31,6 @@ package struct RepositoryListQuery: ExplorerQuery {
     package init(login: String) {
         self.login = login
     }
-
-    package var subject: Subject? { .account(login: login) }
 
     func accepts(_ repository: Repository) -> Bool {
         if !forks && repository.isFork || !archived && repository.isArchived { return false }

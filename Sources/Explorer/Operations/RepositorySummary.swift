@@ -2,19 +2,10 @@ package import GitHubAPI
 import HTTPCore
 import JSONCore
 
-/// A query about one repository.
-package struct RepositoryQuery: ExplorerQuery {
+/// A query for the summary of one repository.
+package struct RepositorySummaryQuery: RepositoryQuery {
     package let owner: String
     package let name: String
-
-    package init(owner: String, name: String) {
-        self.owner = owner
-        self.name = name
-    }
-
-    package var subject: Subject? { .repository(owner: owner, name: name) }
-
-    var repository: RepositoryName { RepositoryName(owner: owner, name: name) }
 }
 
 /// What the page of one repository shows.
@@ -35,7 +26,7 @@ package struct RepositorySummary: Hashable, Sendable {
 extension Explorer {
     /// The repository, its languages and its latest release, in three concurrent requests.
     package func summary(
-        _ query: RepositoryQuery, _ fetch: FetchOptions = FetchOptions()
+        _ query: RepositorySummaryQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RepositorySummary> {
         let (client, name) = (client, query.repository)
         let planned = fetch.planning(3)

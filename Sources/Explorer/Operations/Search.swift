@@ -1,22 +1,33 @@
 package import GitHubAPI
 import JSONCore
 
-/// The orders of a search, by the names of ``SearchQuery``.
+/// The orders of one of GitHub's searches, and what it finds.
 package protocol SearchOrder:
     RawRepresentable<String>, CaseIterable, Hashable, Sendable, Decodable
 {
+    associatedtype Match: Decodable & Sendable
+
     static var bestMatch: Self { get }
+    /// GitHub's name of what is searched.
+    static var things: String { get }
 }
 
 package enum UserOrder: String, SearchOrder {
+    package typealias Match = FoundUser
     case bestMatch, followers, repositories, joined
+    package static var things: String { "users" }
 }
 
 package enum FoundRepositoryOrder: String, SearchOrder {
+    package typealias Match = Repository
     case bestMatch, stars, forks, updated
+    package static var things: String { "repositories" }
 }
 
-/// A query for one page of one of GitHub's searches.
+package typealias UserSearchQuery = SearchQuery<UserOrder>
+package typealias RepositorySearchQuery = SearchQuery<FoundRepositoryOrder>
+
+/// A query for one page of a search.
 package struct SearchQuery<Order: SearchOrder>: PageQuery {
     /// May have GitHub's qualifiers, such as `followers:>100`.
     package var query: String
@@ -31,13 +42,8 @@ package struct SearchQuery<Order: SearchOrder>: PageQuery {
     /// GitHub serves no matches after this one.
     fileprivate static var maximumResults: Int { 1_000 }
 
-    package init(query: String) {
-        self.query = query
-    }
+    package init(query: String) { self.query = query }
 }
-
-package typealias UserSearchQuery = SearchQuery<UserOrder>
-package typealias RepositorySearchQuery = SearchQuery<FoundRepositoryOrder>
 
 /// One page of matches.
 package struct SearchPage<Match: Sendable>: Sendable {
@@ -52,26 +58,12 @@ package struct SearchPage<Match: Sendable>: Sendable {
 }
 
 extension Explorer {
-    /// One page of the users that GitHub's search finds.
-    package func searchUsers(
-        _ query: UserSearchQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(GitHubError) -> Fetched<SearchPage<FoundUser>> {
-        try await search("users", query, fetch)
-    }
-
-    /// One page of the repositories that GitHub's search finds.
-    package func searchRepositories(
-        _ query: RepositorySearchQuery, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(GitHubError) -> Fetched<SearchPage<Repository>> {
-        try await search("repositories", query, fetch)
-    }
-
     /// A page that begins after the 1,000th match is refused without a request; the field of the
     /// ``GitHubError/invalidQuery(field:message:)`` is then `page`. Fields that GitHub refuses
     /// have the names of the query's members.
-    private func search<Match: Decodable & Sendable, Order>(
-        _ things: String, _ query: SearchQuery<Order>, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> Fetched<SearchPage<Match>> {
+    package func search<Order>(
+        _ query: SearchQuery<Order>, _ fetch: FetchOptions = FetchOptions()
+    ) async throws(GitHubError) -> Fetched<SearchPage<Order.Match>> {
         let maximum = SearchQuery<Order>.maximumResults
         guard (query.page - 1) * query.perPage < maximum else {
             throw .invalidQuery(
@@ -79,7 +71,7 @@ extension Explorer {
                 message: "GitHub serves the first \(maximum) matches only; "
                     + "page \(query.page) of \(query.perPage) each begins after them.")
         }
-        let response: Response<GitHubSearch<Match>> = try await ask(things, query, fetch)
+        let response = try await ask(query, fetch)
         let served = query.page * query.perPage
         let result = SearchPage(
             totalCount: response.value.totalCount,
@@ -89,12 +81,12 @@ extension Explorer {
         return Fetched(result, response.provenance, skipped: response.value.matches.skipped)
     }
 
-    private func ask<Match, Order>(
-        _ things: String, _ query: SearchQuery<Order>, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> Response<GitHubSearch<Match>> {
+    private func ask<Order>(
+        _ query: SearchQuery<Order>, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> Response<GitHubSearch<Order.Match>> {
         do throws(GitHubError) {
             return try await client.search(
-                things, query: query.query,
+                Order.things, query: query.query,
                 sort: query.sort == .bestMatch ? nil : query.sort.rawValue,
                 order: query.order.rawValue, page: query.page, perPage: query.perPage, fetch)
         } catch {

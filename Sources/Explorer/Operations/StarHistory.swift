@@ -4,7 +4,7 @@ import HTTPCore
 import JSONCore
 
 /// A query for the history of a repository's stars.
-package struct StarHistoryQuery: ExplorerQuery {
+package struct StarHistoryQuery: RepositoryQuery {
     package var owner: String
     package var name: String
     /// Most points of the result.
@@ -16,8 +16,6 @@ package struct StarHistoryQuery: ExplorerQuery {
         self.owner = owner
         self.name = name
     }
-
-    package var subject: Subject? { .repository(owner: owner, name: name) }
 }
 
 /// How many stars a repository had, and when.
@@ -55,8 +53,7 @@ extension Explorer {
     package func starHistory(
         _ query: StarHistoryQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<StarHistory> {
-        let name = RepositoryName(owner: query.owner, name: query.name)
-        let repository = try await client.repository(name, fetch)
+        let repository = try await client.repository(query.repository, fetch)
         let stars = repository.value.stars
         let pageSize = GitHubClient.pageSize
         let pageCount = (min(stars, StarHistory.listedStars) + pageSize - 1) / pageSize
@@ -65,7 +62,7 @@ extension Explorer {
         let pages = try await concurrently(numbers) { number throws(GitHubError) in
             var page = StargazerQuery(owner: query.owner, name: query.name)
             (page.page, page.perPage) = (number, pageSize)
-            return try await servedStargazers(page, planned)
+            return try await served(page, planned)
         }
         let known = zip(numbers, pages).flatMap { number, page in
             let first = (number - 1) * pageSize + 1
@@ -75,16 +72,17 @@ extension Explorer {
             return numbers.count == pageCount ? points[...] : points.prefix(1)
         }
         let now = repository.provenance.fetchedAt
-        let shown = StarHistory.spread(query.points - 1, over: known.count).map { known[$0 - 1] }
-        let last = StarHistory.Point(at: max(now, known.last?.at ?? now), stars: stars)
+        let shown = StarHistory.spread(query.points - 1, over: known.count)
+            .map { known[$0 - 1] }.sorted { $0.at < $1.at }
+        let last = StarHistory.Point(at: max(now, shown.last?.at ?? now), stars: stars)
         let history = StarHistory(
             repository: repository.value.fullName, stars: stars,
-            points: shown.sorted { $0.at < $1.at } + [last],
+            points: shown + [last],
             complete: stars <= StarHistory.listedStars && !pages.contains { $0 == nil })
-        let served = pages.compactMap(\.self)
+        let answered = pages.compactMap(\.self)
         return Fetched(
             history,
-            served.reduce(repository.provenance) { $0.combined(with: $1.provenance) },
-            skipped: served.reduce(0) { $0 + $1.value.skipped })
+            answered.reduce(repository.provenance) { $0.combined(with: $1.provenance) },
+            skipped: answered.reduce(0) { $0 + $1.value.skipped })
     }
 }

@@ -1,9 +1,10 @@
 package import GitHubAPI
 import HTTPCore
-import JSONCore
 
 /// A query for one page of a repository's stargazers.
-package struct StargazerQuery: PageQuery {
+package struct StargazerQuery: ListQuery, RepositoryQuery {
+    package typealias Item = Stargazer
+
     package var owner: String
     package var name: String
     package var page = 1
@@ -14,7 +15,7 @@ package struct StargazerQuery: PageQuery {
         self.name = name
     }
 
-    package var subject: Subject? { .repository(owner: owner, name: name) }
+    package var list: PagedList { .stargazers(of: repository) }
 }
 
 extension Explorer {
@@ -23,25 +24,13 @@ extension Explorer {
     package func stargazers(
         _ query: StargazerQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<ListPage<Stargazer>> {
-        let name = RepositoryName(owner: query.owner, name: query.name)
         let (repository, page) = try await both { () throws(GitHubError) in
-            try await client.repository(name, fetch)
+            try await client.repository(query.repository, fetch)
         } _: { () throws(GitHubError) in
-            try await servedStargazers(query, fetch)
+            try await served(query, fetch)
         }
         let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
-        return Fetched(
-            ListPage(of: repository.value.fullName, query, page),
-            provenance ?? repository.provenance, skipped: page?.value.skipped ?? 0)
-    }
-
-    func servedStargazers(
-        _ query: StargazerQuery, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<Stargazer>>? {
-        try await query.served { () throws(GitHubError) in
-            try await client.stargazers(
-                of: RepositoryName(owner: query.owner, name: query.name), page: query.page,
-                perPage: query.perPage, fetch)
-        }
+        return self.page(
+            page, query, of: repository.value.fullName, provenance ?? repository.provenance)
     }
 }

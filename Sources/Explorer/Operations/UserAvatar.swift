@@ -2,14 +2,12 @@ package import GitHubAPI
 import HTTPCore
 
 /// A query for the avatar of one account.
-package struct UserAvatarQuery: ExplorerQuery {
+package struct UserAvatarQuery: AccountQuery {
     package let login: String
     /// The requested edge in pixels; nil: the host's default.
     package var size: Int?
 
     package static let sizes = 1...460
-
-    package var subject: Subject? { .account(login: login) }
 }
 
 /// The avatar of one account.

@@ -3,10 +3,8 @@ import HTTPCore
 import JSONCore
 
 /// A query for the summary of one account.
-package struct UserSummaryQuery: ExplorerQuery {
+package struct UserSummaryQuery: AccountQuery {
     package let login: String
-
-    package var subject: Subject? { .account(login: login) }
 }
 
 /// Totals over all public repositories that a user or an organization owns.

@@ -84,18 +84,18 @@ extension Repository {
     }
 }
 
-extension StarredRepository {
+extension Star<Repository> {
     static let wire = WireType<StarredRepository>(
         named: "StarredRepository", "A repository that a user starred, and when.",
-        Repository.members(\.repository) + [
+        Repository.members(\.subject) + [
             .required("starredAt", \.starredAt, .nullable(.time), "When the star was given.")
         ])
 }
 
-extension Stargazer {
+extension Star<User> {
     static let wire = WireType<Stargazer>(
         named: "Stargazer", "Who starred a repository, and when.",
-        User.members(\.user) + [
+        User.members(\.subject) + [
             .required("starredAt", \.starredAt, .nullable(.time), "When the star was given.")
         ])
 }

@@ -29,7 +29,7 @@ struct RepoReadmeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ query: RepositoryQuery, _ call: MethodCall) async throws -> Fetched<Readme> {
+    static func run(_ query: ReadmeQuery, _ call: MethodCall) async throws -> Fetched<Readme> {
         try await call.ask("Reading the README of \(query.name)") { options in
             try await call.explorer.readme(query, options)
         }

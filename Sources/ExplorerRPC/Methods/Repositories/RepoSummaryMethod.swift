@@ -51,7 +51,7 @@ struct RepoSummaryMethod: DocumentedMethod {
     )
 
     static func run(
-        _ query: RepositoryQuery, _ call: MethodCall
+        _ query: RepositorySummaryQuery, _ call: MethodCall
     ) async throws -> Fetched<RepositorySummary> {
         try await call.ask("Summing up \(query.name)") { options in
             try await call.explorer.summary(query, options)

@@ -23,7 +23,7 @@ struct SearchRepositoriesMethod: DocumentedMethod {
         _ query: RepositorySearchQuery, _ call: MethodCall
     ) async throws -> Fetched<SearchPage<Repository>> {
         try await call.ask("Searching repositories") { options in
-            try await call.explorer.searchRepositories(query, options)
+            try await call.explorer.search(query, options)
         }
     }
 

@@ -21,7 +21,7 @@ struct SearchUsersMethod: DocumentedMethod {
     static func run(
         _ query: UserSearchQuery, _ call: MethodCall
     ) async throws -> Fetched<SearchPage<FoundUser>> {
-        try await call.ask("Searching users") { try await call.explorer.searchUsers(query, $0) }
+        try await call.ask("Searching users") { try await call.explorer.search(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

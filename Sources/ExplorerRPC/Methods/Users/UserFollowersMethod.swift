@@ -14,16 +14,16 @@ struct UserFollowersMethod: DocumentedMethod {
         title: "Followers of an account",
         summary: "The accounts that follow a user or an organization.",
         params: [.required("login", .login, "Login of the user or organization.")]
-            + Property.pages(FollowQuery(login: "")),
+            + Property.pages(FollowersQuery(login: "")),
         takesCommonParams: true,
         errors: [.notFound],
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
     static func run(
-        _ query: FollowQuery, _ call: MethodCall
+        _ query: FollowersQuery, _ call: MethodCall
     ) async throws -> Fetched<ListPage<User>> {
-        try await call.ask("Listing followers") { try await call.explorer.followers(query, $0) }
+        try await call.ask("Listing followers") { try await call.explorer.list(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

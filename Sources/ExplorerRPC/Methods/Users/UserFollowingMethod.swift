@@ -14,17 +14,17 @@ struct UserFollowingMethod: DocumentedMethod {
         title: "Accounts that a user follows",
         summary: "The accounts that a user follows.",
         params: [.required("login", .login, "Login of the user or organization.")]
-            + Property.pages(FollowQuery(login: "")),
+            + Property.pages(FollowingQuery(login: "")),
         takesCommonParams: true,
         errors: [.notFound],
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
     static func run(
-        _ query: FollowQuery, _ call: MethodCall
+        _ query: FollowingQuery, _ call: MethodCall
     ) async throws -> Fetched<ListPage<User>> {
         try await call.ask("Listing followed accounts") { options in
-            try await call.explorer.following(query, options)
+            try await call.explorer.list(query, options)
         }
     }
 

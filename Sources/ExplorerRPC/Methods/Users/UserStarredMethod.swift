@@ -31,7 +31,7 @@ struct UserStarredMethod: DocumentedMethod {
         _ query: StarredQuery, _ call: MethodCall
     ) async throws -> Fetched<ListPage<StarredRepository>> {
         try await call.ask("Listing starred repositories") { options in
-            try await call.explorer.starred(query, options)
+            try await call.explorer.list(query, options)
         }
     }
 

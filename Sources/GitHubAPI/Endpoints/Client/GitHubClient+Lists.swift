@@ -1,43 +1,39 @@
 import HTTPCore
 package import JSONCore
 
+/// A list that GitHub gives page by page.
+package enum PagedList: Sendable {
+    case followers(of: String)
+    case following(of: String)
+    /// What a user starred, with the times. The order has GitHub's names.
+    case starred(by: String, sort: String, direction: String)
+    /// Who starred a repository, oldest star first, with the times.
+    case stargazers(of: RepositoryName)
+}
+
 extension GitHubClient {
-    /// One page of the accounts that follow `login`.
-    package func followers(
-        of login: String, page: Int, perPage: Int, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<User>> {
-        try await get(listCall(login, "followers", page, perPage), options)
-    }
-
-    /// One page of the accounts that `login` follows.
-    package func following(
-        of login: String, page: Int, perPage: Int, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<User>> {
-        try await get(listCall(login, "following", page, perPage), options)
-    }
-
-    /// One page of the repositories that `login` starred, with the times.
-    ///
-    /// - Parameters:
-    ///   - sort: `created`, by the time of the star, or `updated`.
-    ///   - direction: `asc` or `desc`.
-    package func starred(
-        by login: String, sort: String, direction: String, page: Int, perPage: Int,
-        _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<StarredRepository>> {
-        let order = [(name: "sort", value: sort), ("direction", direction)]
-        var call = listCall(login, "starred", page, perPage, order)
-        call.accept = Self.withTimesOfStars
+    /// One page of a list.
+    package func page<Item: Decodable & Sendable>(
+        _ number: Int, of perPage: Int, _ list: PagedList, _ options: FetchOptions
+    ) async throws(GitHubError) -> Response<LossyList<Item>> {
+        var query = Self.page(number, of: perPage)
+        var call: EndpointCall
+        switch list {
+        case .followers(let login):
+            call = RepositoryOwner.user(login).call(base, .array, ["followers"], query: query)
+        case .following(let login):
+            call = RepositoryOwner.user(login).call(base, .array, ["following"], query: query)
+        case .starred(let login, let sort, let direction):
+            query = [("sort", sort), ("direction", direction)] + query
+            call = RepositoryOwner.user(login).call(base, .array, ["starred"], query: query)
+            call.accept = Self.withTimes
+        case .stargazers(let name):
+            call = name.call(base, .array, ["stargazers"], query: query)
+            call.accept = Self.withTimes
+        }
+        call.pageSize = perPage
         return try await get(call, options)
     }
 
-    private func listCall(
-        _ login: String, _ list: String, _ page: Int, _ perPage: Int,
-        _ order: [(name: String, value: String)] = []
-    ) -> EndpointCall {
-        EndpointCall(
-            address: base.appending(
-                ["users", login, list], query: order + Self.page(page, of: perPage)),
-            shape: .array, resource: "user \(login)", login: login, pageSize: perPage)
-    }
+    private static let withTimes = "application/vnd.github.star+json"
 }

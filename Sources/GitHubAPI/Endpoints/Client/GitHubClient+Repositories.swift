@@ -8,7 +8,7 @@ package enum RepositoryOwner: Hashable, Sendable {
     /// `/orgs/{login}`: also what a signed-in member may see. A user of that name is not found.
     case organization(String)
 
-    fileprivate func call(
+    func call(
         _ base: WebAddress, _ shape: RequestFacts.Shape, _ path: [String] = [],
         query: [(name: String, value: String)] = []
     ) -> EndpointCall {

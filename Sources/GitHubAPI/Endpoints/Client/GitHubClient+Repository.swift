@@ -11,7 +11,7 @@ package struct RepositoryName: Hashable, Sendable {
         self.name = name
     }
 
-    fileprivate func call(
+    func call(
         _ base: WebAddress, _ shape: RequestFacts.Shape?, _ path: [String] = [],
         query: [(name: String, value: String)] = []
     ) -> EndpointCall {
@@ -66,16 +66,4 @@ extension GitHubClient {
         call.accept = "application/vnd.github.raw+json"
         return try await get(call, options) { response throws(GitHubError) in response.body }
     }
-
-    /// One page of a repository's stargazers, oldest star first, with the times.
-    package func stargazers(
-        of name: RepositoryName, page: Int, perPage: Int, _ options: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<Stargazer>> {
-        var call = name.call(base, .array, ["stargazers"], query: Self.page(page, of: perPage))
-        call.accept = Self.withTimesOfStars
-        call.pageSize = perPage
-        return try await get(call, options)
-    }
-
-    static let withTimesOfStars = "application/vnd.github.star+json"
 }
