@@ -1,5 +1,6 @@
 package import GitHubAPI
 import HTTPCore
+import JSONCore
 
 /// A query for the README of one repository.
 package struct ReadmeQuery: RepositoryQuery {
@@ -25,14 +26,10 @@ package struct Readme: Hashable, Sendable {
 
     /// The text of a file, and whether it was cut.
     static func text(of content: [UInt8]) -> (text: String, truncated: Bool) {
-        // The last character may need three bytes more.
-        var text = String(decoding: content.prefix(longestText + 3), as: UTF8.self)
-        var isCut = content.count > longestText + 3
-        while text.utf8.count > longestText {
-            text.unicodeScalars.removeLast()
-            isCut = true
-        }
-        return (text, isCut)
+        // The last character may need three bytes more. Invalid bytes become longer.
+        let text = String(decoding: content.prefix(longestText + 3), as: UTF8.self)
+        let isCut = text.utf8.count > longestText
+        return (isCut ? text.prefix(utf8: longestText) : text, isCut)
     }
 }
 

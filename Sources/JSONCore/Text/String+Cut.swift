@@ -7,3 +7,12 @@ extension StringProtocol {
         return "\(self[..<end])…"
     }
 }
+
+extension String {
+    /// The text up to at most `limit` bytes of UTF-8, cut between two code points.
+    package func prefix(utf8 limit: Int) -> String {
+        var end = utf8.index(startIndex, offsetBy: limit, limitedBy: endIndex) ?? endIndex
+        while end < endIndex, UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+        return String(self[..<end])
+    }
+}

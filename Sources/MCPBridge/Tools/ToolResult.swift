@@ -66,9 +66,7 @@ enum ToolResult {
 
     /// The beginning of a long text in a result, if it has one.
     private static func longText(in result: JSONValue) -> JSONValue? {
-        result["text"]?.stringValue.map {
-            text(String(decoding: Array($0.visibleLines.utf8.prefix(longestText)), as: UTF8.self))
-        }
+        result["text"]?.stringValue.map { text($0.visibleLines.prefix(utf8: longestText)) }
     }
 
     /// The items, one per line after the names of the columns. Strings are in quotation marks.
