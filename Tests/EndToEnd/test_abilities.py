@@ -253,6 +253,68 @@ def test_stargazers_can_be_scrolled_to_the_end_in_pages_of_twenty(processes: Pro
     assert len({gazer["id"] for gazer in gazers}) == 50
 
 
+@ability("a repository's own page")
+def test_a_repositorys_page_has_languages_by_bytes_and_the_latest_release(
+    processes: Processes,
+) -> None:
+    serving = processes.serve()
+    server = serving.stdio()
+    found = server.result("repos.list", {"login": "github", "limit": 20})["repositories"]
+    pages = [server.result("repo.summary", ["github", each["name"]]) for each in found]
+    assert [page["repository"] for page in pages] == found
+    for page in pages:
+        sizes = [each["bytes"] for each in page["languages"]]
+        assert sizes == sorted(sizes, reverse=True)
+    tags = [page["latestRelease"] and page["latestRelease"]["tag"] for page in pages]
+    assert any(tags) and not all(tags)
+
+
+@ability("README")
+def test_a_readme_is_the_text_that_its_author_wrote(processes: Processes) -> None:
+    readme = processes.serve().stdio().result("repo.readme", ["octocat", "Hello-World"])
+    assert (readme["path"], readme["text"]) == ("README", "Hello World!\n")
+    assert (readme["repository"], readme["truncated"]) == ("octocat/Hello-World", False)
+
+
+@ability("star history")
+def test_a_star_history_rises_to_the_present_number(processes: Processes) -> None:
+    history = processes.serve().stdio().result("repo.starHistory", ["octocat", "Spoon-Knife"])
+    points = history["points"]
+    assert len(points) == 15 and points[-1]["stars"] == history["stars"] == 12_310
+    assert [point["stars"] for point in points] == sorted(point["stars"] for point in points)
+    assert [point["at"] for point in points] == sorted(point["at"] for point in points)
+
+
+@ability("starred repositories")
+def test_what_a_user_starred_comes_newest_star_first(processes: Processes) -> None:
+    page = processes.serve().stdio().result("user.starred", ["octocat"])
+    times = [each["starredAt"] for each in page["repositories"]]
+    assert times and times == sorted(times, reverse=True)
+
+
+@ability("who follows whom")
+def test_followers_can_be_scrolled_and_followed_on(processes: Processes) -> None:
+    server = processes.serve().stdio()
+    seen: List[int] = []
+    page = 1
+    while page is not None and page < 4:
+        result = server.result("user.followers", ["octocat", page, 20])
+        seen += [user["id"] for user in result["users"]]
+        page = result["nextPage"]
+    assert len(set(seen)) == 60
+    total = server.result("user.summary", ["octocat"])["user"]["following"]
+    assert len(server.result("user.following", ["octocat"])["users"]) == total == 9
+
+
+@ability("search of repositories")
+def test_a_search_finds_repositories_by_stars(processes: Processes) -> None:
+    server = processes.serve().stdio()
+    page = server.result("search.repositories", ["stars:>100", "stars"])
+    stars = [each["stars"] for each in page["repositories"]]
+    assert len(stars) == 30 and stars == sorted(stars, reverse=True)
+    assert page["nextPage"] == 2
+
+
 @ability("image cache")
 def test_a_picture_is_fetched_once_even_across_a_restart(
     processes: Processes, tmp_path: Path
