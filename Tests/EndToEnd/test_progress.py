@@ -54,7 +54,7 @@ def test_a_bar_grows_on_the_terminal_and_is_erased(kind: str, processes: Process
     assert (status, json.loads(output)["owner"]["login"]) == (0, "github")
     first, *lines = seen.split(CLEAR)
     assert first == "" and lines[-1] == "" and "\n" not in seen
-    shown = [re.match(r"^([█░]{24}) +(\d+)% Listing the repositories of github", x) for x in lines[:-1]]
+    shown = [re.match(r"^([█░]{24}) +(\d+)% Repositories of an account", x) for x in lines[:-1]]
     assert all(shown), lines
     shares = [int(match[2]) for match in shown if match]
     assert shares == sorted(shares) and (shares[0], shares[-1]) == (0, 100)
@@ -73,7 +73,7 @@ def test_an_error_comes_after_the_bar(kind: str, processes: Processes) -> None:
     status, output, seen = on_terminal(processes, *place, "user.summary", '["no-such-user-0"]')
     assert (status, output) == (1, "")
     before, _, error = seen.rpartition(CLEAR)
-    assert "Summing up no-such-user-0" in before and json.loads(error)["code"] == 1404
+    assert "Summary of an account" in before and json.loads(error)["code"] == 1404
 
 
 @pytest.mark.parametrize("kind", ["in process", "connected"])
@@ -112,4 +112,4 @@ def test_a_resumed_terminal_shows_the_bar_and_then_the_error(processes: Processe
     os.close(stderr)
     before, _, error = shown_on(terminal).rpartition(CLEAR)
     assert process.wait() == 1
-    assert "Summing up no-such-user-0" in before and json.loads(error)["code"] == 1404
+    assert "Summary of an account" in before and json.loads(error)["code"] == 1404

@@ -134,7 +134,7 @@ struct RowsSession: Sendable {
     private func check(
         _ response: StoredResponse, _ url: String, _ identity: [UInt8]
     ) throws(Finding) {
-        try Finding.unless([200, 301].contains(response.status), "status \(response.status)")
+        try Finding.unless([200, 301, 404].contains(response.status), "status \(response.status)")
         try Finding.unless(response.body.count <= Self.longestBody, "a long body")
         try Finding.unless(
             isIn("response", response.body, 11) {

@@ -7,7 +7,8 @@ import JSONSchema
 struct RateStatusMethod: DocumentedMethod {
     static let name = "rate.status"
 
-    static let result = WireType<Fetched<RateStatus>>.fetched(
+    typealias Result = Fetched<RateStatus>
+    static let result = WireType<Result>.fetched(
         "RateStatus", countsSkipped: false,
         [
             .required(
@@ -24,8 +25,8 @@ struct RateStatusMethod: DocumentedMethod {
         takesCommonParams: true
     )
 
-    static func run(_ params: NoParams, _ call: MethodCall) async throws -> Fetched<RateStatus> {
-        try await call.ask("Asking for the rate limits") { try await call.explorer.rateStatus($0) }
+    static func run(_ params: NoParams, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.rateStatus($0) }
     }
 
     static func gist(of result: JSONValue) -> String {

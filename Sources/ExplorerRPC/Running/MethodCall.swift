@@ -9,12 +9,18 @@ package struct MethodCall: Sendable {
     package let environment: MethodEnvironment
     package let context: RequestContext
     let common: CommonParams
+    /// The title of the method, and of its progress.
+    let title: String
     /// All its requests have the token that was in use when the call began.
     package let explorer: Explorer
     /// Counts the requests that the result is made of.
     let tally = RequestTally()
 
-    init(environment: MethodEnvironment, context: RequestContext, common: CommonParams) {
+    init(
+        environment: MethodEnvironment, context: RequestContext, common: CommonParams,
+        title: String
+    ) {
+        self.title = title
         self.environment = environment
         self.context = context
         self.common = common
@@ -23,7 +29,7 @@ package struct MethodCall: Sendable {
 
     /// Runs an operation with this call's `refresh`, `maxAge` and progress.
     func ask<Value: Sendable>(
-        _ title: String, _ operation: (FetchOptions) async throws -> Value
+        _ operation: (FetchOptions) async throws -> Value
     ) async throws -> Value {
         var options = FetchOptions(
             CachePolicy(revalidates: common.refresh, maximumAge: common.maxAge))

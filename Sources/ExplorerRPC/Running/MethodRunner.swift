@@ -38,7 +38,9 @@ struct MethodRunner<Method: DocumentedMethod>: Sendable {
             : nil
         let repeated = common.areDefault ? question : nil
         if let known = repeated?.known() { return known }
-        let call = MethodCall(environment: environment, context: context, common: common)
+        let call = MethodCall(
+            environment: environment, context: context, common: common,
+            title: documentation.title ?? Method.name)
         do {
             return try await withDeadline(seconds: environment.requestTimeout) {
                 if let found = await repeated?.found() { return found }

@@ -6,7 +6,8 @@ import JSONSchema
 struct RepoReadmeMethod: DocumentedMethod {
     static let name = "repo.readme"
 
-    static let result = WireType<Fetched<Readme>>.fetched(
+    typealias Result = Fetched<Readme>
+    static let result = WireType<Result>.fetched(
         "Readme", countsSkipped: false,
         [
             .required("repository", \.repository, .string, "Full name, OWNER/NAME."),
@@ -29,10 +30,8 @@ struct RepoReadmeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ query: ReadmeQuery, _ call: MethodCall) async throws -> Fetched<Readme> {
-        try await call.ask("Reading the README of \(query.name)") { options in
-            try await call.explorer.readme(query, options)
-        }
+    static func run(_ query: ReadmeQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.readme(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -6,7 +6,8 @@ import JSONSchema
 struct RepoStarHistoryMethod: DocumentedMethod {
     static let name = "repo.starHistory"
 
-    static let result = WireType<Fetched<StarHistory>>.fetched(
+    typealias Result = Fetched<StarHistory>
+    static let result = WireType<Result>.fetched(
         "StarHistory",
         [
             .required("repository", \.repository, .string, "Full name, OWNER/NAME."),
@@ -42,12 +43,8 @@ struct RepoStarHistoryMethod: DocumentedMethod {
         ]
     )
 
-    static func run(
-        _ query: StarHistoryQuery, _ call: MethodCall
-    ) async throws -> Fetched<StarHistory> {
-        try await call.ask("Reading the star history of \(query.name)") { options in
-            try await call.explorer.starHistory(query, options)
-        }
+    static func run(_ query: StarHistoryQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.starHistory(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

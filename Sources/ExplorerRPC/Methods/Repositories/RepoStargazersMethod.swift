@@ -7,7 +7,8 @@ import JSONSchema
 struct RepoStargazersMethod: DocumentedMethod {
     static let name = "repo.stargazers"
 
-    static let result = WireType<Fetched<ListPage<Stargazer>>>.page(
+    typealias Result = Fetched<ListPage<Stargazer>>
+    static let result = WireType<Result>.page(
         "StargazerPage", of: ("repository", "Full name, OWNER/NAME."), "stargazers",
         Stargazer.wire)
 
@@ -24,10 +25,8 @@ struct RepoStargazersMethod: DocumentedMethod {
         ]
     )
 
-    static func run(
-        _ query: StargazerQuery, _ call: MethodCall
-    ) async throws -> Fetched<ListPage<Stargazer>> {
-        try await call.ask("Listing stargazers") { try await call.explorer.stargazers(query, $0) }
+    static func run(_ query: StargazerQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.stargazers(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

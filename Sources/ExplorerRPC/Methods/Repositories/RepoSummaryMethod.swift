@@ -7,7 +7,8 @@ import JSONSchema
 struct RepoSummaryMethod: DocumentedMethod {
     static let name = "repo.summary"
 
-    static let result = WireType<Fetched<RepositorySummary>>.fetched(
+    typealias Result = Fetched<RepositorySummary>
+    static let result = WireType<Result>.fetched(
         "RepositorySummary",
         [
             .required("repository", \.page.repository, Repository.wire, "The repository."),
@@ -50,12 +51,8 @@ struct RepoSummaryMethod: DocumentedMethod {
         ]
     )
 
-    static func run(
-        _ query: RepositorySummaryQuery, _ call: MethodCall
-    ) async throws -> Fetched<RepositorySummary> {
-        try await call.ask("Summing up \(query.name)") { options in
-            try await call.explorer.summary(query, options)
-        }
+    static func run(_ query: RepositorySummaryQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.summary(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

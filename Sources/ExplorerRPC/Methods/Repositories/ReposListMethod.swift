@@ -9,7 +9,8 @@ struct ReposListMethod: DocumentedMethod {
 
     private static let standard = RepositoryListQuery(login: "")
 
-    static let result = WireType<Fetched<RepositoryList>>.fetched(
+    typealias Result = Fetched<RepositoryList>
+    static let result = WireType<Result>.fetched(
         "RepositoryList",
         [
             .required("owner", \.owner, User.wire, "The owner."),
@@ -49,12 +50,8 @@ struct ReposListMethod: DocumentedMethod {
         examples: [MethodExample("Most starred first", params: ["login": "octocat", "limit": 1])]
     )
 
-    static func run(
-        _ query: RepositoryListQuery, _ call: MethodCall
-    ) async throws -> Fetched<RepositoryList> {
-        try await call.ask("Listing the repositories of \(query.login)") { options in
-            try await call.explorer.repositories(query, options)
-        }
+    static func run(_ query: RepositoryListQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.repositories(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

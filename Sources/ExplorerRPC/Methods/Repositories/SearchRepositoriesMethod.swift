@@ -7,7 +7,8 @@ import JSONSchema
 struct SearchRepositoriesMethod: DocumentedMethod {
     static let name = "search.repositories"
 
-    static let result = WireType<Fetched<SearchPage<Repository>>>.found(
+    typealias Result = Fetched<SearchPage<Repository>>
+    static let result = WireType<Result>.found(
         "RepositorySearch", "repositories", Repository.wire)
 
     static let documentation = MethodDocumentation(
@@ -19,12 +20,8 @@ struct SearchRepositoriesMethod: DocumentedMethod {
         examples: [MethodExample("By name", params: ["query": "user:octocat hello", "perPage": 1])]
     )
 
-    static func run(
-        _ query: RepositorySearchQuery, _ call: MethodCall
-    ) async throws -> Fetched<SearchPage<Repository>> {
-        try await call.ask("Searching repositories") { options in
-            try await call.explorer.search(query, options)
-        }
+    static func run(_ query: RepositorySearchQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.search(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

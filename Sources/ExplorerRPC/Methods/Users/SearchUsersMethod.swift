@@ -7,7 +7,8 @@ import JSONSchema
 struct SearchUsersMethod: DocumentedMethod {
     static let name = "search.users"
 
-    static let result = WireType<Fetched<SearchPage<FoundUser>>>.found(
+    typealias Result = Fetched<SearchPage<FoundUser>>
+    static let result = WireType<Result>.found(
         "UserSearch", "users", FoundUser.wire)
 
     static let documentation = MethodDocumentation(
@@ -18,10 +19,8 @@ struct SearchUsersMethod: DocumentedMethod {
         examples: [MethodExample("By name", params: ["query": "octocat", "perPage": 1])]
     )
 
-    static func run(
-        _ query: UserSearchQuery, _ call: MethodCall
-    ) async throws -> Fetched<SearchPage<FoundUser>> {
-        try await call.ask("Searching users") { try await call.explorer.search(query, $0) }
+    static func run(_ query: UserSearchQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.search(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -8,7 +8,8 @@ import JSONSchema
 struct UserAvatarMethod: DocumentedMethod {
     static let name = "user.avatar"
 
-    static let result = WireType<Fetched<UserAvatar>>.fetched(
+    typealias Result = Fetched<UserAvatar>
+    static let result = WireType<Result>.fetched(
         "Avatar", countsSkipped: false,
         [
             .required("login", \.login, .string, "Login name."),
@@ -33,12 +34,8 @@ struct UserAvatarMethod: DocumentedMethod {
 
     static let imageCount: (@Sendable (UserAvatarQuery) -> Int)? = { _ in 1 }
 
-    static func run(
-        _ query: UserAvatarQuery, _ call: MethodCall
-    ) async throws -> Fetched<UserAvatar> {
-        try await call.ask("Fetching the avatar of \(query.login)") { options in
-            try await call.explorer.avatar(query, options)
-        }
+    static func run(_ query: UserAvatarQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.avatar(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -7,7 +7,8 @@ import JSONSchema
 struct UserFollowersMethod: DocumentedMethod {
     static let name = "user.followers"
 
-    static let result = WireType<Fetched<ListPage<User>>>.page(
+    typealias Result = Fetched<ListPage<User>>
+    static let result = WireType<Result>.page(
         "FollowerPage", of: ("login", "The login as it was asked for."), "users", User.wire)
 
     static let documentation = MethodDocumentation(
@@ -20,10 +21,8 @@ struct UserFollowersMethod: DocumentedMethod {
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
-    static func run(
-        _ query: FollowersQuery, _ call: MethodCall
-    ) async throws -> Fetched<ListPage<User>> {
-        try await call.ask("Listing followers") { try await call.explorer.list(query, $0) }
+    static func run(_ query: FollowersQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.list(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -9,7 +9,8 @@ struct UserStarredMethod: DocumentedMethod {
 
     private static let standard = StarredQuery(login: "")
 
-    static let result = WireType<Fetched<ListPage<StarredRepository>>>.page(
+    typealias Result = Fetched<ListPage<StarredRepository>>
+    static let result = WireType<Result>.page(
         "StarredPage", of: ("login", "The login as it was asked for."), "repositories",
         StarredRepository.wire)
 
@@ -27,12 +28,8 @@ struct UserStarredMethod: DocumentedMethod {
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
-    static func run(
-        _ query: StarredQuery, _ call: MethodCall
-    ) async throws -> Fetched<ListPage<StarredRepository>> {
-        try await call.ask("Listing starred repositories") { options in
-            try await call.explorer.list(query, options)
-        }
+    static func run(_ query: StarredQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.list(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

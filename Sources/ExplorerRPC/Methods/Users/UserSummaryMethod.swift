@@ -7,7 +7,8 @@ import JSONSchema
 struct UserSummaryMethod: DocumentedMethod {
     static let name = "user.summary"
 
-    static let result = WireType<Fetched<UserSummary>>.fetched(
+    typealias Result = Fetched<UserSummary>
+    static let result = WireType<Result>.fetched(
         "UserSummary",
         [
             .required("user", \.user, Profile.wire, "The profile."),
@@ -36,12 +37,8 @@ struct UserSummaryMethod: DocumentedMethod {
         examples: [MethodExample("The Octocat", params: ["login": "octocat"])]
     )
 
-    static func run(
-        _ query: UserSummaryQuery, _ call: MethodCall
-    ) async throws -> Fetched<UserSummary> {
-        try await call.ask("Summing up \(query.login)") { options in
-            try await call.explorer.summary(query, options)
-        }
+    static func run(_ query: UserSummaryQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.summary(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

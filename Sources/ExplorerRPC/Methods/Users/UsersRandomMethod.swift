@@ -8,7 +8,8 @@ struct UsersRandomMethod: DocumentedMethod {
 
     private static let standard = RandomUsersQuery()
 
-    static let result = WireType<Fetched<RandomUsers>>.fetched(
+    typealias Result = Fetched<RandomUsers>
+    static let result = WireType<Result>.fetched(
         "RandomUsers",
         [
             .required("users", \.users, .array(of: RandomUsers.Drawn.wire), "The users."),
@@ -43,10 +44,8 @@ struct UsersRandomMethod: DocumentedMethod {
         $0.avatars == .inline ? $0.count : 0
     }
 
-    static func run(
-        _ query: RandomUsersQuery, _ call: MethodCall
-    ) async throws -> Fetched<RandomUsers> {
-        try await call.ask("Drawing users") { try await call.explorer.randomUsers(query, $0) }
+    static func run(_ query: RandomUsersQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask { try await call.explorer.randomUsers(query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {
