@@ -7,6 +7,7 @@
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: tools, vc, hypermedia
+;; URL: https://gitxplorer.example/
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:

@@ -56,6 +56,20 @@ def test_checkdoc_and_package_lint_find_nothing(
     assert said == "", said
 
 
+def test_each_file_has_its_headers() -> None:
+    for file in FILES:
+        lines = file.read_text().splitlines()
+        assert re.fullmatch(rf";;; {file.name} --- [^.]+ -\*- lexical-binding: t; -\*-", lines[0])
+        for header in (";; SPDX-License-Identifier: MIT", ";;; Commentary:", ";;; Code:"):
+            assert lines.count(header) == 1, (file, header)
+        assert lines[-1] == f";;; {file.name} ends here"
+    main = (PACKAGE / "gitxplorer.el").read_text()
+    for header in ("Author", "Maintainer", "Version", "Package-Requires", "Keywords"):
+        assert re.search(rf"^;; {header}: \S", main, re.MULTILINE), header
+    # No machine of ours is named.
+    assert re.search(r"^;; URL: https://[a-z.]+/[a-z/]*$", main, re.MULTILINE)
+
+
 def test_the_ert_tests_pass(
     fake_command: list[str], environment: dict[str, str], tmp_path: Path
 ) -> None:
