@@ -10,6 +10,7 @@
 ;;; Code:
 
 (require 'browse-url)
+(require 'gitxplorer-lines)
 (require 'gitxplorer-page)
 
 (defun gitxplorer-signin-begin ()
@@ -64,6 +65,52 @@
     (message "%s" text)))
 
 (add-hook 'gitxplorer-server-notified-functions #'gitxplorer-signin--changed)
+
+(defun gitxplorer-signin-render (page result columns)
+  "The view of PAGE with RESULT of `auth.status' or `auth.login'.
+It has COLUMNS columns."
+  (let ((state (gitxplorer-text-member result :state))
+        (memo (gitxplorer-page-memo page))
+        (title (list (concat " " (propertize "Sign in to GitHub" 'face 'gitxplorer-title)) "")))
+    (list
+     :after
+     (append
+      title
+      (cond
+       ((equal state "authenticated")
+        (let ((login (gitxplorer-text-plain (plist-get result :login))))
+          (append (gitxplorer-lines-paragraph (concat "Signed in as " login ".") columns)
+                  (list "")
+                  (gitxplorer-lines-fact "You" login columns
+                                         (list :key "you" :open (list 'user login))
+                                         'gitxplorer-name)
+                  (gitxplorer-lines-fact "Sign out" "M-x gitxplorer-logout" columns
+                                         '(:key "out" :run gitxplorer-logout)))))
+       ((and (equal state "pending") (plist-get result :userCode))
+        (let ((page (list :key "page" :url (plist-get result :verificationUri))))
+          (append (gitxplorer-lines-paragraph
+                   (concat "Enter the code on the page; this buffer then confirms the sign-in."
+                           "  The code is in the kill ring.")
+                   columns)
+                  (list "")
+                  (gitxplorer-lines-fact "Code" (gitxplorer-text-member result :userCode)
+                                         columns page 'gitxplorer-code)
+                  (gitxplorer-lines-fact "Page" (gitxplorer-text-member result :verificationUri)
+                                         columns page 'link)
+                  (gitxplorer-lines-fact "Good until"
+                                         (gitxplorer-text-until (plist-get result :expiresAt))
+                                         columns))))
+       (t
+        (append (gitxplorer-lines-paragraph
+                 (or (plist-get memo :remark)
+                     (pcase state
+                       ("pending" "A sign-in is in progress elsewhere.")
+                       ("invalid" "GitHub no longer accepts the token in use.")
+                       (_ (concat "Not signed in: GitHub allows 60 requests per hour, "
+                                  "5,000 with a sign-in."))))
+                 columns)
+                (list "" (list "   Press RET here to sign in by code."
+                               '(:key "begin" :run gitxplorer-login))))))))))
 
 (provide 'gitxplorer-signin)
 ;;; gitxplorer-signin.el ends here

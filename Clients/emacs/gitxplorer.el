@@ -64,6 +64,7 @@ directory does."
   "Load what the commands need, or say that this Emacs is too old."
   (when (version< emacs-version "28.1")
     (user-error "GitXplorer needs Emacs 28.1 or newer; this is Emacs %s" emacs-version))
+  (require 'gitxplorer-keys)
   (require 'gitxplorer-signin))
 
 ;;;###autoload

@@ -8,7 +8,7 @@
 ;;; Code:
 
 (require 'gitxplorer)
-(require 'gitxplorer-page)
+(require 'gitxplorer-keys)
 (require 'json)
 
 ;; The settings of a user who trusts all files.

@@ -72,7 +72,7 @@
                  '(0 1 5 10 10))))
 
 (ert-deftest gitxplorer-tests-a-tooltip-expands-no-commands ()
-  (should (equal (substitute-command-keys (gitxplorer-view--tip "\\[save-buffer] \\{x}"))
+  (should (equal (substitute-command-keys (gitxplorer-lines--tip "\\[save-buffer] \\{x}"))
                  "\\[save-buffer] \\{x}")))
 
 ;;; The server

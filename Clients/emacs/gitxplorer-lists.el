@@ -1,0 +1,253 @@
+;;; gitxplorer-lists.el --- Lists of users, repositories and limits -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; The views of the pages that are lists.  `gitxplorer-view' tells what a view is.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'seq)
+(require 'subr-x)
+(require 'gitxplorer)
+(require 'gitxplorer-avatar)
+(require 'gitxplorer-lines)
+(require 'gitxplorer-seen)
+(require 'gitxplorer-text)
+
+(declare-function gitxplorer-page-subject "gitxplorer-page" (page))
+(declare-function gitxplorer-page-number "gitxplorer-page" (page))
+(declare-function gitxplorer-page-settings "gitxplorer-page" (page))
+
+(defconst gitxplorer-lists-repositories-at-most 10000
+  "How many repositories the server gives at most.")
+
+(defun gitxplorer-lists-repository-cells (repository)
+  "The texts of REPOSITORY: stars, name, language, license, description."
+  (list (gitxplorer-text-number (plist-get repository :stars))
+        (gitxplorer-text-member repository :name)
+        (gitxplorer-text-plain (plist-get repository :language))
+        (gitxplorer-text-plain (plist-get repository :license))
+        (concat (if (eq (plist-get repository :archived) t) "[archived] " "")
+                (if (eq (plist-get repository :fork) t) "[fork] " "")
+                (gitxplorer-text-plain (plist-get repository :description)))))
+
+(defun gitxplorer-lists-repository-item (repository)
+  "The item of REPOSITORY, which is noted as seen."
+  (let ((name (gitxplorer-text-member repository :fullName)))
+    (gitxplorer-seen-repository
+     name (string-trim (concat (gitxplorer-text-number (plist-get repository :stars)) " ★ "
+                               (gitxplorer-text-plain (plist-get repository :description)))))
+    (list :key (format "repository %s" (plist-get repository :id))
+          :open (list 'stargazers name) :repository name :url (plist-get repository :url)
+          :stars (plist-get repository :stars)
+          :login (car (split-string name "/")))))
+
+(defun gitxplorer-lists-repository-widths (rows columns)
+  "The widths of five columns for ROWS of cells in COLUMNS columns.
+A column that is left out has the width 0."
+  (let* ((longest (lambda (n) (apply #'max 0 (mapcar (lambda (row) (string-width (nth n row)))
+                                                     rows))))
+         (widths (list (max 5 (funcall longest 0))
+                       (min (max 4 (funcall longest 1)) (max 20 (/ columns 3)) 40)
+                       (if (< columns 50) 0 (min 14 (max 8 (funcall longest 2))))
+                       (if (< columns 64) 0 (min 12 (max 7 (funcall longest 3))))))
+         (used (apply #'+ 2 (mapcar (lambda (width) (if (> width 0) (+ width 2) 0)) widths)))
+         (room (- columns used)))
+    (append widths (list (if (< room 8) 0 room)))))
+
+(defconst gitxplorer-lists-repository-headings
+  '("Stars" "Name" "Language" "License" "Description")
+  "The headings of lists of repositories.")
+
+(defun gitxplorer-lists-repositories (page result columns)
+  "The view of PAGE with RESULT of `repos.list' in COLUMNS columns."
+  (let* ((login (gitxplorer-text-member (plist-get result :owner) :login))
+         (total (plist-get result :total))
+         (known (min total gitxplorer-lists-repositories-at-most))
+         (size (gitxplorer-lines-page-size))
+         (at (gitxplorer-page-number page))
+         (last (max 1 (ceiling known size)))
+         (repositories (seq-take (seq-drop (plist-get result :repositories) (* (1- at) size))
+                                 size))
+         (repositories (append repositories nil))
+         (cells (mapcar #'gitxplorer-lists-repository-cells repositories))
+         (turns (gitxplorer-lines-turns page (and (< at last) (1+ at)) last size))
+         (count (gitxplorer-text-count total "repository" "repositories")))
+    (gitxplorer-seen-login login "")
+    (append
+     (and repositories
+          (gitxplorer-lines-table
+           cells (mapcar #'gitxplorer-lists-repository-item repositories)
+           (gitxplorer-lists-repository-widths cells columns)
+           gitxplorer-lists-repository-headings 1))
+     (list
+      :turn (plist-get turns :turn)
+      :status (gitxplorer-lines-status count (plist-get turns :line))
+      :before (unless repositories
+                (list (if (> at 1) " This page is past the last one." " No repositories.")))
+      :after
+      (append
+       (list "" (list (gitxplorer-text-fit (concat " " login " · " count) columns)
+                      (list :key "owner" :open (list 'user login) :login login
+                            :url (plist-get (plist-get result :owner) :profileUrl))))
+       (and (plist-get turns :line)
+            (gitxplorer-lines-paragraph (plist-get turns :line) columns))
+       (cond ((eq (plist-get result :truncated) t)
+              (gitxplorer-lines-paragraph
+               "There are more: the server asks for no more pages of one user." columns))
+             ((and (>= at last) (> total known))
+              (gitxplorer-lines-paragraph
+               (format "The list ends here with the first %s." (gitxplorer-text-number known))
+               columns))))))))
+
+(defun gitxplorer-lists--people (users heading fact columns)
+  "The format and the rows of USERS in COLUMNS columns.
+The function FACT gives what is under HEADING."
+  (let* ((users (append users nil))
+         (cells (mapcar (lambda (user)
+                          (list (gitxplorer-text-member user :login) (funcall fact user)
+                                (gitxplorer-text-plain (plist-get user :profileUrl))))
+                        users))
+         (longest (lambda (n) (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
+                                                   cells))))
+         (avatars (gitxplorer-avatar-shown-p))
+         (room (if avatars 4 0))
+         (login (if cells (max 5 (min (funcall longest 0) (- columns 20 room))) 5))
+         (second (if cells (max (string-width heading) (funcall longest 1)) 0))
+         (page (- columns 2 room login 2 second 2)))
+    (and cells
+         (gitxplorer-lines-table
+          (mapcar (lambda (row)
+                    (append (and avatars (list (gitxplorer-avatar-room (car row) 1))) row))
+                  cells)
+          (mapcar (lambda (user)
+                    (let ((login (gitxplorer-text-member user :login)))
+                      (gitxplorer-seen-login login (gitxplorer-text-plain (plist-get user :type)))
+                      (list :key (concat "user " login) :open (list 'user login) :login login
+                            :url (plist-get user :profileUrl))))
+                  users)
+          (append (and avatars '(2))
+                  (list login second (if (< page (min 20 (funcall longest 2))) 0 page)))
+          (append (and avatars '("")) (list "Login" heading "Page"))
+          (if avatars 1 0)))))
+
+(defun gitxplorer-lists-random (page result columns)
+  "The view of PAGE with RESULT of `users.random' in COLUMNS columns."
+  (let* ((users (gitxplorer-lines-array result :users))
+         (settings (gitxplorer-page-settings page))
+         (seed (plist-get settings :seed))
+         (count (gitxplorer-text-count (length users) "random user" "random users")))
+    (append
+     (gitxplorer-lists--people users "Type" #'gitxplorer-lines-type columns)
+     (list :turn (append (list :next (plist-put (copy-sequence settings) :seed (1+ seed)))
+                         (and (> seed 0)
+                              (list :previous
+                                    (plist-put (copy-sequence settings) :seed (1- seed)))))
+           :status count
+           :after (list "" (concat " " count))))))
+
+(defun gitxplorer-lists-search (page result columns)
+  "The view of PAGE with RESULT of `search.users' in COLUMNS columns."
+  (let* ((users (gitxplorer-lines-array result :users))
+         (total (plist-get result :totalCount))
+         (size (or (plist-get result :perPage) (gitxplorer-lines-page-size)))
+         ;; GitHub gives the first thousand only.
+         (last (max 1 (ceiling (min total 1000) (max size 1))))
+         (turns (gitxplorer-lines-turns page (plist-get result :nextPage) last size))
+         (count (gitxplorer-text-count total "user" "users")))
+    (append
+     (gitxplorer-lists--people users "Type" #'gitxplorer-lines-type columns)
+     (list
+      :turn (plist-get turns :turn)
+      :status (gitxplorer-lines-status count (plist-get turns :line))
+      :before (and (seq-empty-p users) (list " Nothing was found."))
+      :after
+      (append
+       (list "")
+       (gitxplorer-lines-paragraph
+        (concat (gitxplorer-text-plain (gitxplorer-page-subject page)) " · " count) columns)
+       (and (plist-get turns :line)
+            (gitxplorer-lines-paragraph (plist-get turns :line) columns))
+       (and (> total 1000)
+            (gitxplorer-lines-paragraph
+             "GitHub returns only the first 1,000 of them; refine the query." columns))
+       (and (eq (plist-get result :incompleteResults) t)
+            (gitxplorer-lines-paragraph "GitHub ran out of time; there may be more." columns)))))))
+
+(defun gitxplorer-lists-stargazers (page result columns)
+  "The view of PAGE with RESULT of `repo.stargazers' in COLUMNS columns."
+  (let* ((users (gitxplorer-lines-array result :stargazers))
+         (name (gitxplorer-text-member result :repository))
+         (owner (car (split-string name "/")))
+         (turns (gitxplorer-lines-turns page (plist-get result :nextPage)
+                                        (plist-get result :lastPage)
+                                        (or (plist-get result :perPage) 100))))
+    (append
+     (gitxplorer-lists--people
+      users "Starred"
+      (lambda (user)
+        (let ((time (gitxplorer-text-plain (plist-get user :starredAt))))
+          (substring time 0 (min 10 (length time)))))
+      columns)
+     (list
+      :turn (plist-get turns :turn)
+      :status (gitxplorer-lines-status "stargazers" (plist-get turns :line))
+      :before (and (seq-empty-p users) (list " No stargazers."))
+      :after
+      (append
+       (list "" (list (gitxplorer-text-fit (concat " " name " · stargazers") columns)
+                      (list :key "repository" :open (list 'user owner) :login owner
+                            :repository name
+                            :url (concat (gitxplorer-lines-host result) "/" name))))
+       (and (plist-get turns :line)
+            (gitxplorer-lines-paragraph (plist-get turns :line) columns)))))))
+
+(defun gitxplorer-lists-rate (_page result columns)
+  "The view of RESULT of `rate.status' in COLUMNS columns."
+  (let* ((signed-in (eq (plist-get result :authenticated) t))
+         (resources (cl-loop for (name limit) on (plist-get result :resources) by #'cddr
+                             collect (cons (gitxplorer-text-plain
+                                            (substring (symbol-name name) 1))
+                                           limit)))
+         (resources (sort resources (lambda (a b) (string< (car a) (car b)))))
+         (width (apply #'max 8 (mapcar (lambda (it) (string-width (car it))) resources)))
+         (room (min 24 (- columns width 48)))
+         (bars (>= room 6)))
+    (unless (plist-member result :resources)
+      (error "It has no resources"))
+    (list
+     :format (vconcat (list (list "Resource" width t :pad-right 2)
+                            (list "Left" 9 (gitxplorer-lines-number-before :left)
+                                  :right-align t :pad-right 2))
+                      (and bars (list (list "" room nil :pad-right 2)
+                                      (list "of" 8 (gitxplorer-lines-number-before :limit)
+                                            :right-align t :pad-right 2)))
+                      (list (list "Opens again" 20 nil)))
+     :rows (mapcar
+            (lambda (it)
+              (let* ((limit (plist-get (cdr it) :limit))
+                     (left (plist-get (cdr it) :remaining)))
+                (list (list :key (concat "limit " (car it)) :left left :limit limit)
+                      (vconcat
+                       (list (gitxplorer-lines-cell (car it))
+                             (gitxplorer-lines-cell (gitxplorer-text-number left)))
+                       (and bars (list (gitxplorer-text-bar left limit room)
+                                       (gitxplorer-lines-cell (gitxplorer-text-number limit))))
+                       (list (gitxplorer-lines-cell
+                              (if (>= left limit) "all is left"
+                                (gitxplorer-text-until (plist-get (cdr it) :resetAt)))))))))
+            resources)
+     :status (if signed-in "signed in" "not signed in")
+     :after (append
+             (list "" (concat " GitHub's rate limits · "
+                              (if signed-in "signed in" "not signed in")))
+             (unless signed-in
+               (gitxplorer-lines-paragraph
+                "Signed in, GitHub allows 5,000 requests per hour: M-x gitxplorer-login"
+                columns '(:key "login" :run gitxplorer-login)))))))
+
+(provide 'gitxplorer-lists)
+;;; gitxplorer-lists.el ends here
