@@ -97,6 +97,17 @@ RESULTS: dict[str, Any] = {
         perPage=20,
         lastPage=400,
     ),
+    "repo.summary": result(
+        "repo.summary",
+        repository=REPOSITORIES[0],
+        languages=[{"language": "Swift", "bytes": 81234}, {"language": "C", "bytes": 7}],
+        latestRelease={
+            "tag": "v1.0",
+            "name": "The first one",
+            "url": "https://github.com/octocat/Hello-World/releases/tag/v1.0",
+            "publishedAt": "2020-01-02T03:04:05Z",
+        },
+    ),
     "rate.status": result(
         "rate.status",
         resources={

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fake_results import RESULTS
@@ -28,7 +28,7 @@ BOUND = PATIENCE + COUNT
 SEED = int(os.environ.get("GITXPLORER_FUZZ_SEED", "1"))
 
 #: Members that influence the client, and times; all others are text.
-_KEPT = {"data", "state", "createdAt", "fetchedAt", "starredAt"}
+_KEPT = {"data", "state", "at", "createdAt", "fetchedAt", "starredAt"}
 #: Visible format characters, which precede the digits that they apply to.
 _SEEN = {
     chr(code)
@@ -36,10 +36,10 @@ _SEEN = {
 }
 
 
-def pages() -> list[tuple[str, Any]]:
-    """Methods and results: first a harmless one for each method, then hostile ones."""
+def pages(known: Iterable[str] = PAGES) -> list[tuple[str, Any]]:
+    """Known methods and results: first a harmless one for each method, then hostile ones."""
     random_ = random.Random(SEED)
-    methods = list(PAGES)
+    methods = list(known)
     harmless = [(method, _changed(RESULTS[method], lambda: "harmless")) for method in methods]
     return harmless + [
         (method, _changed(RESULTS[method], lambda: _text(random_)))
