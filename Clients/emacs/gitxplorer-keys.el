@@ -4,7 +4,8 @@
 
 ;;; Commentary:
 
-;; What is pressed in a buffer of GitXplorer, and the menu that has the same.
+;; What is pressed in a buffer of GitXplorer.  A key acts on what point is on, or, where that is
+;; neither a user nor a repository, on what the page is about.
 
 ;;; Code:
 
@@ -25,6 +26,11 @@
     (define-key map "b" #'gitxplorer-browse)
     (define-key map "w" #'gitxplorer-copy-url)
     (define-key map "s" #'gitxplorer-stargazers-here)
+    (define-key map "u" #'gitxplorer-user-here)
+    (define-key map "a" #'gitxplorer-repositories-here)
+    (define-key map "*" #'gitxplorer-starred-here)
+    (define-key map "f" #'gitxplorer-followers-here)
+    (define-key map "F" #'gitxplorer-following-here)
     (define-key map "n" #'gitxplorer-next-page)
     (define-key map "p" #'gitxplorer-previous-page)
     (define-key map "^" #'gitxplorer-up)
@@ -36,8 +42,10 @@
 (defvar gitxplorer-mode-map
   (let ((map (make-sparse-keymap)))
     (set-keymap-parent map (make-composed-keymap gitxplorer-page-map special-mode-map))
+    ;; In a list, this key sorts it.
+    (define-key map "S" #'gitxplorer-starred-here)
     map)
-  "Keys of a user, of the sign-in, and of errors.")
+  "Keys of a user, of a repository, and of the sign-in.")
 
 (defvar gitxplorer-list-mode-map
   (let ((map (make-sparse-keymap)))
@@ -50,6 +58,11 @@
     '("GitXplorer"
       ["Open" gitxplorer-open :help "Open what point is on"]
       ["Stargazers" gitxplorer-stargazers-here]
+      ["User or owner" gitxplorer-user-here]
+      ["All repositories" gitxplorer-repositories-here]
+      ["Starred" gitxplorer-starred-here]
+      ["Followers" gitxplorer-followers-here]
+      ["Following" gitxplorer-following-here]
       ["Up" gitxplorer-up :help "To the owner, or the user"]
       ["Next page" gitxplorer-next-page]
       ["Previous page" gitxplorer-previous-page]
@@ -59,9 +72,14 @@
       ["Copy the URL" gitxplorer-copy-url]
       "--"
       ["Search users..." gitxplorer-search]
+      ["Search repositories..." gitxplorer-search-repositories]
       ["User..." gitxplorer-user]
+      ["Repository..." gitxplorer-repository]
       ["Repositories of..." gitxplorer-repositories]
       ["Stargazers of..." gitxplorer-stargazers]
+      ["Starred by..." gitxplorer-starred]
+      ["Followers of..." gitxplorer-followers]
+      ["Followed by..." gitxplorer-following]
       ["Random users" gitxplorer-random]
       ["Rate limits" gitxplorer-rate]
       "--"
@@ -70,14 +88,14 @@
       ["Customize" (customize-group 'gitxplorer)])))
 
 (define-derived-mode gitxplorer-mode special-mode "GitXplorer"
-  "A user of GitHub, or the sign-in.
+  "A user or a repository of GitHub, or the sign-in.
 
 \\{gitxplorer-mode-map}"
   :interactive nil
   (gitxplorer-page-set-up))
 
 (define-derived-mode gitxplorer-list-mode tabulated-list-mode "GitXplorer"
-  "A list of users, repositories, stargazers or limits of GitHub.
+  "A list of users, repositories or limits of GitHub.
 
 \\{gitxplorer-list-mode-map}"
   :interactive nil
@@ -85,7 +103,7 @@
   (gitxplorer-page-set-up))
 
 (defun gitxplorer-open ()
-  "Open what point is on: a user, or the stargazers of a repository."
+  "Open what point is on: a user, a repository, or what else its line names."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
   (let ((item (gitxplorer-page-item)))
     (cond ((plist-get item :run) (call-interactively (plist-get item :run)))
@@ -122,22 +140,55 @@
     (kill-new url)
     (message "%s" (concat "Copied " url))))
 
+(defun gitxplorer-keys--here (member)
+  "MEMBER of what point is on, otherwise of what the page is about, or nil."
+  (or (plist-get (gitxplorer-page-item) member)
+      (plist-get (gitxplorer-view-about gitxplorer-page) member)))
+
 (defun gitxplorer-stargazers-here ()
-  "List the stargazers of the repository that point is on."
+  "List the stargazers of the repository that point or the page is on."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
-  (let ((repository (plist-get (gitxplorer-page-item) :repository)))
-    (unless repository
-      (user-error "There is no repository on this line"))
-    (gitxplorer-page-show 'stargazers repository)))
+  (gitxplorer-page-show 'stargazers
+                        (or (gitxplorer-keys--here :repository)
+                            (user-error "There is no repository on this line"))))
+
+(defun gitxplorer-keys--show-of-user (kind)
+  "Show the page of KIND of the user that point or the page is on."
+  (gitxplorer-page-show kind (or (gitxplorer-keys--here :login)
+                                 (user-error "There is no user on this line"))))
+
+(defun gitxplorer-user-here ()
+  "Show the user on this line, or the owner of the repository."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-keys--show-of-user 'user))
+
+(defun gitxplorer-repositories-here ()
+  "List all repositories of the user, or of the repository's owner."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-keys--show-of-user 'repositories))
+
+(defun gitxplorer-starred-here ()
+  "List what the user, or the repository's owner, has starred."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-keys--show-of-user 'starred))
+
+(defun gitxplorer-followers-here ()
+  "List who follows the user, or the repository's owner."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-keys--show-of-user 'followers))
+
+(defun gitxplorer-following-here ()
+  "List whom the user, or the repository's owner, follows."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (gitxplorer-keys--show-of-user 'following))
 
 (defun gitxplorer-up ()
-  "Go from stargazers to the owner, and from repositories to the user."
+  "Go from what a user or a repository has to the user or the owner."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
-  (let ((subject (gitxplorer-page-subject gitxplorer-page)))
-    (pcase (gitxplorer-page-kind gitxplorer-page)
-      ('stargazers (gitxplorer-page-show 'user (car (split-string subject "/"))))
-      ('repositories (gitxplorer-page-show 'user subject))
-      (_ (user-error "There is nothing above this page")))))
+  (let ((login (plist-get (gitxplorer-view-about gitxplorer-page) :login)))
+    (if (or (null login) (eq (gitxplorer-page-kind gitxplorer-page) 'user))
+        (user-error "There is nothing above this page")
+      (gitxplorer-page-show 'user login))))
 
 (defun gitxplorer-keys--turn (where)
   "Turn to the page that is WHERE, :next or :previous."
@@ -162,11 +213,11 @@
   "Tell what the keys do."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
   (with-help-window (help-buffer)
-    (dolist (key '("RET" "b" "w" "g" "s" "n" "p" "^" "q" "?"))
+    (dolist (key '("RET" "s" "u" "a" "*" "f" "F" "^" "n" "p" "g" "b" "w" "q" "?"))
       (princ (format "%-5s %s\n" key
                      (car (split-string (documentation (lookup-key gitxplorer-page-map (kbd key)))
                                         "\n")))))
-    (princ (format "%-5s %s\n" "S" "Sort a list by the column of point."))
+    (princ (format "%-5s %s\n" "S" "Sort a list by the column of point; elsewhere the same as *."))
     (princ (format "%-5s %s\n" "h" "Describe the mode and all its keys."))))
 
 (provide 'gitxplorer-keys)

@@ -4,7 +4,7 @@
 
 ;;; Commentary:
 
-;; Paragraphs, facts, sections, tables, and the line that says where a page is in its list.
+;; Paragraphs, facts, sections, bars, tables, and the line that says where a page is in its list.
 ;; A line is a string, or a list of a string and the item that it stands for (`gitxplorer-page').
 
 ;;; Code:
@@ -64,6 +64,32 @@ They are for ITEM; the text is in FACE."
          (right (if (string-empty-p right) "" (concat " " right " ──")))
          (room (- columns (string-width left) (string-width right))))
     (list "" (gitxplorer-text-fit (concat left (make-string (max 2 room) ?─) right) columns))))
+
+(defun gitxplorer-lines-bars (rows columns most)
+  "Lines in COLUMNS columns for ROWS: (NAME VALUE CELL ...), largest first.
+Each has its name, a bar for its value, and its cells.  There are
+bars for MOST of the rows, then a line counts the others."
+  (when rows
+    (let* ((shown (seq-take rows most))
+           (longest (lambda (n) (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
+                                                     shown))))
+           (name (min 18 (funcall longest 0)))
+           (cells (mapcar longest (number-sequence 2 (1- (length (car shown))))))
+           (room (max 1 (min 48 (- columns name (apply #'+ cells) 5 (* 2 (length cells)))))))
+      (append
+       (mapcar (lambda (row)
+                 (list (gitxplorer-text-row
+                        (append (list (list (car row) name)
+                                      (list (gitxplorer-text-bar (nth 1 row) (nth 1 (car shown))
+                                                                 room)
+                                            room))
+                                (cl-mapcar (lambda (cell width) (list cell width t))
+                                           (nthcdr 2 row) cells))
+                        3)
+                       (list :key (concat "language " (car row)))))
+               shown)
+       (and (nthcdr most rows)
+            (list (format "   and %d more" (- (length rows) most))))))))
 
 (defun gitxplorer-lines--tip (text)
   "TEXT as a help echo, in which nothing is a command."
@@ -142,10 +168,12 @@ NEXT and LAST are numbers of pages or nil; a page has SIZE items."
                  "")))
 
 (defun gitxplorer-lines-host (result)
-  "The host of the pages of the stargazers in RESULT."
-  (let* ((gazers (plist-get result :stargazers))
-         (page (and (> (length gazers) 0)
-                    (gitxplorer-text-page (plist-get (aref gazers 0) :profileUrl)))))
+  "The host of the pages of what is listed in RESULT."
+  (let* ((list (seq-find (lambda (value) (and (vectorp value) (> (length value) 0)))
+                         (mapcar (lambda (member) (plist-get result member))
+                                 '(:stargazers :users :repositories))))
+         (page (and list (gitxplorer-text-page (or (plist-get (aref list 0) :url)
+                                                   (plist-get (aref list 0) :profileUrl))))))
     (if (and page (string-match "\\`https?://[^/]+" page))
         (match-string 0 page)
       "https://github.com")))

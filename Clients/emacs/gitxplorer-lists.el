@@ -22,14 +22,19 @@
 (declare-function gitxplorer-page-settings "gitxplorer-page" (page))
 
 (defconst gitxplorer-lists-repositories-at-most 10000
-  "How many repositories the server gives at most.")
+  "How many repositories of a user the server gives at most.")
 
-(defun gitxplorer-lists-repository-cells (repository)
-  "The texts of REPOSITORY: stars, name, language, license, description."
+;;; Repositories
+
+(defun gitxplorer-lists-repository-cells (repository &optional member fact)
+  "The texts of REPOSITORY: stars, name, language, a fact, description.
+MEMBER has its name, by default :name.  The function FACT gives
+the fact, by default the license."
   (list (gitxplorer-text-number (plist-get repository :stars))
-        (gitxplorer-text-member repository :name)
+        (gitxplorer-text-member repository (or member :name))
         (gitxplorer-text-plain (plist-get repository :language))
-        (gitxplorer-text-plain (plist-get repository :license))
+        (if fact (funcall fact repository)
+          (gitxplorer-text-plain (plist-get repository :license)))
         (concat (if (eq (plist-get repository :archived) t) "[archived] " "")
                 (if (eq (plist-get repository :fork) t) "[fork] " "")
                 (gitxplorer-text-plain (plist-get repository :description)))))
@@ -41,26 +46,46 @@
      name (string-trim (concat (gitxplorer-text-number (plist-get repository :stars)) " ★ "
                                (gitxplorer-text-plain (plist-get repository :description)))))
     (list :key (format "repository %s" (plist-get repository :id))
-          :open (list 'stargazers name) :repository name :url (plist-get repository :url)
+          :open (list 'repository name) :repository name :url (plist-get repository :url)
           :stars (plist-get repository :stars)
           :login (car (split-string name "/")))))
 
-(defun gitxplorer-lists-repository-widths (rows columns)
+(defun gitxplorer-lists-repository-widths (rows columns &optional name least)
   "The widths of five columns for ROWS of cells in COLUMNS columns.
-A column that is left out has the width 0."
+A name has at most NAME columns, by default a third.  There is room
+for the fact from LEAST columns on, by default 64.  A column that is
+left out has the width 0."
   (let* ((longest (lambda (n) (apply #'max 0 (mapcar (lambda (row) (string-width (nth n row)))
                                                      rows))))
          (widths (list (max 5 (funcall longest 0))
-                       (min (max 4 (funcall longest 1)) (max 20 (/ columns 3)) 40)
+                       (min (max 4 (funcall longest 1)) (or name (max 20 (/ columns 3))) 40)
                        (if (< columns 50) 0 (min 14 (max 8 (funcall longest 2))))
-                       (if (< columns 64) 0 (min 12 (max 7 (funcall longest 3))))))
+                       (if (< columns (or least 64)) 0 (min 12 (max 7 (funcall longest 3))))))
          (used (apply #'+ 2 (mapcar (lambda (width) (if (> width 0) (+ width 2) 0)) widths)))
          (room (- columns used)))
     (append widths (list (if (< room 8) 0 room)))))
 
-(defconst gitxplorer-lists-repository-headings
-  '("Stars" "Name" "Language" "License" "Description")
-  "The headings of lists of repositories.")
+(defun gitxplorer-lists-repository-headings (&optional fact)
+  "The headings of a list of repositories, whose fact has the heading FACT."
+  (list "Stars" "Name" "Language" (or fact "License") "Description"))
+
+(defun gitxplorer-lists--of-repositories (repositories columns &optional member heading fact)
+  "The format and the rows of REPOSITORIES in COLUMNS columns.
+MEMBER has their names, by default :name.  The function FACT gives
+what is under HEADING, by default the license."
+  (let* ((repositories (append repositories nil))
+         (cells (mapcar (lambda (repository)
+                          (gitxplorer-lists-repository-cells repository member fact))
+                        repositories)))
+    (and cells
+         (gitxplorer-lines-table
+          cells (mapcar #'gitxplorer-lists-repository-item repositories)
+          (gitxplorer-lists-repository-widths
+           cells columns
+           ;; After an owner, a name must not be cut short, and a license must wait.
+           (and (eq member :fullName) (if (< columns 60) (- columns 14) (/ columns 2)))
+           (and (eq member :fullName) (not fact) 100))
+          (gitxplorer-lists-repository-headings heading) 1))))
 
 (defun gitxplorer-lists-repositories (page result columns)
   "The view of PAGE with RESULT of `repos.list' in COLUMNS columns."
@@ -72,27 +97,20 @@ A column that is left out has the width 0."
          (last (max 1 (ceiling known size)))
          (repositories (seq-take (seq-drop (plist-get result :repositories) (* (1- at) size))
                                  size))
-         (repositories (append repositories nil))
-         (cells (mapcar #'gitxplorer-lists-repository-cells repositories))
          (turns (gitxplorer-lines-turns page (and (< at last) (1+ at)) last size))
          (count (gitxplorer-text-count total "repository" "repositories")))
     (gitxplorer-seen-login login "")
     (append
-     (and repositories
-          (gitxplorer-lines-table
-           cells (mapcar #'gitxplorer-lists-repository-item repositories)
-           (gitxplorer-lists-repository-widths cells columns)
-           gitxplorer-lists-repository-headings 1))
+     (gitxplorer-lists--of-repositories repositories columns)
      (list
       :turn (plist-get turns :turn)
       :status (gitxplorer-lines-status count (plist-get turns :line))
-      :before (unless repositories
-                (list (if (> at 1) " This page is past the last one." " No repositories.")))
+      :before (and (seq-empty-p repositories) (gitxplorer-lists--empty page "No repositories."))
       :after
       (append
-       (list "" (list (gitxplorer-text-fit (concat " " login " · " count) columns)
-                      (list :key "owner" :open (list 'user login) :login login
-                            :url (plist-get (plist-get result :owner) :profileUrl))))
+       (gitxplorer-lists--title (concat login " · " count) columns
+                                (list :key "owner" :open (list 'user login) :login login
+                                      :url (plist-get (plist-get result :owner) :profileUrl)))
        (and (plist-get turns :line)
             (gitxplorer-lines-paragraph (plist-get turns :line) columns))
        (cond ((eq (plist-get result :truncated) t)
@@ -102,6 +120,8 @@ A column that is left out has the width 0."
               (gitxplorer-lines-paragraph
                (format "The list ends here with the first %s." (gitxplorer-text-number known))
                columns))))))))
+
+;;; Users
 
 (defun gitxplorer-lists--people (users heading fact columns)
   "The format and the rows of USERS in COLUMNS columns.
@@ -134,6 +154,10 @@ The function FACT gives what is under HEADING."
           (append (and avatars '("")) (list "Login" heading "Page"))
           (if avatars 1 0)))))
 
+(defun gitxplorer-lists--users (users columns)
+  "The format and the rows of USERS with their types in COLUMNS columns."
+  (gitxplorer-lists--people users "Type" #'gitxplorer-lines-type columns))
+
 (defun gitxplorer-lists-random (page result columns)
   "The view of PAGE with RESULT of `users.random' in COLUMNS columns."
   (let* ((users (gitxplorer-lines-array result :users))
@@ -141,7 +165,7 @@ The function FACT gives what is under HEADING."
          (seed (plist-get settings :seed))
          (count (gitxplorer-text-count (length users) "random user" "random users")))
     (append
-     (gitxplorer-lists--people users "Type" #'gitxplorer-lines-type columns)
+     (gitxplorer-lists--users users columns)
      (list :turn (append (list :next (plist-put (copy-sequence settings) :seed (1+ seed)))
                          (and (> seed 0)
                               (list :previous
@@ -149,21 +173,100 @@ The function FACT gives what is under HEADING."
            :status count
            :after (list "" (concat " " count))))))
 
-(defun gitxplorer-lists-search (page result columns)
-  "The view of PAGE with RESULT of `search.users' in COLUMNS columns."
-  (let* ((users (gitxplorer-lines-array result :users))
-         (total (plist-get result :totalCount))
+;;; What a user or a repository has
+
+(defun gitxplorer-lists--title (text columns item)
+  "Lines in COLUMNS columns that tell with TEXT what a list is; they are for ITEM."
+  (list "" (list (gitxplorer-text-fit (concat " " text) columns) item)))
+
+(defun gitxplorer-lists--empty (page none)
+  "Lines that tell that PAGE has no rows: NONE if it is the first."
+  (list (concat " " (if (> (gitxplorer-page-number page) 1) "This page is past the last one."
+                      none))))
+
+(defun gitxplorer-lists--belonging (page result table what none columns item)
+  "The view of PAGE, a list of what ITEM has, in COLUMNS columns.
+TABLE has the rows of RESULT.  WHAT names them, and NONE says that
+there are none."
+  (let ((turns (gitxplorer-lines-turns page (plist-get result :nextPage)
+                                       (plist-get result :lastPage)
+                                       (or (plist-get result :perPage)
+                                           (gitxplorer-lines-page-size)))))
+    (append
+     table
+     (list
+      :turn (plist-get turns :turn)
+      :status (gitxplorer-lines-status what (plist-get turns :line))
+      :before (unless table (gitxplorer-lists--empty page none))
+      :after
+      (append
+       (gitxplorer-lists--title
+        (concat (or (plist-get item :repository) (plist-get item :login)) " · " what)
+        columns item)
+       (and (plist-get turns :line)
+            (gitxplorer-lines-paragraph (plist-get turns :line) columns)))))))
+
+(defun gitxplorer-lists-stargazers (page result columns)
+  "The view of PAGE with RESULT of `repo.stargazers' in COLUMNS columns."
+  (let ((name (gitxplorer-text-member result :repository)))
+    (gitxplorer-lists--belonging
+     page result
+     (gitxplorer-lists--people
+      (gitxplorer-lines-array result :stargazers) "Starred" #'gitxplorer-lists--starred-at columns)
+     "stargazers" "No stargazers." columns
+     (list :key "repository" :open (list 'repository name) :repository name
+           :login (car (split-string name "/"))
+           :url (concat (gitxplorer-lines-host result) "/" name)))))
+
+(defun gitxplorer-lists--starred-at (starred)
+  "The day of STARRED: when a user starred a repository."
+  (gitxplorer-text-day (plist-get starred :starredAt)))
+
+(defun gitxplorer-lists--user (result)
+  "The item of the user to whom the list in RESULT belongs."
+  (let ((login (gitxplorer-text-member result :login)))
+    (list :key "user" :open (list 'user login) :login login
+          :url (concat (gitxplorer-lines-host result) "/" login))))
+
+(defun gitxplorer-lists-starred (page result columns)
+  "The view of PAGE with RESULT of `user.starred' in COLUMNS columns."
+  (gitxplorer-lists--belonging
+   page result
+   (gitxplorer-lists--of-repositories
+    (gitxplorer-lines-array result :repositories) columns
+    :fullName "Starred" #'gitxplorer-lists--starred-at)
+   "starred" "Nothing starred." columns (gitxplorer-lists--user result)))
+
+(defun gitxplorer-lists-followers (page result columns)
+  "The view of PAGE with RESULT of `user.followers' in COLUMNS columns."
+  (gitxplorer-lists--belonging
+   page result (gitxplorer-lists--users (gitxplorer-lines-array result :users) columns)
+   "followers" "No followers." columns (gitxplorer-lists--user result)))
+
+(defun gitxplorer-lists-following (page result columns)
+  "The view of PAGE with RESULT of `user.following' in COLUMNS columns."
+  (gitxplorer-lists--belonging
+   page result (gitxplorer-lists--users (gitxplorer-lines-array result :users) columns)
+   "following" "Following nobody." columns (gitxplorer-lists--user result)))
+
+;;; What a search finds
+
+(defun gitxplorer-lists--found (page result table one more columns)
+  "The view of PAGE, a search, in COLUMNS columns.
+TABLE has the rows of RESULT; ONE and MORE are the nouns of what
+was found."
+  (let* ((total (plist-get result :totalCount))
          (size (or (plist-get result :perPage) (gitxplorer-lines-page-size)))
          ;; GitHub gives the first thousand only.
          (last (max 1 (ceiling (min total 1000) (max size 1))))
          (turns (gitxplorer-lines-turns page (plist-get result :nextPage) last size))
-         (count (gitxplorer-text-count total "user" "users")))
+         (count (gitxplorer-text-count total one more)))
     (append
-     (gitxplorer-lists--people users "Type" #'gitxplorer-lines-type columns)
+     table
      (list
       :turn (plist-get turns :turn)
       :status (gitxplorer-lines-status count (plist-get turns :line))
-      :before (and (seq-empty-p users) (list " Nothing was found."))
+      :before (unless table (list " Nothing was found."))
       :after
       (append
        (list "")
@@ -177,33 +280,21 @@ The function FACT gives what is under HEADING."
        (and (eq (plist-get result :incompleteResults) t)
             (gitxplorer-lines-paragraph "GitHub ran out of time; there may be more." columns)))))))
 
-(defun gitxplorer-lists-stargazers (page result columns)
-  "The view of PAGE with RESULT of `repo.stargazers' in COLUMNS columns."
-  (let* ((users (gitxplorer-lines-array result :stargazers))
-         (name (gitxplorer-text-member result :repository))
-         (owner (car (split-string name "/")))
-         (turns (gitxplorer-lines-turns page (plist-get result :nextPage)
-                                        (plist-get result :lastPage)
-                                        (or (plist-get result :perPage) 100))))
-    (append
-     (gitxplorer-lists--people
-      users "Starred"
-      (lambda (user)
-        (let ((time (gitxplorer-text-plain (plist-get user :starredAt))))
-          (substring time 0 (min 10 (length time)))))
-      columns)
-     (list
-      :turn (plist-get turns :turn)
-      :status (gitxplorer-lines-status "stargazers" (plist-get turns :line))
-      :before (and (seq-empty-p users) (list " No stargazers."))
-      :after
-      (append
-       (list "" (list (gitxplorer-text-fit (concat " " name " · stargazers") columns)
-                      (list :key "repository" :open (list 'user owner) :login owner
-                            :repository name
-                            :url (concat (gitxplorer-lines-host result) "/" name))))
-       (and (plist-get turns :line)
-            (gitxplorer-lines-paragraph (plist-get turns :line) columns)))))))
+(defun gitxplorer-lists-search (page result columns)
+  "The view of PAGE with RESULT of `search.users' in COLUMNS columns."
+  (gitxplorer-lists--found
+   page result (gitxplorer-lists--users (gitxplorer-lines-array result :users) columns)
+   "user" "users" columns))
+
+(defun gitxplorer-lists-search-repositories (page result columns)
+  "The view of PAGE with RESULT of `search.repositories' in COLUMNS columns."
+  (gitxplorer-lists--found
+   page result
+   (gitxplorer-lists--of-repositories
+    (gitxplorer-lines-array result :repositories) columns :fullName)
+   "repository" "repositories" columns))
+
+;;; Limits
 
 (defun gitxplorer-lists-rate (_page result columns)
   "The view of RESULT of `rate.status' in COLUMNS columns."

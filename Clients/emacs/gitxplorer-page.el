@@ -9,8 +9,9 @@
 ;; point of each window stays on the item that it was on.
 ;;
 ;; `gitxplorer-view' makes the lines.  An item, which a line may have, is a plist of `:key', by
-;; which point finds it again; `:open', the kind and the subject of another page; `:url', its page
-;; on the web; `:login' and `:repository'; `:run', a command.
+;; which point finds it again, and `:near', the key of an item to go to where it is gone; `:open',
+;; the kind and the subject of another page; `:url', its page on the web; `:login' and
+;; `:repository'; `:run', a command.
 ;;
 ;; `gitxplorer-keys' has the modes, the keys and their commands.
 
@@ -31,6 +32,7 @@
 
 (cl-defstruct gitxplorer-page
   "The content of a buffer, and what it is about: KIND and SUBJECT.
+SECTIONS are pages, too: parts of it that have their own questions.
 NUMBER counts its pages from 1.  SETTINGS has what else is asked
 for.  RESULT and ERROR are the last response, QUESTION the one that
 is under way and PROGRESS how far that is.  TURN is where the
@@ -38,7 +40,7 @@ neighbors are, STATUS stands in the mode line, COLUMNS is the
 width that the lines were made for, TICK tells whether they still
 are.  TOKEN names the question to the server.  MEMO belongs to the
 sign-in."
-  kind subject (number 1) settings result error question progress turn status
+  kind subject sections (number 1) settings result error question progress turn status
   columns tick token memo)
 
 (defvar-local gitxplorer-page nil
@@ -62,25 +64,25 @@ sign-in."
 (defun gitxplorer-page--status ()
   "The page's part of the mode line."
   (when gitxplorer-page
-    (let ((text (if (gitxplorer-page-question gitxplorer-page) "asking…"
+    (let ((text (if (seq-some #'gitxplorer-page-question (gitxplorer-page--all)) "asking…"
                   (or (gitxplorer-page-status gitxplorer-page) ""))))
       (if (string-empty-p text) ""
         (concat " " (string-replace "%" "%%" text))))))
 
 ;;; Showing and asking
 
-(defun gitxplorer-page--find-if (wanted)
-  "The buffer whose page is WANTED, a predicate, or nil."
-  (seq-find (lambda (buffer)
-              (when-let ((page (buffer-local-value 'gitxplorer-page buffer)))
-                (funcall wanted page)))
-            (buffer-list)))
+(defun gitxplorer-page--all ()
+  "The page of the current buffer and its sections."
+  (and gitxplorer-page
+       (cons gitxplorer-page (gitxplorer-page-sections gitxplorer-page))))
 
 (defun gitxplorer-page-find (kind subject)
   "The buffer of the page of KIND about SUBJECT, or nil."
-  (gitxplorer-page--find-if
-   (lambda (page) (and (eq (gitxplorer-page-kind page) kind)
-                       (equal (gitxplorer-page-subject page) subject)))))
+  (seq-find (lambda (buffer)
+              (when-let ((page (buffer-local-value 'gitxplorer-page buffer)))
+                (and (eq (gitxplorer-page-kind page) kind)
+                     (equal (gitxplorer-page-subject page) subject))))
+            (buffer-list)))
 
 (defun gitxplorer-page-visit (kind subject)
   "Show the buffer of the page of KIND about SUBJECT, and make it current."
@@ -92,8 +94,13 @@ sign-in."
             (format "*GitXplorer %s*"
                     (gitxplorer-text-fit
                      (string-trim (format "%s %s" kind (gitxplorer-text-plain subject))) 60)))
-         (if (memq kind '(user sign-in)) (gitxplorer-mode) (gitxplorer-list-mode))
-         (setq gitxplorer-page (make-gitxplorer-page :kind kind :subject subject))
+         (if (gitxplorer-view-list-p kind) (gitxplorer-list-mode) (gitxplorer-mode))
+         (setq gitxplorer-page
+               (make-gitxplorer-page
+                :kind kind :subject subject
+                :sections (mapcar (lambda (section)
+                                    (make-gitxplorer-page :kind section :subject subject))
+                                  (gitxplorer-view-sections kind))))
          (current-buffer)))))
 
 (defun gitxplorer-page-show (kind subject &optional settings)
@@ -119,20 +126,27 @@ sign-in."
 
 (defun gitxplorer-page-ask (&optional refresh)
   "Ask for the content of the current buffer; with REFRESH past what is kept."
-  (let ((request (gitxplorer-view-request gitxplorer-page)))
-    (gitxplorer-page-ask-this
-     (car request)
-     (append (cdr request)
-             (unless (eq (gitxplorer-page-kind gitxplorer-page) 'sign-in)
-               (list :workDoneToken
-                     (setf (gitxplorer-page-token gitxplorer-page)
-                           (cl-incf gitxplorer-page--tokens))))
-             (and refresh '(:refresh t))))))
+  (gitxplorer-page--cancel)
+  (dolist (page (gitxplorer-page--all))
+    (let ((request (gitxplorer-view-request page)))
+      (gitxplorer-page--ask-for
+       page (car request)
+       (append (cdr request)
+               (unless (eq (gitxplorer-page-kind page) 'sign-in)
+                 (list :workDoneToken
+                       (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens))))
+               (and refresh '(:refresh t))))))
+  (gitxplorer-page-draw))
 
 (defun gitxplorer-page-ask-this (method params)
   "Ask METHOD with PARAMS, for the current buffer to show the result."
   (gitxplorer-page--cancel)
-  (let ((page gitxplorer-page) (buffer (current-buffer)))
+  (gitxplorer-page--ask-for gitxplorer-page method params)
+  (gitxplorer-page-draw))
+
+(defun gitxplorer-page--ask-for (page method params)
+  "Ask METHOD with PARAMS for PAGE, the current buffer's or a section of it."
+  (let ((buffer (current-buffer)))
     (setf (gitxplorer-page-progress page) nil
           (gitxplorer-page-question page)
           (gitxplorer-server-ask
@@ -140,15 +154,14 @@ sign-in."
            (lambda (error result)
              (when (buffer-live-p buffer)
                (with-current-buffer buffer
-                 (when (eq page gitxplorer-page)
-                   (gitxplorer-page--answered error result)))))))
-    (gitxplorer-page-draw)))
+                 (when (memq page (gitxplorer-page--all))
+                   (gitxplorer-page--answered page error result)))))))))
 
 (defun gitxplorer-page--cancel ()
   "Take back what the current buffer has asked."
-  (let ((question (gitxplorer-page-question gitxplorer-page)))
-    (when question
-      (setf (gitxplorer-page-question gitxplorer-page) nil)
+  (dolist (page (gitxplorer-page--all))
+    (when-let ((question (gitxplorer-page-question page)))
+      (setf (gitxplorer-page-question page) nil)
       (gitxplorer-server-cancel question))))
 
 (defun gitxplorer-page--let-go ()
@@ -162,36 +175,38 @@ sign-in."
 
 (defun gitxplorer-page--strange (why)
   "The error of a result that cannot be shown, and WHY it cannot."
-  (list :message (concat "GitXplorer does not understand the server's response: " why)
-        :data (list :setting "gitxplorer-command")))
+  (list :message (gitxplorer-view-strange why) :data (list :setting "gitxplorer-command")))
 
-(defun gitxplorer-page--answered (error result)
-  "Show ERROR or RESULT in the current buffer."
-  (setf (gitxplorer-page-question gitxplorer-page) nil)
-  (cond (error (setf (gitxplorer-page-error gitxplorer-page) error))
+(defun gitxplorer-page--answered (page error result)
+  "Show ERROR or RESULT in the current buffer, as the content of PAGE."
+  (setf (gitxplorer-page-question page) nil)
+  (cond (error (setf (gitxplorer-page-error page) error))
         ((not (and (consp result) (keywordp (car result))))
-         (setf (gitxplorer-page-error gitxplorer-page)
-               (gitxplorer-page--strange "it is no object")))
-        (t (setf (gitxplorer-page-error gitxplorer-page) nil
-                 (gitxplorer-page-result gitxplorer-page) result)))
+         (setf (gitxplorer-page-error page) (gitxplorer-page--strange "it is no object")))
+        (t (setf (gitxplorer-page-error page) nil
+                 (gitxplorer-page-result page) result)))
   (run-hooks 'gitxplorer-page-answered-functions)
   (gitxplorer-page-draw)
   (gitxplorer-avatar-ask))
 
+(defun gitxplorer-page--with-token (token)
+  "The page or section of the current buffer whose question has TOKEN, or nil."
+  (seq-find (lambda (page) (eql (gitxplorer-page-token page) token)) (gitxplorer-page--all)))
+
 (defun gitxplorer-page--notified (method params)
   "Show progress if METHOD is about it: PARAMS have it."
-  (when-let ((buffer (and (eq method '$/progress)
-                          (gitxplorer-page--find-if
-                           (lambda (page)
-                             (eql (gitxplorer-page-token page) (plist-get params :token)))))))
-    (with-current-buffer buffer
-      (let ((value (plist-get params :value)))
-        (when (and (gitxplorer-page-question gitxplorer-page)
-                   (not (gitxplorer-page-result gitxplorer-page))
-                   (not (equal (plist-get value :kind) "end")))
-          (setf (gitxplorer-page-progress gitxplorer-page)
-                (gitxplorer-text-plain (or (plist-get value :message) (plist-get value :title))))
-          (gitxplorer-page-draw))))))
+  (when (eq method '$/progress)
+    (dolist (buffer (buffer-list))
+      (with-current-buffer buffer
+        (when-let ((page (gitxplorer-page--with-token (plist-get params :token))))
+          (let ((value (plist-get params :value)))
+            (when (and (gitxplorer-page-question page)
+                       (not (gitxplorer-page-result page))
+                       (not (equal (plist-get value :kind) "end")))
+              (setf (gitxplorer-page-progress page)
+                    (gitxplorer-text-plain
+                     (or (plist-get value :message) (plist-get value :title))))
+              (gitxplorer-page-draw))))))))
 
 (add-hook 'gitxplorer-server-notified-functions #'gitxplorer-page--notified)
 
@@ -272,6 +287,7 @@ sign-in."
   (save-excursion
     (goto-char position)
     (list :key (plist-get (gitxplorer-page-item) :key)
+          :near (plist-get (gitxplorer-page-item) :near)
           :line (count-lines (point-min) (line-beginning-position))
           :column (- (point) (line-beginning-position))
           :top (eql top (point-min))
@@ -279,15 +295,18 @@ sign-in."
                                       (line-beginning-position))
                    0))))
 
+(defun gitxplorer-page--find-key (key)
+  "Move point to the item that has KEY; tell whether there is one."
+  (goto-char (point-min))
+  (while (not (or (eobp) (equal key (plist-get (gitxplorer-page-item) :key))))
+    (forward-line))
+  (not (eobp)))
+
 (defun gitxplorer-page--go-to (place)
   "Move point to PLACE: to its item, otherwise to its line."
-  (let ((key (plist-get place :key)) found)
-    (goto-char (point-min))
-    (while (and key (not found) (not (eobp)))
-      (if (equal key (plist-get (gitxplorer-page-item) :key))
-          (setq found t)
-        (forward-line)))
-    (unless found
+  (let ((key (plist-get place :key)) (near (plist-get place :near)))
+    (unless (or (and key (gitxplorer-page--find-key key))
+                (and near (gitxplorer-page--find-key near)))
       (goto-char (point-min))
       (forward-line (plist-get place :line))
       (when (and (eobp) (> (point) (point-min)))

@@ -91,8 +91,8 @@ MEMBER of the item at point is the default.  HISTORY is a variable."
                                (gethash name gitxplorer-seen--repositories))))
 
 (defun gitxplorer-seen--open (name)
-  "Show NAME: a user, or the stargazers of a repository."
-  (if (string-search "/" name) (gitxplorer-stargazers name) (gitxplorer-user name)))
+  "Show NAME, a user or a repository."
+  (if (string-search "/" name) (gitxplorer-repository name) (gitxplorer-user name)))
 
 (defvar gitxplorer-consult-source
   (list :name "GitHub" :narrow '(?g . "GitHub") :category 'gitxplorer-user

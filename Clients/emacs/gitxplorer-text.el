@@ -9,6 +9,7 @@
 ;;; Code:
 
 (require 'iso8601)
+(require 'seq)
 (require 'subr-x)
 
 (defconst gitxplorer-text--obeyed
@@ -36,11 +37,28 @@
   (let ((text (cond ((memq value '(nil :json-false :null)) "")
                     ((stringp value) value)
                     (t (format "%S" value)))))
-    (setq text (replace-regexp-in-string "[\r\n\t ]+" " " text t t)
-          text (replace-regexp-in-string gitxplorer-text--widthless "" text t t)
-          text (replace-regexp-in-string gitxplorer-text--obeyed #'gitxplorer-text--escape
-                                         text t t))
-    (gitxplorer-text--inert (string-trim text " +" " +"))))
+    (string-trim (gitxplorer-text--safe (replace-regexp-in-string "[\r\n\t ]+" " " text t t))
+                 " +" " +")))
+
+(defun gitxplorer-text-lines (text most)
+  "The first MOST lines of TEXT, each safe to show, without blank ones at the ends."
+  (let ((lines (mapcar (lambda (line)
+                         (gitxplorer-text-trim
+                          (gitxplorer-text--safe (string-replace "\t" "    " line))))
+                       (seq-take (split-string text "\r\n\\|[\r\n]") most))))
+    (while (equal (car lines) "")
+      (setq lines (cdr lines)))
+    (setq lines (nreverse lines))
+    (while (equal (car lines) "")
+      (setq lines (cdr lines)))
+    (nreverse lines)))
+
+(defun gitxplorer-text--safe (text)
+  "TEXT, in which nothing is left that a screen or Emacs would obey."
+  (gitxplorer-text--inert
+   (replace-regexp-in-string
+    gitxplorer-text--obeyed #'gitxplorer-text--escape
+    (replace-regexp-in-string gitxplorer-text--widthless "" text t t) t t)))
 
 (defun gitxplorer-text--inert (text)
   "Break up in TEXT what Emacs would take for a mode or local variables."
@@ -99,7 +117,11 @@ exactly at its column, whatever the width of the glyphs before it."
 
 (defun gitxplorer-text-trim (line)
   "LINE without what is blank at its end."
-  (string-trim-right line " +"))
+  ;; A regular expression looks at each of many blanks again and again.
+  (let ((end (length line)))
+    (while (and (> end 0) (eq (aref line (1- end)) ?\s))
+      (setq end (1- end)))
+    (substring line 0 end)))
 
 (defun gitxplorer-text-wrap (text columns)
   "TEXT in lines of at most COLUMNS columns, broken between words."
@@ -118,6 +140,32 @@ exactly at its column, whatever the width of the glyphs before it."
     (unless (string-empty-p line)
       (push line lines))
     (nreverse lines)))
+
+(defun gitxplorer-text-fold (line columns)
+  "LINE in pieces of at most COLUMNS columns, broken between words if possible.
+Each piece is indented as LINE is."
+  (let* ((indent (min (string-match "[^ ]\\|\\'" line) (/ columns 2)))
+         (start 0) (at indent) (used indent) space pieces)
+    (while (< at (length line))
+      (let* ((character (aref line at)) (width (char-width character)))
+        (when (and (eq character ?\s) (> at (max start indent)))
+          (setq space at))
+        (if (and (> at start)
+                 (or (> (+ used width) columns)
+                     ;; Characters without a width must end, too.
+                     (> (- at start) (* 4 columns))))
+            (let ((end (or space at)))
+              (push (gitxplorer-text-trim (substring line start end)) pieces)
+              (setq start (if space (1+ end) end)
+                    at (max at start)
+                    used (+ indent (string-width (substring line start at)))
+                    space nil))
+          (setq used (+ used width)
+                at (1+ at)))))
+    (push (substring line start) pieces)
+    (setq pieces (nreverse pieces))
+    (cons (car pieces)
+          (mapcar (lambda (piece) (concat (make-string indent ?\s) piece)) (cdr pieces)))))
 
 (defun gitxplorer-text-number (value)
   "VALUE with commas: 1234567 as 1,234,567."
@@ -138,6 +186,11 @@ What is not nothing is seen."
     (propertize (make-string (if (> value 0) (min (max blocks 1) columns) 0)
                              (if (char-displayable-p ?█) ?█ ?#))
                 'face 'gitxplorer-bar)))
+
+(defun gitxplorer-text-day (time)
+  "The day of TIME, an RFC 3339 time; empty if there is none."
+  (let ((text (gitxplorer-text-plain time)))
+    (substring text 0 (min 10 (length text)))))
 
 (defun gitxplorer-text-seconds (time)
   "Seconds since 1970 of TIME, an RFC 3339 time, or nil."

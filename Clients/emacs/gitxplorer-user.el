@@ -84,39 +84,19 @@
 
 (defun gitxplorer-user--languages (result columns)
   "Lines in COLUMNS columns with a bar for each language in RESULT."
-  (let* ((all (append (plist-get result :languages) nil))
-         (languages (seq-take all 10))
-         (cells (mapcar (lambda (it)
-                          (list (gitxplorer-text-member it :language)
-                                (gitxplorer-text-number (plist-get it :repositories))
-                                (concat (gitxplorer-text-number (plist-get it :stars)) " ★")))
-                        languages))
-         (longest (lambda (n) (apply #'max (mapcar (lambda (row) (string-width (nth n row)))
-                                                   cells)))))
-    (when cells
-      (let* ((name (min 18 (funcall longest 0)))
-             (repositories (funcall longest 1))
-             (stars (funcall longest 2))
-             (room (max 1 (min 48 (- columns name repositories stars 9))))
-             (favorite (gitxplorer-text-plain (plist-get result :favoriteLanguage))))
-        (append
-         (gitxplorer-lines-section
-          "Languages" (if (string-empty-p favorite) "" (concat "favorite " favorite)) columns)
-         (cl-mapcar
-          (lambda (row language)
-            (list (gitxplorer-text-row
-                   (list (list (car row) name)
-                         (list (gitxplorer-text-bar (plist-get language :repositories)
-                                                    (plist-get (car languages) :repositories)
-                                                    room)
-                               room)
-                         (list (nth 1 row) repositories t)
-                         (list (nth 2 row) stars t))
-                   3)
-                  (list :key (concat "language " (car row)))))
-          cells languages)
-         (and (nthcdr 10 all)
-              (list (format "   and %d more" (- (length all) 10)))))))))
+  (when-let ((languages (append (plist-get result :languages) nil)))
+    (let ((favorite (gitxplorer-text-plain (plist-get result :favoriteLanguage))))
+      (append
+       (gitxplorer-lines-section
+        "Languages" (if (string-empty-p favorite) "" (concat "favorite " favorite)) columns)
+       (gitxplorer-lines-bars
+        (mapcar (lambda (it)
+                  (list (gitxplorer-text-member it :language)
+                        (plist-get it :repositories)
+                        (gitxplorer-text-number (plist-get it :repositories))
+                        (concat (gitxplorer-text-number (plist-get it :stars)) " ★")))
+                languages)
+        columns 10)))))
 
 (defun gitxplorer-user--best (result all columns)
   "Lines in COLUMNS columns with the best repositories in RESULT.
@@ -137,7 +117,7 @@ ALL is the item that leads to all repositories."
     (when best
       (append
        (gitxplorer-lines-section "Most stars" "" columns)
-       (list (funcall row gitxplorer-lists-repository-headings 'shadow))
+       (list (funcall row (gitxplorer-lists-repository-headings) 'shadow))
        (cl-mapcar (lambda (repository cells)
                     (list (funcall row cells nil) (gitxplorer-lists-repository-item repository)))
                   best cells)

@@ -7,8 +7,11 @@
 ;; The kinds of pages: what each asks, and which function makes its view.
 ;;
 ;; A view is a plist: `:format' and `:rows', as `tabulated-list-mode' takes them, with items for
-;; ids; the lines `:before' and `:after' the rows; `:turn', the numbers or settings of the `:next'
-;; and the `:previous' page; and `:status' for the mode line.
+;; ids; the lines `:before' and `:after' the rows, and `:below' the keys; `:turn', the numbers or
+;; settings of the `:next' and the `:previous' page; and `:status' for the mode line.
+;;
+;; A page may have sections, each of which is a page of its own with its own question.  Their views
+;; are plists of `:lines' and `:right', a text for the end of their heading.
 
 ;;; Code:
 
@@ -18,6 +21,7 @@
 (require 'gitxplorer-kinds)
 (require 'gitxplorer-lines)
 (require 'gitxplorer-lists)
+(require 'gitxplorer-repository)
 (require 'gitxplorer-text)
 (require 'gitxplorer-user)
 
@@ -25,6 +29,7 @@
 (declare-function gitxplorer-page-subject "gitxplorer-page" (page))
 (declare-function gitxplorer-page-number "gitxplorer-page" (page))
 (declare-function gitxplorer-page-settings "gitxplorer-page" (page))
+(declare-function gitxplorer-page-sections "gitxplorer-page" (page))
 (declare-function gitxplorer-page-result "gitxplorer-page" (page))
 (declare-function gitxplorer-page-error "gitxplorer-page" (page))
 (declare-function gitxplorer-page-question "gitxplorer-page" (page))
@@ -32,45 +37,89 @@
 (declare-function gitxplorer-signin-render "gitxplorer-signin" (page result columns))
 
 (defconst gitxplorer-view--kinds
-  '((random gitxplorer-lists-random "RET open · n draw others · b browse · w copy URL")
+  '((random gitxplorer-lists-random
+            "RET open · n draw others · * starred · f followers · F following · b browse")
     (user gitxplorer-user-render
-          "RET open · b browse · w copy URL · s stargazers · g ask again")
+          "RET open · a repositories · * starred · f followers · F following · b browse")
     (repositories gitxplorer-lists-repositories
-                  "RET stargazers · b browse · w copy URL · ^ the user · g ask again")
+                  "RET open · s stargazers · ^ the user · b browse · w copy URL · g ask again")
+    (starred gitxplorer-lists-starred
+             "RET open · s stargazers · u the owner · ^ the user · b browse · g ask again")
+    (followers gitxplorer-lists-followers
+               "RET open · * starred · f followers · F following · ^ the user · b browse")
+    (following gitxplorer-lists-following
+               "RET open · * starred · f followers · F following · ^ the user · b browse")
+    (repository gitxplorer-repository-render
+                "RET open · s stargazers · u the owner · b browse · w copy URL · g ask again")
+    (history gitxplorer-repository-history)
+    (readme gitxplorer-repository-readme)
     (stargazers gitxplorer-lists-stargazers
-                "RET open · b browse · w copy URL · ^ the owner · g ask again")
-    (search gitxplorer-lists-search "RET open · b browse · w copy URL · g ask again")
+                "RET open · * starred · f followers · F following · ^ the owner · b browse")
+    (search gitxplorer-lists-search
+            "RET open · * starred · f followers · F following · b browse · g ask again")
+    (search-repositories gitxplorer-lists-search-repositories
+                         "RET open · s stargazers · u the owner · b browse · g ask again")
     (rate gitxplorer-lists-rate "g ask again")
     (sign-in gitxplorer-signin-render "RET open · b browse · w copy URL"))
-  "By the kind of a page: the function that makes its view, and its keys.")
+  "By the kind of a page or section: the function of its view, and its keys.")
+
+(defun gitxplorer-view-sections (kind)
+  "The kinds of the sections that a page of KIND has."
+  (and (eq kind 'repository) '(history readme)))
+
+(defun gitxplorer-view-list-p (kind)
+  "Whether a page of KIND is a list."
+  (not (memq kind '(user repository sign-in))))
 
 (defun gitxplorer-view-request (page)
   "The method and the params of PAGE's question."
-  (let ((subject (gitxplorer-page-subject page))
-        (number (gitxplorer-page-number page))
-        (size (gitxplorer-lines-page-size)))
+  (let* ((subject (gitxplorer-page-subject page))
+         (size (gitxplorer-lines-page-size))
+         (number (gitxplorer-page-number page))
+         (paged (list :page number :perPage size))
+         (name (split-string subject "/"))
+         (repository (list :owner (car name) :name (cadr name))))
     (pcase-exhaustive (gitxplorer-page-kind page)
       ('random (cons 'users.random (gitxplorer-page-settings page)))
       ('user (list 'user.summary :login subject))
       ('repositories
        (list 'repos.list :login subject
              :limit (min (* number size) gitxplorer-lists-repositories-at-most)))
-      ('stargazers
-       (list 'repo.stargazers :owner (car (split-string subject "/"))
-             :name (cadr (split-string subject "/")) :page number :perPage size))
-      ('search (list 'search.users :query subject :page number :perPage size))
+      ('starred `(user.starred :login ,subject ,@paged))
+      ('followers `(user.followers :login ,subject ,@paged))
+      ('following `(user.following :login ,subject ,@paged))
+      ('repository `(repo.summary ,@repository))
+      ('history `(repo.starHistory ,@repository))
+      ('readme `(repo.readme ,@repository))
+      ('stargazers `(repo.stargazers ,@repository ,@paged))
+      ('search `(search.users :query ,subject ,@paged))
+      ('search-repositories `(search.repositories :query ,subject ,@paged))
       ('rate (list 'rate.status))
       ('sign-in (list 'auth.status)))))
 
+(defun gitxplorer-view-about (page)
+  "The user or the repository that PAGE is about: its `:login' and `:repository'."
+  (let ((subject (gitxplorer-page-subject page)))
+    (pcase (gitxplorer-page-kind page)
+      ((or 'user 'repositories 'starred 'followers 'following) (list :login subject))
+      ((or 'repository 'stargazers)
+       (list :repository subject :login (car (split-string subject "/")))))))
+
 (defun gitxplorer-view-url (page)
   "The web page of what PAGE is about, or nil."
-  (let ((result (gitxplorer-page-result page)))
+  (let* ((result (gitxplorer-page-result page))
+         (host (gitxplorer-lines-host result)))
     (or (plist-get (plist-get result :user) :profileUrl)
         (plist-get (plist-get result :owner) :profileUrl)
         (plist-get result :verificationUri)
         (plist-get (plist-get (gitxplorer-page-error page) :data) :profileUrl)
-        (when-let ((repository (plist-get result :repository)))
-          (concat (gitxplorer-lines-host result) "/" repository)))))
+        (and result
+             (pcase (gitxplorer-page-kind page)
+               ('repository (plist-get (plist-get result :repository) :url))
+               ('stargazers (concat host "/" (plist-get result :repository)))
+               ('starred (concat host "/" (plist-get result :login) "?tab=stars"))
+               ((and kind (or 'followers 'following))
+                (format "%s/%s?tab=%s" host (plist-get result :login) kind)))))))
 
 (defun gitxplorer-view-render (page columns)
   "The view of PAGE in COLUMNS columns."
@@ -79,20 +128,80 @@
          (view (cond (result (funcall (car known) page result columns))
                      ((gitxplorer-page-question page)
                       (list :before
-                            (list (concat " " (or (gitxplorer-page-progress page)
-                                                  "Asking GitHub …"))))))))
+                            (append
+                             (and (gitxplorer-page-sections page)
+                                  (list (gitxplorer-repository-title
+                                         (gitxplorer-page-subject page) columns)
+                                        ""))
+                             (gitxplorer-view--asking page)))))))
     (when (and (> (gitxplorer-page-number page) 1) (not (plist-get view :turn)))
       (setq view (plist-put view :turn (list :previous (1- (gitxplorer-page-number page))))))
     (when result
       (setq view (plist-put view :after (append (plist-get view :after)
                                                 (gitxplorer-view--remarks page result columns)
-                                                (gitxplorer-view--keys (cadr known) columns)))))
+                                                (gitxplorer-view--keys (cadr known) columns)
+                                                (plist-get view :below)))))
     (when (gitxplorer-page-error page)
       (setq view (plist-put view :before
                             (append (gitxplorer-view--error page columns)
                                     (and result (list ""))
                                     (plist-get view :before)))))
-    view))
+    (plist-put view :after (append (plist-get view :after)
+                                   (mapcan (lambda (section)
+                                             (gitxplorer-view--section section page columns))
+                                           (gitxplorer-page-sections page))))))
+
+(defun gitxplorer-view--asking (page)
+  "Lines with the progress of PAGE's question."
+  (list (concat " " (or (gitxplorer-page-progress page) "Asking GitHub …"))))
+
+;;; Sections
+
+(defun gitxplorer-view--section (section page columns)
+  "Lines in COLUMNS columns of SECTION, which belongs to PAGE."
+  (let ((result (gitxplorer-page-result section))
+        (error (gitxplorer-page-error section))
+        view)
+    ;; What cannot be said of a repository that cannot be shown is said above, once.
+    (when (or result (not (gitxplorer-page-error page)) (gitxplorer-page-result page))
+      (condition-case trouble
+          (setq view (and result
+                          (funcall (car (alist-get (gitxplorer-page-kind section)
+                                                   gitxplorer-view--kinds))
+                                   section result columns)))
+        (error
+         (setq error (list :message (gitxplorer-view-strange (error-message-string trouble))))))
+      (append
+       (gitxplorer-lines-section
+        (pcase-exhaustive (gitxplorer-page-kind section)
+          ('history "Star history")
+          ('readme "README"))
+        (or (plist-get view :right) "") columns)
+       (and error (gitxplorer-view--failure section error columns))
+       (plist-get view :lines)
+       (and view (gitxplorer-view--remarks section result columns))
+       (unless (or error view)
+         (gitxplorer-view--asking section))))))
+
+(defun gitxplorer-view--failure (section error columns)
+  "Lines in COLUMNS columns that tell that SECTION failed with ERROR."
+  (if (and (eq (gitxplorer-page-kind section) 'readme)
+           (equal (plist-get error :code) 1404))
+      (list " This repository has no README.")
+    (gitxplorer-view--sentence
+     error columns (list :key (list "error" (gitxplorer-page-kind section))
+                         :url (plist-get (gitxplorer-view--data error) :profileUrl)))))
+
+(defun gitxplorer-view-strange (why)
+  "The sentence about a result that cannot be shown, and WHY it cannot."
+  (concat "GitXplorer does not understand the server's response: " why))
+
+(defun gitxplorer-view--data (error)
+  "The data of ERROR, a plist."
+  (let ((data (plist-get error :data)))
+    (and (consp data) data)))
+
+;;; What all views have
 
 (defun gitxplorer-view--keys (keys columns)
   "The line in COLUMNS columns with those of KEYS that fit."
@@ -104,7 +213,8 @@
     (list "" (propertize (concat " " (string-join some " · ") last) 'face 'shadow))))
 
 (defun gitxplorer-view--remarks (page result columns)
-  "Lines in COLUMNS columns about the quality of RESULT, which PAGE has."
+  "Lines in COLUMNS columns about the quality of RESULT.
+PAGE, a page or a section, has it."
   (let* ((skipped (plist-get result :skipped))
          (freshness (plist-get result :freshness))
          (fetched (gitxplorer-text-seconds (plist-get freshness :fetchedAt)))
@@ -121,22 +231,25 @@
              (format "GitHub could not be asked; this is what was known %s ago."
                      (gitxplorer-text-span (or age 0)))
              columns))
-           ((and age (>= age 60) (not (eq (gitxplorer-page-kind page) 'rate)))
+           ((and age (>= age 60) (not (memq (gitxplorer-page-kind page) '(rate history readme))))
             (gitxplorer-lines-paragraph (concat (gitxplorer-text-span age) " old; g asks again.")
                                         columns))))))
+
+(defun gitxplorer-view--sentence (error columns item)
+  "Lines in COLUMNS columns with the sentence of ERROR, for ITEM."
+  (mapcar (lambda (line) (list (concat " ▌ " (propertize line 'face 'error)) item))
+          (gitxplorer-text-wrap (gitxplorer-text-plain (plist-get error :message))
+                                (- columns 4))))
 
 (defun gitxplorer-view--error (page columns)
   "The error of PAGE in full, in COLUMNS columns, with what to do."
   (let* ((error (gitxplorer-page-error page))
-         (data (plist-get error :data))
-         (data (and (consp data) data))
+         (data (gitxplorer-view--data error))
          (url (gitxplorer-text-page (plist-get data :profileUrl)))
          (item (list :key "error" :url url))
          (faults (append (plist-get data :errors) nil)))
     (append
-     (mapcar (lambda (line) (list (concat " ▌ " (propertize line 'face 'error)) item))
-             (gitxplorer-text-wrap (gitxplorer-text-plain (plist-get error :message))
-                                   (- columns 4)))
+     (gitxplorer-view--sentence error columns item)
      (list "")
      (and url (gitxplorer-lines-fact "Page" url columns (list :key "page" :url url) 'link))
      (cond ((plist-get data :resetAt)

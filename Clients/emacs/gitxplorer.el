@@ -12,9 +12,11 @@
 
 ;;; Commentary:
 
-;; Users, repositories, stargazers and searches of GitHub in buffers, through a GitXplorer server.
+;; Users, repositories, who starred them, who follows whom, and searches of GitHub in buffers,
+;; through a GitXplorer server.
 ;;
 ;;   M-x gitxplorer-user RET octocat RET
+;;   M-x gitxplorer-repository RET octocat/Hello-World RET
 ;;   M-x gitxplorer-search RET tom repos:>42 RET
 ;;
 ;; The program `gitxplorer' must be on the PATH, or `gitxplorer-command' must name it.
@@ -67,6 +69,18 @@ directory does."
   (require 'gitxplorer-keys)
   (require 'gitxplorer-signin))
 
+(defun gitxplorer--show-repository (kind repository)
+  "Show the page of KIND of REPOSITORY, which must be OWNER/NAME."
+  (unless (string-match-p "\\`[^/ \t\n]+/[^/ \t\n]+\\'" repository)
+    (user-error "A repository is OWNER/NAME, for instance octocat/Hello-World"))
+  (gitxplorer-page-show kind repository))
+
+(defun gitxplorer--show-search (kind query example)
+  "Show the page of KIND of QUERY, which must have a word, as EXAMPLE has."
+  (when (string-match-p "\\`[ \t\n]*\\'" query)
+    (user-error "A search needs a word, for instance: %s" example))
+  (gitxplorer-page-show kind query))
+
 ;;;###autoload
 (defun gitxplorer-random (&optional count)
   "Show COUNT random users of GitHub.
@@ -95,14 +109,44 @@ COUNT is the prefix argument, by default `gitxplorer-random-count'."
   (gitxplorer-page-show 'repositories login))
 
 ;;;###autoload
+(defun gitxplorer-repository (repository)
+  "Show REPOSITORY, given as OWNER/NAME: languages, star history and README."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-repository "Repository OWNER/NAME: "))))
+  (gitxplorer--load)
+  (gitxplorer--show-repository 'repository repository))
+
+;;;###autoload
 (defun gitxplorer-stargazers (repository)
   "List who starred REPOSITORY, given as OWNER/NAME."
   (interactive (progn (gitxplorer--load)
                       (list (gitxplorer-seen-read-repository "Stargazers of OWNER/NAME: "))))
   (gitxplorer--load)
-  (unless (string-match-p "\\`[^/ \t\n]+/[^/ \t\n]+\\'" repository)
-    (user-error "A repository is OWNER/NAME, for instance octocat/Hello-World"))
-  (gitxplorer-page-show 'stargazers repository))
+  (gitxplorer--show-repository 'stargazers repository))
+
+;;;###autoload
+(defun gitxplorer-starred (login)
+  "List the repositories that the user LOGIN has starred."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-login "Starred by: "))))
+  (gitxplorer--load)
+  (gitxplorer-page-show 'starred login))
+
+;;;###autoload
+(defun gitxplorer-followers (login)
+  "List who follows the user or organization LOGIN."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-login "Followers of: "))))
+  (gitxplorer--load)
+  (gitxplorer-page-show 'followers login))
+
+;;;###autoload
+(defun gitxplorer-following (login)
+  "List whom the user LOGIN follows."
+  (interactive (progn (gitxplorer--load)
+                      (list (gitxplorer-seen-read-login "Followed by: "))))
+  (gitxplorer--load)
+  (gitxplorer-page-show 'following login))
 
 (defvar gitxplorer-search-history nil
   "Queries that were searched for.")
@@ -114,9 +158,20 @@ QUERY takes GitHub's qualifiers, for instance \"tom repos:>42\"."
   (interactive (progn (gitxplorer--load)
                       (list (read-string "Search users: " nil 'gitxplorer-search-history))))
   (gitxplorer--load)
-  (when (string-match-p "\\`[ \t\n]*\\'" query)
-    (user-error "A search needs a word, for instance: tom repos:>42"))
-  (gitxplorer-page-show 'search query))
+  (gitxplorer--show-search 'search query "tom repos:>42"))
+
+(defvar gitxplorer-search-repositories-history nil
+  "Queries by which repositories were searched for.")
+
+;;;###autoload
+(defun gitxplorer-search-repositories (query)
+  "Search GitHub's repositories for QUERY.
+QUERY takes GitHub's qualifiers, for instance \"chess language:swift\"."
+  (interactive (progn (gitxplorer--load)
+                      (list (read-string "Search repositories: " nil
+                                         'gitxplorer-search-repositories-history))))
+  (gitxplorer--load)
+  (gitxplorer--show-search 'search-repositories query "chess language:swift"))
 
 ;;;###autoload
 (defun gitxplorer-rate ()

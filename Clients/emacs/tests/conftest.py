@@ -28,3 +28,9 @@ def start(place: Path, environment: dict[str, str]) -> Iterator[Callable[..., Em
 def emacs(start: Callable[..., Emacs], relay: list[str]) -> Emacs:
     """An Emacs whose server is played by the test."""
     return start(f"(setq gitxplorer-command '{lisp(relay)})")
+
+
+@pytest.fixture
+def tall(start: Callable[..., Emacs], relay: list[str]) -> Emacs:
+    """The same, with a window in which a repository's whole page fits."""
+    return start(f"(setq gitxplorer-command '{lisp(relay)})", size=(90, 60))

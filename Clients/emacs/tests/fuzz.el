@@ -16,18 +16,24 @@
       enable-local-eval t)
 
 (defun gitxplorer-fuzz--show (page)
-  "Show PAGE; return the outcome."
-  (gitxplorer-page-visit (intern (plist-get page :kind)) "x/y")
-  (setf (gitxplorer-page-settings gitxplorer-page) '(:count 2 :seed 1)
-        (gitxplorer-page-error gitxplorer-page) nil
-        (gitxplorer-page-result gitxplorer-page) (plist-get page :result))
+  "Show PAGE, or the page that has it as a section; return the outcome."
+  (let* ((kind (intern (plist-get page :kind)))
+         (section (memq kind (gitxplorer-view-sections 'repository))))
+    (gitxplorer-page-visit (if section 'repository kind) "x/y")
+    (setf (gitxplorer-page-settings gitxplorer-page) '(:count 2 :seed 1)
+          (gitxplorer-page-error gitxplorer-page) nil)
+    (dolist (shown (gitxplorer-page--all))
+      (when (eq (gitxplorer-page-kind shown) kind)
+        (setf (gitxplorer-page-result shown) (plist-get page :result)))))
   (gitxplorer-page-draw)
   (let ((mode major-mode)
         (lines (vconcat (split-string (buffer-substring-no-properties (point-min) (point-max))
                                       "\n"))))
     (hack-local-variables)
     (list :lines lines
-          :strange (or (plist-get (gitxplorer-page-error gitxplorer-page) :message) "")
+          :strange (or (plist-get (gitxplorer-page-error gitxplorer-page) :message)
+                       (seq-find (lambda (line) (string-search "does not understand" line)) lines)
+                       "")
           :obeyed (format "%S" (list (set-auto-mode-1) (hack-local-variables t)
                                      (eq mode major-mode) (boundp 'pwned)))
           :error "")))

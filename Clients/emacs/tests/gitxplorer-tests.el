@@ -57,6 +57,52 @@
                                         columns))
       (should (<= (string-width line) columns)))))
 
+(ert-deftest gitxplorer-tests-a-long-line-is-folded-and-keeps-its-indentation ()
+  (should (equal (gitxplorer-text-fold "one two three" 20) '("one two three")))
+  (should (equal (gitxplorer-text-fold "" 20) '("")))
+  (should (equal (gitxplorer-text-fold "  one two three" 9) '("  one two" "  three")))
+  (should (equal (gitxplorer-text-fold "abcdefghij klm" 4) '("abcd" "efgh" "ij" "klm")))
+  (should (equal (gitxplorer-text-fold "日本語テスト" 5) '("日本" "語テ" "スト")))
+  (dolist (line (list (make-string 500 ?x) (concat (make-string 60 ?\s) "one two three")
+                      (concat "e" (make-string 5000 #x301))))
+    (dolist (piece (gitxplorer-text-fold line 20))
+      (should (<= (string-width piece) 20))
+      (should (<= (length piece) 100)))))
+
+(ert-deftest gitxplorer-tests-lines-of-a-text-are-safe-and-keep-their-blanks ()
+  (should (equal (gitxplorer-text-lines "\n\n  a\r\n\tb  c\r\n\n\e[31md\r \n\n" 99)
+                 '("  a" "    b  c" "" "\\x1b[31md")))
+  (should (equal (gitxplorer-text-lines "a\nb\nc" 2) '("a" "b")))
+  (should-not (gitxplorer-text-lines " \n\t\n" 99))
+  (should (equal (gitxplorer-text-lines "-*- x -*-\nLocal Variables:" 99)
+                 '("-\\x2a- x -\\x2a-" "Local\u00a0Variables:"))))
+
+;;; The plot
+
+(ert-deftest gitxplorer-tests-a-plot-rises-as-its-points-do ()
+  (should (equal (mapcar #'substring-no-properties
+                         (gitxplorer-plot-lines '((0 . 0) (100 . 16)) 9 2))
+                 '("     ▂▄▆█" " ▂▄▆█████")))
+  ;; What is not nothing is seen, and one point is a level line.
+  (should (equal (car (last (gitxplorer-plot-lines '((0 . 1) (50 . 1) (100 . 100000)) 3 2)))
+                 "▁▁█"))
+  (should (equal (mapcar #'substring-no-properties (gitxplorer-plot-lines '((7 . 3)) 3 1))
+                 '("███")))
+  (should (equal (gitxplorer-plot-lines '((0 . 0) (9 . 0)) 3 1) '("")))
+  ;; Whatever a server sends: falling counts, equal times, huge numbers.
+  (dolist (points '(((0 . 9) (5 . 1)) ((5 . 1) (5 . 9)) ((9 . 1) (0 . 2) (5 . 3))
+                    ((0 . -3) (1 . 1.0e300)) ((0 . 0) (1 . 99999999999999999999999))))
+    (let ((lines (gitxplorer-plot-lines points 20 4)))
+      (should (= (length lines) 4))
+      (should (seq-every-p (lambda (line) (<= (length line) 20)) lines)))))
+
+(ert-deftest gitxplorer-tests-a-plot-is-ascii-where-blocks-cannot-be-shown ()
+  (let ((ascii '("   .#" " .###")) (char-width-table (copy-sequence char-width-table)))
+    (cl-letf (((symbol-function 'char-displayable-p) #'ignore))
+      (should (equal (gitxplorer-plot-lines '((0 . 0) (100 . 4)) 5 2) ascii)))
+    (set-char-table-range char-width-table '(#x2580 . #x259f) 2)
+    (should (equal (gitxplorer-plot-lines '((0 . 0) (100 . 4)) 5 2) ascii))))
+
 (ert-deftest gitxplorer-tests-numbers-and-times-are-short ()
   (should (equal (mapcar #'gitxplorer-text-number '(0 999 1000 1234567 "x" nil))
                  '("0" "999" "1,000" "1,234,567" "-" "-")))
@@ -169,8 +215,10 @@
 
 (ert-deftest gitxplorer-tests-an-old-emacs-is-reported ()
   (let ((emacs-version "27.2"))
-    (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repositories
-                       gitxplorer-stargazers gitxplorer-search gitxplorer-rate gitxplorer-login
+    (dolist (command '(gitxplorer-random gitxplorer-user gitxplorer-repository
+                       gitxplorer-repositories gitxplorer-stargazers gitxplorer-starred
+                       gitxplorer-followers gitxplorer-following gitxplorer-search
+                       gitxplorer-search-repositories gitxplorer-rate gitxplorer-login
                        gitxplorer-logout))
       (should (equal (cadr (should-error (call-interactively command) :type 'user-error))
                      "GitXplorer needs Emacs 28.1 or newer; this is Emacs 27.2")))))

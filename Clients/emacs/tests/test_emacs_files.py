@@ -84,7 +84,8 @@ def test_the_ert_tests_pass(
 def test_the_package_installs_from_its_directory_and_autoloads_its_commands(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
-    commands = ["random", "user", "repositories", "stargazers", "search", "rate", "login", "logout"]
+    commands = ["random", "user", "repository", "repositories", "stargazers", "starred", "followers",
+                "following", "search", "search-repositories", "rate", "login", "logout"]
     names = " ".join(f"gitxplorer-{name}" for name in commands)
     batch(environment, tmp_path, "--eval",
           f'(progn (require \'package) (package-install-file "{PACKAGE}"))')

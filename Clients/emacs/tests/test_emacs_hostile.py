@@ -7,6 +7,7 @@ import contextlib
 import pytest
 from emacs_terminal import Emacs
 from fake_results import RESULTS
+from graph import questions
 from hostile import EDITOR_TEXTS, ODD_MESSAGES, poisoned
 from peer import Peer
 
@@ -29,6 +30,10 @@ READ = "(progn (hack-local-variables) (list (set-auto-mode-1) (hack-local-variab
         (["gitxplorer-stargazers", "x/y"], "repo.stargazers"),
         (["gitxplorer-search", "x"], "search.users"),
         (["gitxplorer-random"], "users.random"),
+        (["gitxplorer-starred", "x"], "user.starred"),
+        (["gitxplorer-followers", "x"], "user.followers"),
+        (["gitxplorer-following", "x"], "user.following"),
+        (["gitxplorer-search-repositories", "x"], "search.repositories"),
     ],
 )
 def test_text_in_any_member_has_no_effect(
@@ -58,6 +63,18 @@ def test_local_variables_in_text_are_not_read(emacs: Emacs, peer: Peer) -> None:
     assert emacs.value(READ) == [None, None]
     assert emacs.value(STATE) == [None, "gitxplorer-mode", None]
     emacs.see(r"-\x2a- mode: text;")
+
+
+def test_text_in_any_part_of_a_repository_has_no_effect(emacs: Emacs, peer: Peer) -> None:
+    emacs.value("(setq enable-local-variables :all enable-local-eval t)")
+    emacs.command("gitxplorer-repository", "x/y")
+    for text in ["harmless", *EDITOR_TEXTS]:
+        for method, question in questions(peer).items():
+            peer.answer(question, poisoned(RESULTS[method], text))
+        emacs.becomes("(and (seq-some #'gitxplorer-page-question (gitxplorer-page--all)) t)", None)
+        assert emacs.value(READ) == [None, None], text
+        assert emacs.value(STATE) == [None, "gitxplorer-mode", None], text
+        emacs.type("g")
 
 
 @pytest.mark.parametrize("message", ODD_MESSAGES)

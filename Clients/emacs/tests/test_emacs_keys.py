@@ -7,6 +7,7 @@ from typing import Callable
 import pytest
 from emacs_terminal import BROWSER, Emacs, lisp
 from fake_results import RESULTS, user
+from graph import serve_repository
 from peer import Peer
 
 
@@ -24,7 +25,7 @@ def test_the_buffer_appears_at_once(emacs: Emacs, peer: Peer) -> None:
     emacs.shown("user")
 
 
-def test_return_opens_repositories_and_stargazers_and_caret_goes_up(
+def test_return_opens_repositories_and_the_repository_and_caret_goes_up(
     emacs: Emacs, peer: Peer
 ) -> None:
     emacs.command("gitxplorer-search", "octo")
@@ -39,6 +40,9 @@ def test_return_opens_repositories_and_stargazers_and_caret_goes_up(
     peer.serve("repos.list", login="octocat")
     emacs.see("octocat · 3 repositories")
     emacs.keys("Enter")
+    serve_repository(peer)
+    emacs.shown("repository")
+    emacs.type("s")
     peer.serve("repo.stargazers", owner="octocat", name="Hello-World", page=1)
     emacs.see("bmizerany")
     emacs.type("^")
@@ -198,15 +202,26 @@ def test_names_seen_before_are_offered_with_annotations(emacs: Emacs, peer: Peer
     peer.serve("repos.list", login="bmizerany")
 
 
-def test_a_repository_without_its_owner_is_refused(emacs: Emacs) -> None:
-    emacs.command("gitxplorer-stargazers", "Hello-World")
+@pytest.mark.parametrize("command", ["gitxplorer-stargazers", "gitxplorer-repository"])
+def test_a_repository_without_its_owner_is_refused(emacs: Emacs, command: str) -> None:
+    emacs.command(command, "Hello-World")
     emacs.see("A repository is OWNER/NAME")
+
+
+@pytest.mark.parametrize("command", ["gitxplorer-search", "gitxplorer-search-repositories"])
+def test_a_search_without_a_word_is_refused(emacs: Emacs, command: str) -> None:
+    emacs.command(command, " ")
+    emacs.see("A search needs a word")
 
 
 def test_the_menu_and_the_help_list_the_keys(emacs: Emacs, peer: Peer) -> None:
     open_repositories(emacs, peer)
     emacs.type("?")
-    emacs.see("s     List the stargazers of the repository", "^     Go from stargazers to the owner")
+    emacs.see(
+        "s     List the stargazers of the repository", "u     Show the user",
+        "a     List all repositories", "*     List what the user", "f     List who follows",
+        "F     List whom the user", "^     Go from what a user or a repository has",
+    )
     assert emacs.value("(and (lookup-key gitxplorer-list-mode-map [menu-bar GitXplorer]) t)")
 
 

@@ -14,12 +14,19 @@ import pytest
 from answers import ANSWERS, later
 from emacs_terminal import Emacs, lisp
 from fake_results import FRESHNESS, NOT_FOUND, RESULTS
+from graph import open_repository, results
 from peer import Peer
 
 SCREENS = Path(__file__).parent / "screens"
 
 #: By page: the command, its answers to prompts, and the kind of the page.
 COMMANDS: dict[str, tuple[str, list[str], str]] = {
+    "starred": ("gitxplorer-starred", ["octocat"], "starred"),
+    "followers": ("gitxplorer-followers", ["octocat"], "followers"),
+    "following": ("gitxplorer-following", ["octocat"], "following"),
+    "search-repositories": (
+        "gitxplorer-search-repositories", ["chess language:swift"], "search-repositories",
+    ),
     "user": ("gitxplorer-user", ["octocat"], "user"),
     "repos": ("gitxplorer-repositories", ["octocat"], "repositories"),
     "stargazers": ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers"),
@@ -50,9 +57,13 @@ def check(emacs: Emacs, name: str) -> None:
 def show(emacs: Emacs, peer: Peer, name: str, result: Any = None) -> None:
     """Shows a page and waits until it is complete."""
     command, answers, kind = COMMANDS[name]
-    method, made = ANSWERS[name]
     emacs.command(command, *answers)
-    peer.serve(method, made() if result is None else result)
+    if name in ANSWERS:
+        method, made = ANSWERS[name]
+        peer.serve(method, made() if result is None else result)
+    else:
+        question = peer.take()
+        peer.answer(question, results()[question["method"]])
     emacs.shown(kind)
 
 
@@ -60,6 +71,14 @@ def show(emacs: Emacs, peer: Peer, name: str, result: Any = None) -> None:
 def test_each_page_matches_its_screen(emacs: Emacs, peer: Peer, name: str) -> None:
     show(emacs, peer, name)
     check(emacs, name)
+
+
+def test_a_repository_matches_its_screen(tall: Emacs, peer: Peer) -> None:
+    open_repository(tall, peer)
+    check(tall, "repository")
+    tall.resize(50, 60)
+    tall.becomes("(frame-width)", 50)
+    check(tall, "repository-narrow")
 
 
 def test_a_stale_result_is_marked(emacs: Emacs, peer: Peer) -> None:
@@ -118,8 +137,9 @@ def test_a_new_width_redraws_the_page(emacs: Emacs, peer: Peer, name: str) -> No
 
 
 def test_every_line_fits_the_window(emacs: Emacs, peer: Peer) -> None:
-    for name in ("user", "repos", "stargazers", "rate"):
+    for name in ("user", "repos", "stargazers", "rate", "starred", "followers"):
         show(emacs, peer, name)
+    open_repository(emacs, peer)
     fit = (
         "(let ((long 0)) (save-excursion (goto-char (point-min)) (while (not (eobp))"
         " (end-of-line) (setq long (max long (current-column))) (forward-line)))"
@@ -128,7 +148,8 @@ def test_every_line_fits_the_window(emacs: Emacs, peer: Peer) -> None:
     for columns in (200, 70, 45):
         emacs.resize(columns, 40)
         emacs.becomes("(frame-width)", columns)
-        for kind in ("user", "repositories", "stargazers", "rate"):
+        for kind in ("user", "repositories", "stargazers", "rate", "starred", "followers",
+                     "repository "):
             emacs.value(
                 "(progn (switch-to-buffer (seq-find (lambda (buffer) (string-prefix-p"
                 f' "*GitXplorer {kind}" (buffer-name buffer))) (buffer-list))) t)'

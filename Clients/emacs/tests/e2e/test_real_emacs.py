@@ -18,6 +18,12 @@ from harness.x_server import XServer
 PAGES = [
     ("gitxplorer-user", ["octocat"], "user", "8 repositories"),
     ("gitxplorer-repositories", ["octocat"], "repositories", "octocat · 8 repositories"),
+    ("gitxplorer-repository", ["octocat/Hello-World"], "repository", "Hello World!"),
+    ("gitxplorer-starred", ["octocat"], "starred", "octocat · starred"),
+    ("gitxplorer-followers", ["octocat"], "followers", "Page 1 of 169"),
+    ("gitxplorer-following", ["octocat"], "following", "octocat · following"),
+    ("gitxplorer-search-repositories", ["user:octocat hello"], "search-repositories",
+     "octocat/Hello-World"),
     ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers", "2011-01-26"),
     ("gitxplorer-search", ["octo in:login"], "search", "octocat  User"),
     ("gitxplorer-random", [], "random", "15 random users"),
