@@ -64,6 +64,13 @@ def shell(environment: dict[str, str], fake_binary: str, tmp_path: Path) -> Shel
 
 LINES = {
     **COMMANDS,
+    "starred octocat": "user.starred",
+    "followers octocat": "user.followers",
+    "following octocat": "user.following",
+    "repo octocat/Hello-World": "repo.summary",
+    "readme octocat/Hello-World": "repo.readme",
+    "history octocat/Hello-World": "repo.starHistory",
+    "search --repositories octo cat": "search.repositories",
     "cache-clear octocat": "cache.clear",
     "auth-status": "auth.status",
     "logout": "auth.logout",
@@ -120,6 +127,11 @@ def test_a_running_server_is_asked_over_its_socket(shell: Shell, listening: dict
         (["search", "a b", "c:>1", "--per-page", "7"], {"query": "a b c:>1", "perPage": 7}),
         (["stargazers", "a/b", "--page", "2"], {"owner": "a", "name": "b", "page": 2}),
         (["search", "--", "--open", "-x"], {"query": "--open -x"}),
+        (["search", "--repositories", "a", "--sort", "forks"], {"query": "a", "sort": "forks"}),
+        (["history", "a/b", "--points", "7"], {"owner": "a", "name": "b", "points": 7}),
+        (["starred", "a", "--sort", "updated", "--direction", "asc"],
+         {"login": "a", "sort": "updated", "direction": "asc"}),
+        (["followers", "a", "--page", "3"], {"login": "a", "page": 3}),
         (["summary", "\"; $(id) \\ ' é"], {"login": "\"; $(id) \\ ' é"}),
         (["repos", "a", "--language", 'C"\n'], {"login": "a", "language": 'C"\n'}),
     ],
@@ -182,6 +194,11 @@ def test_the_server_on_the_path_is_started(shell: Shell) -> None:
         ["repos", "a", "--bogus", "1"],
         ["repos", "a", "-x"],
         ["stargazers", "octocat"],
+        ["repo"],
+        ["repo", "octocat"],
+        ["readme", "octocat/"],
+        ["history", "a/b", "c"],
+        ["repos", "octocat", "--repositories"],
         ["call", "x", "{"],
         ["call", "x", "3"],
         ["rate", "--connect", "tcp:localhost:1"],
@@ -225,6 +242,10 @@ def test_an_avatar_is_saved(shell: Shell) -> None:
         (["summary", "octocat", "--open"], "https://github.com/octocat"),
         (["users-random", "--open=2"], "https://github.com/github"),
         (["stargazers", "octocat/Hello-World", "--open"], "https://github.com/bmizerany"),
+        (["repo", "octocat/Hello-World", "--open"], "https://github.com/octocat/Hello-World"),
+        (["readme", "octocat/Hello-World", "--open"],
+         "https://github.com/octocat/Hello-World/blob/master/README"),
+        (["search", "--repositories", "hello", "--open"], "https://github.com/octocat/Hello-World"),
         (["summary", "nobody", "--open"], "https://github.com/nobody"),
     ],
 )
@@ -347,6 +368,51 @@ def test_a_terminal_gets_escapes_in_tables_json_and_errors(
     assert json.loads(shell("summary", "octocat").stdout)["favoriteLanguage"] == STRANGE
 
 
+def test_a_readme_is_printed_alone_and_has_no_effect(shell: Shell, on_terminal: OnTerminal) -> None:
+    text = f"# Title\r\n\n\tindented  twice\n{STRANGE} \x1b[2J\r\x00\n"
+    readme = {**RESULTS["repo.readme"], "text": text, "truncated": True}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({"repo.readme": readme})
+    done = shell("readme", "octocat/Hello-World", "--table")
+    first, second, third, strange = done.stdout.split("\n")[:4]
+    assert (first, second, third) == ("# Title", "", "\tindented  twice")
+    assert strange == f"{ESCAPES} \\u001b[2J\\u000d\\u0000"
+    assert done.stderr == (
+        "gitxplorer: the README is longer than what was sent;"
+        " see https://github.com/octocat/Hello-World/blob/master/README\n"
+    )
+    check_escaped(on_terminal([SCRIPT, "readme", "octocat/Hello-World"], shell.environment))
+    done = shell("readme", "octocat/Hello-World", "--json")
+    assert (json.loads(done.stdout)["text"], done.stderr) == (text, "")
+
+
+def test_a_repository_without_anything_is_shown(shell: Shell) -> None:
+    repository = {**RESULTS["repo.summary"]["repository"], "description": None, "stars": 0}
+    summary = {**RESULTS["repo.summary"], "repository": repository, "languages": [],
+               "latestRelease": None}  # fmt: skip
+    point = {"at": "2026-11-26T00:00:00Z", "stars": 0}
+    history = {**RESULTS["repo.starHistory"], "stars": 0, "points": [point], "complete": False}
+    lists = {
+        method: {**RESULTS[method], member: []}
+        for method, member in [("user.starred", "repositories"), ("user.followers", "users"),
+                               ("search.repositories", "repositories")]
+    }  # fmt: skip
+    results = {"repo.summary": summary, "repo.starHistory": history, **lists}
+    shell.environment["FAKE_SIGN_IN"] = json.dumps(results)
+    done = shell("repo", "a/b", "--table")
+    assert "Latest release: none" in done.stdout and "Language" not in done.stdout
+    assert "first 40,000" in shell("history", "a/b", "--table").stdout
+    for line in (["starred", "a"], ["followers", "a"], ["search", "--repositories", "a"]):
+        done = shell(*line, "--table")
+        assert (done.returncode, done.stderr) == (0, "") and "Page 1" in done.stdout
+
+
+def test_shares_of_languages_add_up(shell: Shell) -> None:
+    lines = shell("repo", "octocat/Hello-World", "--table").stdout.splitlines()
+    (swift,) = [line for line in lines if line.startswith("Swift")]
+    (c,) = [line for line in lines if line.startswith("C ")]
+    assert swift.split()[1:3] == ["100.0", "%"] and c.split()[1:] == ["<0.1", "%", "█"]
+
+
 @pytest.mark.parametrize("whose", ["socket", "directory"])
 def test_nothing_is_sent_to_a_socket_of_another_user(
     shell: Shell, listening: dict[str, str], whose: str
@@ -410,10 +476,12 @@ COMPLETE = {
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
-        (["sta"], ["stargazers"]),
+        (["star"], ["stargazers", "starred"]),
+        (["search", "--rep"], ["--repositories"]),
         (["repos", "--l"], ["--limit", "--language"]),
         (["repos", "octocat", "--sort", "n"], ["name"]),
-        (["search", "x", "--sort", ""], ["bestMatch", "followers", "repositories", "joined"]),
+        (["search", "x", "--sort", ""],
+         ["bestMatch", "followers", "repositories", "joined", "stars", "forks", "updated"]),
         (["rate", "--js"], ["--json"]),
         (["rate", "--max"], ["--max-age"]),
     ],
