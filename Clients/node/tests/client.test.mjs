@@ -30,6 +30,34 @@ test("responses may arrive in any order", () =>
     assert.deepEqual(answers.map((answer) => answer.user.login), logins);
   }));
 
+test("calls lead from a user to repositories, stargazers and followers", () =>
+  check(async (client) => {
+    const [owner, name] = ["octocat", "Hello-World"];
+    const [summary, history, readme] = await Promise.all([
+      client.call("repo.summary", { owner, name }),
+      client.call("repo.starHistory", { owner, name, points: 4 }),
+      client.call("repo.readme", { owner, name }),
+    ]);
+    assert.equal(summary.repository.fullName, "octocat/Hello-World");
+    assert.ok(history.points.length <= 4);
+    assert.equal(history.points.at(-1).stars, summary.repository.stars);
+    assert.equal(readme.text, "Hello World!\n");
+    const { stargazers } = await client.call("repo.stargazers", { owner, name });
+    const { login } = stargazers[0];
+    const starred = await client.call("user.starred", { login, perPage: 3 });
+    assert.equal(starred.login, login);
+    assert.ok(starred.repositories.every((it) => it.fullName && "starredAt" in it));
+    const followers = await client.call("user.followers", { login: owner, perPage: 3 });
+    assert.equal(followers.users.length, 3);
+    const following = await client.call("user.following", { login: owner, page: 2, perPage: 3 });
+    assert.deepEqual([following.page, following.users.length], [2, 3]);
+    const query = "user:octocat hello";
+    const found = await client.call("search.repositories", { query, sort: "stars" });
+    assert.equal(found.repositories[0].fullName, "octocat/Hello-World");
+    const none = { owner: "exactly-100", name: "Plain-map" };
+    await assert.rejects(client.call("repo.readme", none), { code: 1404 });
+  }));
+
 test("an error from the server has its code and data", () =>
   check(async (client) => {
     const failure = await client.call("user.summary", { login: "no-such-user-0" }).catch((e) => e);

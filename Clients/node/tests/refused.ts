@@ -18,6 +18,15 @@ export async function refused(client: Client): Promise<void> {
   await client.call("user.avatar", { login: "octocat", width: 16 });
   // @ts-expect-error: the method has no params.
   await client.call("cache.stats", { login: "octocat" });
+  // @ts-expect-error: a repository has an owner and a name.
+  await client.call("repo.summary", { name: "octocat/Hello-World" });
+  // @ts-expect-error: followers have no order.
+  await client.call("user.followers", { login: "octocat", sort: "created" });
+  // @ts-expect-error: repositories are not sorted by followers.
+  await client.call("search.repositories", { query: "chess", sort: "followers" });
+  const { latestRelease } = await client.call("repo.summary", { owner: "a", name: "b" });
+  // @ts-expect-error: there may be no release.
+  latestRelease.tag.trim();
   const { user } = await client.call("user.summary", { login: "octocat" });
   // @ts-expect-error: the name may be null.
   user.name.trim();

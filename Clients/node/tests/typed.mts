@@ -2,6 +2,29 @@
 
 import { CallError, Client, type RPCError } from "../client.mjs";
 
+/** What is shown of a repository, and who is around it. */
+export async function walked(client: Client): Promise<string> {
+  const [owner, name] = ["octocat", "Hello-World"];
+  const summary = await client.call("repo.summary", { owner, name });
+  const history = await client.call("repo.starHistory", { owner, name, points: 30 });
+  const readme = await client.call("repo.readme", { owner, name });
+  const starred = await client.call("user.starred", { login: owner, sort: "updated" });
+  const people = [
+    await client.call("user.followers", { login: owner, page: 2 }),
+    await client.call("user.following", { login: owner }),
+  ];
+  const found = await client.call("search.repositories", { query: "chess", sort: "stars" });
+  return [
+    summary.latestRelease?.tag ?? "no release",
+    ...summary.languages.map(({ language, bytes }) => `${language}: ${bytes.toFixed()}`),
+    ...history.points.map(({ at, stars }) => `${at}: ${stars.toFixed()}`),
+    readme.truncated ? readme.url : readme.text,
+    ...[...starred.repositories, ...found.repositories].map((it) => it.fullName),
+    ...starred.repositories.map((it) => it.starredAt?.slice(0, 10) ?? "some day"),
+    ...people.flatMap((page) => page.users.map((user) => user.login)),
+  ].join("\n");
+}
+
 export async function typed(): Promise<string[]> {
   const client = await Client.connect("unix:/run/user/1000/gitxplorer.sock");
   const stop = client.onNotification((method, params) => {
