@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 from itertools import islice
-from typing import Optional
+from typing import Any, Optional
 
 import github
 import pytest
@@ -85,6 +85,43 @@ def test_stargazers_have_dates_and_the_oldest_comes_first(sandbox: Sandbox) -> N
     assert len({star.user.id for star in stars}) == len(stars)
     plain = [user.login for user in islice(repository.get_stargazers(), 100)]
     assert plain == [star.user.login for star in stars[:100]]
+
+
+def test_a_repository_has_languages_and_a_readme(sandbox: Sandbox) -> None:
+    repository = client(sandbox).get_repo("octocat/linguist")
+    assert repository.get_languages()["Ruby"] == 2300
+    readme = client(sandbox).get_repo("octocat/Hello-World").get_readme()
+    assert (readme.path, readme.decoded_content) == ("README", b"Hello World!\n")
+    assert readme.html_url == "https://github.com/octocat/Hello-World/blob/master/README"
+
+
+def test_a_repository_has_a_latest_release_or_none(sandbox: Sandbox) -> None:
+    asking = client(sandbox)
+    with pytest.raises(github.UnknownObjectException):
+        asking.get_repo("octocat/Hello-World").get_latest_release()
+    released = next(
+        release
+        for repository in asking.get_organization("github").get_repos(sort="pushed")
+        if repository.stargazers_count and (release := latest(repository))
+    )
+    assert released.tag_name and not released.draft and not released.prerelease
+    assert released.published_at >= released.created_at
+
+
+def latest(repository: Any) -> Any:
+    """The repository's latest release, or None."""
+    try:
+        return repository.get_latest_release()
+    except github.UnknownObjectException:
+        return None
+
+
+def test_a_user_follows_as_many_as_the_profile_says(sandbox: Sandbox) -> None:
+    user = client(sandbox).get_user("octocat")
+    following = list(user.get_following())
+    assert len({each.id for each in following}) == user.following == 9
+    starred = list(user.get_starred())
+    assert starred and all(each.full_name for each in starred)
 
 
 def test_a_lazy_profile_is_completed_from_its_own_url(sandbox: Sandbox) -> None:
