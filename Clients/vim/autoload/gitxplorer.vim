@@ -1,5 +1,8 @@
 " The command :GitXplorer: its subcommands, their arguments and their completion.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 let s:usage = {
       \ 'random': 'random [COUNT]',
       \ 'user': 'user LOGIN',
@@ -99,3 +102,6 @@ function! gitxplorer#tell(text) abort
   redraw
   echomsg gitxplorer#text#fit('GitXplorer: ' . gitxplorer#text#plain(a:text), &columns - 20)
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -5,6 +5,9 @@ if exists('b:did_ftplugin')
 endif
 let b:did_ftplugin = 1
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 setlocal nowrap nonumber norelativenumber nolist nospell cursorline colorcolumn=
 setlocal foldcolumn=0 signcolumn=no
 
@@ -22,3 +25,6 @@ let b:undo_ftplugin = 'setlocal wrap< number< relativenumber< list< spell< curso
       \ . 'colorcolumn< foldcolumn< signcolumn<'
       \ . join(map(['<CR>', '<C-b>', '<C-y>', '<C-r>', 's', ']]', '[[', 'q', 'g?'],
       \   '" | silent! nunmap <buffer> " . v:val'), '')
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

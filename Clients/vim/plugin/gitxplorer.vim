@@ -10,6 +10,9 @@ if exists('g:loaded_gitxplorer')
 endif
 let g:loaded_gitxplorer = 1
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " Reports in one line if this editor is too old.
 function! s:too_old() abort
   if has('nvim') ? has('nvim-0.10') : v:version >= 900 && has('channel') && has('job')
@@ -52,3 +55,6 @@ augroup gitxplorer
   autocmd!
   autocmd BufReadCmd gitxplorer://* call s:read()
 augroup END
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -8,6 +8,9 @@
 " Generated addresses are percent-encoded. A typed address is taken literally wherever that is
 " unambiguous: a `?` belongs to the query unless settings follow, a `%` unless two digits do.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " Items on one page; drawing more takes noticeably long. The second is the server's maximum
 " number of repositories.
 let s:per_page = 100
@@ -134,3 +137,6 @@ endfunction
 function! gitxplorer#address#seen(what) abort
   return sort(keys(s:seen[a:what]))
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

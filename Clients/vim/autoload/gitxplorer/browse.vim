@@ -1,5 +1,8 @@
 " Opens pages in the browser: only http and https, and never through a shell.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#browse#open(url) abort
   let url = gitxplorer#text#page(a:url)
   if url ==# ''
@@ -45,3 +48,6 @@ function! gitxplorer#browse#command(words, url) abort
   endif
   return before + [a:url] + after
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

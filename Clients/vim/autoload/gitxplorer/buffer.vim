@@ -3,6 +3,9 @@
 " A response changes only its own buffer. Focus and mode never change, and each window's cursor
 " stays on its item.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " By buffer: `parsed`, `result`, `error`, `asking` (a request's id, or 0), `progress`, `items`,
 " `turn`, and `columns`, the width of the lines.
 let s:states = {}
@@ -44,8 +47,9 @@ function! s:prepare(buffer) abort
     autocmd BufHidden <buffer> call s:cancel(str2nr(expand('<abuf>')))
     autocmd BufWinEnter <buffer> call s:seen(str2nr(expand('<abuf>')))
     autocmd BufWipeout <buffer> call s:forget(str2nr(expand('<abuf>')))
-    " `:filetype detect` and other plugins guess a file type from a stranger's text.
-    autocmd FileType <buffer> ++nested call s:keep_filetype()
+    " `:filetype detect` and other plugins guess a file type from a stranger's text. Vim itself
+    " resets the options of a buffer that is entered if 'cpoptions' has `S`, as in 'compatible'.
+    autocmd FileType,BufEnter <buffer> ++nested call s:keep_filetype()
     autocmd! VimResized,WinEnter * call s:refit()
   augroup END
   setlocal filetype=gitxplorer
@@ -234,3 +238,6 @@ function! s:fill(buffer, lines) abort
   call setbufvar(a:buffer, '&modifiable', 0)
   call setbufvar(a:buffer, '&modified', 0)
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -1,5 +1,8 @@
 " Vim's side of the connection: a job or a socket, on a channel in mode `lsp`.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 let s:job = v:null
 let s:channel = v:null
 let s:generation = 0
@@ -127,3 +130,6 @@ function! gitxplorer#channel#cancel(id) abort
     " As in gitxplorer#channel#send().
   endtry
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

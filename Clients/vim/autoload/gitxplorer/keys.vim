@@ -1,5 +1,8 @@
 " The actions of a buffer's keys, which ftplugin/gitxplorer.vim maps.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 let s:help = [
       \ ['<CR>', 'open what the cursor is on: a user, or a repository''s stargazers'],
       \ ['<C-b>', 'open its page in the browser'],
@@ -104,3 +107,6 @@ endfunction
 function! gitxplorer#keys#help() abort
   echo join(map(copy(s:help), {_, key -> printf('%-8s %s', key[0], key[1])}), "\n")
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

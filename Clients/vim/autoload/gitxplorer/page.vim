@@ -6,6 +6,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 let s:page = {}
 
 " An empty page with a width in columns. `turn` has its neighbors: {next, previous}.
@@ -57,3 +60,6 @@ function! s:page.keys(...) abort
   return self.add('').add(gitxplorer#text#fit(' ' . join(a:000 + ['g? all keys'], ' · '),
         \ self.columns))
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -5,6 +5,9 @@
 " `close()`, and calls gitxplorer#server#opened, #answered, #notified and #closed. A generation is
 " one connection; messages of earlier ones are ignored.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 let s:generation = 0
 let s:state = 'closed'
 let s:last_id = 0
@@ -140,3 +143,6 @@ endfunction
 function! gitxplorer#server#distrust(path) abort
   return 'The socket ' . a:path . ' or its directory belongs to another user; nothing was sent.'
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -1,5 +1,8 @@
 " Sign-in by a code to enter on GitHub's page, in the buffer gitxplorer://login.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#signin#begin(buffer) abort
   let state = gitxplorer#buffer#state(a:buffer)
   call extend(state, {'remark': '', 'copied': 0, 'shown': ''})
@@ -56,3 +59,6 @@ function! gitxplorer#signin#changed(params) abort
     call gitxplorer#tell('signed in as ' . gitxplorer#text#plain(get(a:params, 'login', '')) . '.')
   endif
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " Controls, and characters that reorder or hide others: each shown as its escape.
 let s:obeyed = '[\x01-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202f'
       \ . '\u2060-\u206f\ufeff\ufff9-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3'
@@ -146,3 +149,6 @@ function! gitxplorer#text#until(time) abort
   return seconds < 0 ? '' : left <= 0 ? 'now'
         \ : strftime('%H:%M', seconds) . ' (in ' . gitxplorer#text#span(left) . ')'
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -5,6 +5,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
   if a:state.result is v:null
@@ -70,3 +73,6 @@ function! gitxplorer#view#entries(parsed, result) abort
   return {'title': title, 'entries': map(rows, {_, row -> {'text': page.lines[row][indent :],
         \ 'open': page.items[row].open, 'url': page.items[row].url}})}
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -1,5 +1,8 @@
 " The windows on a buffer: their width, and their cursors while its lines change.
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " The columns that every window on the buffer has for text.
 function! gitxplorer#window#columns(buffer) abort
   let windows = map(win_findbuf(a:buffer), 'getwininfo(v:val)[0]')
@@ -28,3 +31,6 @@ function! gitxplorer#window#restore(places, items) abort
     call win_execute(window, 'call winrestview(' . string(view) . ')')
   endfor
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#error#render(page, state) abort
   let error = a:state.error
   let data = type(get(error, 'data', {})) == v:t_dict ? get(error, 'data', {}) : {}
@@ -48,3 +51,6 @@ function! s:facts(page, data) abort
           \ gitxplorer#text#plain(get(fault, 'message', '')))
   endfor
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

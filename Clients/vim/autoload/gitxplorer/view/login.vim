@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#login#render(page, state) abort
   let result = a:state.result
   let state = get(result, 'state', '')
@@ -36,3 +39,6 @@ function! gitxplorer#view#login#render(page, state) abort
     call a:page.keys('<CR> sign in')
   endif
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 " Rows with headings. `Fact` returns the second column of a user.
 function! gitxplorer#view#people#rows(page, users, heading, Fact) abort
   if empty(a:users)
@@ -53,3 +56,6 @@ function! gitxplorer#view#people#turns(page, state, next, last, size) abort
   call a:page.add('').add(gitxplorer#text#fit(' ' . join(facts, ' · '), a:page.columns),
         \ has_key(turn, 'next') ? {'key': 'turn', 'open': turn.next} : {'key': 'turn'})
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#random#render(page, state) abort
   let users = a:state.result.users
   call a:page.title('Random users · ' . len(users), gitxplorer#view#age(a:state), {})
@@ -16,3 +19,6 @@ function! gitxplorer#view#random#render(page, state) abort
   endif
   call a:page.keys('<CR> open', ']] draw others', '<C-b> in the browser')
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#rate#render(page, state) abort
   let result = a:state.result
   let signed_in = get(result, 'authenticated', v:false) is v:true
@@ -34,3 +37,6 @@ function! s:row(name, limit, width, room) abort
         \   . gitxplorer#text#right(gitxplorer#text#number(a:limit.limit), 8) . '  ' : '')
         \ . (full ? 'all is left' : gitxplorer#text#until(a:limit.resetAt))
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

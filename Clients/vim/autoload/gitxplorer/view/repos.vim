@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#repos#render(page, state) abort
   let result = a:state.result
   let size = gitxplorer#address#per_page()
@@ -70,3 +73,6 @@ function! s:row(cells, widths, wide) abort
   let room = a:wide - strdisplaywidth(line) - 2
   return room < 8 ? line : line . '  ' . gitxplorer#text#fit(a:cells[4], room)
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

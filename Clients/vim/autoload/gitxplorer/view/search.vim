@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#search#render(page, state) abort
   let result = a:state.result
   call a:page.title('Search: ' . gitxplorer#text#plain(a:state.parsed.subject) . ' · '
@@ -22,3 +25,6 @@ function! gitxplorer#view#search#render(page, state) abort
   endif
   call a:page.keys('<CR> open', '<C-b> in the browser', '<C-r> ask again')
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

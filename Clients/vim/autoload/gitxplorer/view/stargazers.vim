@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#stargazers#render(page, state) abort
   let result = a:state.result
   let name = result.repository
@@ -23,3 +26,6 @@ function! s:page_of(state) abort
   let host = empty(gazers) ? '' : matchstr(get(gazers[0], 'profileUrl', ''), '^https\?://[^/]\+')
   return (host ==# '' ? 'https://github.com' : host) . '/' . a:state.result.repository
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

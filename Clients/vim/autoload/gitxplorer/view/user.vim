@@ -2,6 +2,9 @@
 
 scriptencoding utf-8
 
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
 function! gitxplorer#view#user#render(page, state) abort
   let result = a:state.result
   let user = result.user
@@ -80,3 +83,6 @@ function! s:best(page, result, all) abort
           \ . ' repositories …', a:all)
   endif
 endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions
