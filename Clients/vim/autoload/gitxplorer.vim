@@ -3,17 +3,33 @@
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-let s:usage = {
-      \ 'random': 'random [COUNT]',
-      \ 'user': 'user LOGIN',
-      \ 'repos': 'repos LOGIN',
-      \ 'stargazers': 'stargazers OWNER/NAME',
-      \ 'search': 'search QUERY',
-      \ 'rate': 'rate',
-      \ 'login': 'login',
-      \ 'logout': 'logout',
-      \ }
-let s:order = ['random', 'user', 'repos', 'stargazers', 'search', 'rate', 'login', 'logout']
+" The subcommands in the order in which they are listed, and their arguments.
+let s:subcommands = [
+      \ ['random', '[COUNT]'],
+      \ ['user', 'LOGIN'],
+      \ ['repos', 'LOGIN'],
+      \ ['repo', 'OWNER/NAME'],
+      \ ['readme', 'OWNER/NAME'],
+      \ ['history', 'OWNER/NAME'],
+      \ ['stargazers', 'OWNER/NAME'],
+      \ ['starred', 'LOGIN'],
+      \ ['followers', 'LOGIN'],
+      \ ['following', 'LOGIN'],
+      \ ['search', '[--repositories] QUERY'],
+      \ ['rate', ''],
+      \ ['login', ''],
+      \ ['logout', ''],
+      \ ]
+let s:arguments = {}
+for [s:name, s:argument] in s:subcommands
+  let s:arguments[s:name] = s:argument
+endfor
+unlet s:name s:argument
+
+" All subcommands with their arguments.
+function! gitxplorer#usage() abort
+  return join(map(copy(s:subcommands), 'trim(join(v:val))'), ' | ')
+endfunction
 
 " Runs `:GitXplorer TEXT`; with a bang the result is shown in a picker.
 function! gitxplorer#command(bang, mods, text) abort
@@ -21,47 +37,52 @@ function! gitxplorer#command(bang, mods, text) abort
   let name = matchstr(text, '^\S*')
   let argument = trim(text[strlen(name) :])
   if name ==# ''
-    redraw
-    echo ':GitXplorer ' . join(map(copy(s:order), 's:usage[v:val]'), ' | ')
-  elseif !has_key(s:usage, name)
-    call gitxplorer#complain('there is no subcommand ' . name . '; there are '
-          \ . join(s:order, ', ') . '.')
+    call gitxplorer#buffer#open('gitxplorer://help', a:mods)
+  elseif !has_key(s:arguments, name)
+    call gitxplorer#complain('no subcommand ' . name . '; :GitXplorer lists them.')
   elseif name ==# 'login' || name ==# 'logout'
     call gitxplorer#buffer#open('gitxplorer://login', a:mods)
     call gitxplorer#signin#{name ==# 'login' ? 'begin' : 'end'}(bufnr(''))
   else
     let address = s:address(name, argument)
     if address ==# ''
-      call gitxplorer#complain('usage: :GitXplorer ' . s:usage[name])
+      call gitxplorer#complain(trim('usage: :GitXplorer ' . name . ' ' . s:arguments[name]))
     elseif a:bang
       call s:pick(address)
     else
       call gitxplorer#buffer#open(address, a:mods)
+      call gitxplorer#buffer#go_to(name)
     endif
   endif
 endfunction
 
 " The address of a subcommand, or '' if its argument is invalid.
 function! s:address(name, argument) abort
+  let takes = s:arguments[a:name]
   if a:name ==# 'random' && a:argument =~# '^\d*$'
     " A draw has a seed, so that going back to it shows the same users.
     return gitxplorer#address#random(a:argument ==# '' ? 15 : str2nr(a:argument),
           \ gitxplorer#address#seed())
   elseif a:name ==# 'rate' && a:argument ==# ''
     return 'gitxplorer://rate'
-  elseif a:name ==# 'stargazers' && a:argument =~# '^[^/[:space:]]\+/[^/[:space:]]\+$'
-    return gitxplorer#address#repository(a:argument)
-  elseif (a:name ==# 'user' || a:name ==# 'repos') && a:argument =~# '^[^/[:space:]]\+$'
-    return gitxplorer#address#about(a:name, a:argument)
-  elseif a:name ==# 'search' && a:argument !=# ''
-    return gitxplorer#address#about('search', a:argument)
+  elseif takes ==# 'OWNER/NAME' && a:argument =~# '^[^/[:space:]]\+/[^/[:space:]]\+$'
+    " The README and the history are parts of the repository's page.
+    let kind = a:name ==# 'stargazers' ? 'stargazers' : 'repo'
+    return gitxplorer#address#of_repository(kind, a:argument)
+  elseif takes ==# 'LOGIN' && a:argument =~# '^[^/[:space:]]\+$'
+    return gitxplorer#address#of_person(a:name, a:argument)
+  elseif a:name ==# 'search'
+    let query = matchstr(a:argument, '^--repositories\s\+\zs.*')
+    return query !=# '' ? gitxplorer#address#search(query, 'repositories')
+          \ : a:argument =~# '^\%(--repositories\)\=$' ? ''
+          \ : gitxplorer#address#search(a:argument, 'users')
   endif
   return ''
 endfunction
 
 function! s:pick(address) abort
   if !has('nvim')
-    call gitxplorer#complain('lists to choose from need Neovim; leave the ! out.')
+    call gitxplorer#complain('pickers need Neovim; leave out the !')
     return
   endif
   call luaeval("require('gitxplorer').pick(_A)", a:address)
@@ -72,14 +93,16 @@ function! gitxplorer#complete(lead, line, position) abort
   let words = split(a:line[: a:position - 1], '\s\+', 1)
   let start = match(words, '^GitX\|GitXplorer')
   let words = words[max([start, 0]) + 1 :]
+  let takes = get(s:arguments, get(words, 0, ''), '')
   if len(words) <= 1
-    let candidates = copy(s:order)
-  elseif words[0] ==# 'stargazers'
-    let candidates = gitxplorer#address#seen('repositories')
-  elseif index(['user', 'repos', 'search'], words[0]) >= 0
-    let candidates = gitxplorer#address#seen('logins')
+    let candidates = map(copy(s:subcommands), 'v:val[0]')
+  elseif takes ==# 'OWNER/NAME'
+    let candidates = gitxplorer#seen#names('repositories')
+  elseif words[0] ==# 'search'
+    let candidates = (len(words) == 2 ? ['--repositories'] : [])
+          \ + gitxplorer#seen#names('logins')
   else
-    let candidates = []
+    let candidates = takes ==# 'LOGIN' ? gitxplorer#seen#names('logins') : []
   endif
   return filter(candidates, 'stridx(tolower(v:val), tolower(a:lead)) == 0')
 endfunction

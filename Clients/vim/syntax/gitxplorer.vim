@@ -13,13 +13,14 @@ syntax match gitxplorerSection /^── .*/
 syntax match gitxplorerColumns /^ *\%(Stars  Name\|Login  \|Resource  \).*/
 syntax match gitxplorerStars /^ *\zs[0-9,]\+\ze  /
 syntax match gitxplorerStars /★ [0-9,]\+\|[0-9,]\+ ★/
-syntax match gitxplorerBar /█\+/
+syntax match gitxplorerBar /[▁▂▃▄▅▆▇█]\+/
 syntax match gitxplorerMark /\[\%(archived\|fork\)\]/
 syntax match gitxplorerUrl +https\?://\S\++
 syntax match gitxplorerError /^ ▌ .*/
 syntax match gitxplorerFact /^   \%(Page\|Code\|Good until\|You\|Sign in\|Sign out\)\>/
 syntax match gitxplorerFact /^   \%(Opens again\|Ask again\|Setting\|Incident\)\>/
 syntax match gitxplorerFact /^   \%(GitHub\|Server\) says\>/
+syntax match gitxplorerFact /^   \%(<C-.>\|<CR>\|\]\]  \[\[\|f  F\|g?\|[suaSq]\)\ze   /
 syntax match gitxplorerKeys /^ .* · g? all keys$/
 syntax match gitxplorerTurns /^ Page [0-9,]\+ .*/
 

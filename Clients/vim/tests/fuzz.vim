@@ -31,10 +31,9 @@ function! s:show(page) abort
   let v:errmsg = ''
   execute 'edit' fnameescape(a:page.address)
   let state = gitxplorer#buffer#state(bufnr(''))
-  if state.asking
-    call gitxplorer#server#cancel(state.asking)
-  endif
-  call extend(state, {'asking': 0, 'error': v:null, 'result': a:page.result})
+  call gitxplorer#requests#cancel(state)
+  let part = a:page.part ==# '' ? state : state.parts[a:page.part]
+  call extend(part, {'error': v:null, 'result': a:page.result})
   call gitxplorer#buffer#show(bufnr(''))
   doautocmd User Theirs
   doautocmd BufRead
@@ -46,7 +45,7 @@ function! s:show(page) abort
   let options = s:options()
   let s:first[a:page.address] = get(s:first, a:page.address, options)
   return {'lines': getline(1, '$'), 'differences': s:differences(options, s:first[a:page.address]),
-        \ 'pwned': exists('g:pwned'), 'strange': state.error is v:null ? '' : state.error.message,
+        \ 'pwned': exists('g:pwned'), 'strange': part.error is v:null ? '' : part.error.message,
         \ 'error': substitute(v:errmsg, '^E31: .*', '', '')}
 endfunction
 

@@ -21,8 +21,8 @@ def test_every_command_setting_and_key_has_help(editor: Editor) -> None:
 def test_the_help_lists_each_mapped_key() -> None:
     mapped = re.findall(r"<nowait> (\S+) <Cmd>", (PLUGIN / "ftplugin/gitxplorer.vim").read_text())
     told = (PLUGIN / "doc/gitxplorer.txt").read_text()
-    shown = (PLUGIN / "autoload/gitxplorer/keys.vim").read_text()
-    assert len(mapped) == 9
+    shown = (PLUGIN / "autoload/gitxplorer/view/help.vim").read_text()
+    assert len(mapped) == 14
     for key in mapped:
         assert f"\n    {key} " in told, key
         assert key in shown, key

@@ -152,8 +152,8 @@ def test_a_repository_named_like_a_file_is_opened_by_no_other_plugin(
     settled(editor)
     editor.command("call search('^ *1  ')")
     editor.keys("Enter")
-    result = {**RESULTS["repo.stargazers"], "repository": f"octocat/{name}"}
-    peer.serve("repo.stargazers", result, owner="octocat", name=name)
+    for method in ("repo.summary", "repo.starHistory", "repo.readme"):
+        peer.serve(method, owner="octocat", name=name)
     settled(editor)
     editor.command("doautocmd BufRead")
     assert editor.value("[&filetype, &modifiable, &buftype]") == ["gitxplorer", 0, "nowrite"]

@@ -13,6 +13,9 @@ from fake_results import RESULTS, user
 from harness.patience import PATIENCE
 from peer import Peer
 
+#: The requests of a repository's page.
+REPOSITORY = ("repo.summary", "repo.starHistory", "repo.readme")
+
 
 def open_repositories(editor: Editor, peer: Peer) -> None:
     """Shows the repositories of octocat, with the cursor on the first of them."""
@@ -24,7 +27,7 @@ def open_repositories(editor: Editor, peer: Peer) -> None:
     editor.type("4G")
 
 
-def test_enter_opens_repositories_and_stargazers_and_back_returns(
+def test_enter_opens_users_and_repositories_and_back_returns(
     editor: Editor, peer: Peer
 ) -> None:
     editor.command("GitXplorer search octo")
@@ -40,8 +43,9 @@ def test_enter_opens_repositories_and_stargazers_and_back_returns(
     editor.see("octocat · 3 repositories")
     editor.type("3j")  # No jump, unlike 4G.
     editor.keys("Enter")
-    peer.serve("repo.stargazers", owner="octocat", name="Hello-World", page=1)
-    editor.see("bmizerany")
+    for method in REPOSITORY:
+        peer.serve(method, owner="octocat", name="Hello-World")
+    editor.see("Hello World!")
     editor.keys("C-o")
     editor.see("octocat · 3 repositories")
     editor.keys("C-o")
@@ -165,11 +169,14 @@ def test_q_closes_the_window_and_never_ends_the_editor(editor: Editor, peer: Pee
 def test_the_help_lists_the_keys(editor: Editor, peer: Peer) -> None:
     open_repositories(editor, peer)
     editor.type("g?")
-    editor.see("stargazers of the repository")
+    editor.see("stargazers of the repository", "Hello-World")
     editor.keys("Enter")
     editor.command("set filetype?")
     editor.see("filetype=gitxplorer")
     assert editor.value("&modifiable") == 0
+    editor.type("g?q")
+    editor.until(lambda screen: "the repository" not in "\n".join(screen), "the page alone")
+    assert editor.value("[winnr('$'), bufname()]") == [1, "gitxplorer://repos/octocat"]
 
 
 def test_a_reload_sends_refresh_and_keeps_the_cursor_on_its_item(
@@ -235,13 +242,28 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
         ("stargazers/octocat/Hello-World?page=2", "repo.stargazers",
          {"owner": "octocat", "name": "Hello-World", "page": 2}),
         ("search/tom what?page=3", "search.users", {"query": "tom what", "page": 3}),
+        ("followers/octocat?page=1", "user.followers", {"login": "octocat", "page": 1}),
+        ("following/octocat", "user.following", {"login": "octocat", "page": 1}),
+        ("starred/octocat?page=3", "user.starred", {"login": "octocat", "page": 3}),
+        ("search/tom what?type=repositories", "search.repositories",
+         {"query": "tom what", "page": 1}),
+        ("search/a?b?type=repositories&page=2", "search.repositories",
+         {"query": "a?b", "page": 2}),
+        ("search/c?page=2&type=repositories", "search.repositories", {"query": "c", "page": 2}),
+        ("search/c?type=users", "search.users", {"query": "c", "page": 1}),
+        ("search/c?type=what", "search.users", {"query": "c?type=what"}),
         ("rate", "rate.status", {}),
     ):
         editor.command(f"e gitxplorer://{address}")
         peer.serve(method, **params)
         editor.shown(address)
-    editor.command("e gitxplorer://what/ever")
-    editor.see("This is not an address of GitXplorer")
+    editor.command("e gitxplorer://repo/octocat/Hello-World")
+    for method in REPOSITORY:
+        peer.serve(method, owner="octocat", name="Hello-World")
+    editor.see("Hello World!")
+    for address in ("what/ever", "repo/octocat", "starred", "search"):
+        editor.command(f"e gitxplorer://{address}")
+        editor.see("This is not an address of GitXplorer")
 
 
 def test_former_commands_still_work_and_a_bare_command_lists_subcommands(
@@ -269,9 +291,14 @@ def test_former_commands_still_work_and_a_bare_command_lists_subcommands(
 def test_subcommands_and_logins_are_completed(editor: Editor, peer: Peer) -> None:
     open_repositories(editor, peer)
     complete = "getcompletion('GitXplorer {}', 'cmdline')"
-    assert editor.value(complete.format("s")) == ["stargazers", "search"]
+    assert editor.value(complete.format("s")) == ["stargazers", "starred", "search"]
     assert editor.value(complete.format("user oc")) == ["octocat"]
-    assert "octocat/Hello-World" in editor.value(complete.format("stargazers octo"))
+    for subcommand in ("starred", "followers", "following", "search"):
+        assert editor.value(complete.format(f"{subcommand} oc")) == ["octocat"]
+    for subcommand in ("repo", "readme", "history", "stargazers"):
+        assert "octocat/Hello-World" in editor.value(complete.format(f"{subcommand} octo"))
+    assert editor.value(complete.format("search --")) == ["--repositories"]
+    assert editor.value(complete.format("search --repositories --")) == []
 
 
 def test_untrusted_text_is_shown_but_has_no_effect(editor: Editor, peer: Peer) -> None:

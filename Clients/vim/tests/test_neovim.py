@@ -54,8 +54,9 @@ def test_a_bang_offers_a_list_to_choose_from(editor: Editor, peer: Peer) -> None
     editor.see("2:        42  日本語テスト")
     editor.type("2")
     editor.keys("Enter")
-    peer.serve("repo.stargazers", owner="octocat", name="日本語テスト")
-    editor.see("stargazers")
+    for method in ("repo.summary", "repo.starHistory", "repo.readme"):
+        peer.serve(method, owner="octocat", name="日本語テスト")
+    editor.see("Hello World!")
 
 
 def test_a_list_does_not_interrupt_typing(editor: Editor, peer: Peer) -> None:
@@ -113,10 +114,21 @@ def test_the_telescope_extension_takes_params_as_options(
     start: Callable[..., Editor], relayed: str, peer: Peer
 ) -> None:
     editor = start(relayed + TELESCOPE)
-    editor.command("lua require('telescope._extensions.gitxplorer').exports.search{query='a b?'}")
+    call = "lua require('telescope._extensions.gitxplorer').exports."
+    editor.command(f"{call}search{{query='a b?'}}")
     peer.serve("search.users", query="a b?")
     peer.serve("user.summary", login="octocat")
     editor.see("The Octocat")
+    for kind in ("starred", "followers", "following"):
+        editor.command(f"{call}{kind}{{login='octocat'}}")
+        empty = {"repositories": [], "users": []}
+        peer.serve(f"user.{kind}", RESULTS[f"user.{kind}"] | empty, login="octocat", page=1)
+        editor.see(f"octocat · {kind}: nothing to choose from")
+    editor.command(f"{call}search{{query='tom', type='repositories'}}")
+    peer.serve("search.repositories", query="tom")
+    editor.see("offered", "octocat/Hello-World")
+    editor.keys("Enter")  # The stub's message is a long one.
+    peer.serve("repo.summary", owner="octocat", name="Hello-World")
 
 
 def test_an_avatar_is_placed_if_the_terminal_shows_pictures(

@@ -19,6 +19,10 @@ from peer import Peer
 SCREENS = Path(__file__).parent / "screens"
 
 
+#: The end of the pages whose last line does not show the keys.
+LAST = {"repo": "opens all of it.", "help": "in :help gitxplorer"}
+
+
 def text(screen: list[str]) -> str:
     """The screen above the status line, without the time of day."""
     lines = [re.sub(r"\b\d\d:\d\d \(", "hh:mm (", line) for line in screen[:-2]]
@@ -29,7 +33,7 @@ def check(editor: Editor, name: str) -> None:
     """Waits until the screen equals the file."""
     file = SCREENS / f"{name}.txt"
     if os.environ.get("GITXPLORER_WRITE_SCREENS"):
-        file.write_text(text(editor.see("g? all")))
+        file.write_text(text(editor.see(LAST.get(name.removeprefix("small-"), "g? all keys"))))
     expected = file.read_text()
     editor.until(lambda screen: text(screen) == expected, f"{file.name}\n{expected}")
 
@@ -41,17 +45,47 @@ COMMANDS = {
     "search": "search tom repos:>42",
     "random": "random 2",
     "rate": "rate",
+    "repo": "repo octocat/linguist",
+    "starred": "starred octocat",
+    "followers": "followers octocat",
+    "following": "following octocat",
+    "repositories": "search --repositories tom stars:>42",
 }
 
-PAGES = {name: (command, *ANSWERS[name]) for name, command in COMMANDS.items()}
+
+def show(editor: Editor, peer: Peer, name: str) -> None:
+    """Opens a page and answers its requests."""
+    editor.command(f"GitXplorer {COMMANDS[name]}")
+    for part in [name, *(["history", "readme"] if name == "repo" else [])]:
+        method, result = ANSWERS[part]
+        peer.serve(method, result())
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_each_page_matches_its_screen(editor: Editor, peer: Peer, name: str) -> None:
-    command, method, result = PAGES[name]
-    editor.command(f"GitXplorer {command}")
-    peer.serve(method, result())
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_page_matches_its_screen(
+    start: Callable[..., Editor], relayed: str, peer: Peer, name: str
+) -> None:
+    editor = start(relayed, size=(90, 45))
+    show(editor, peer, name)
     check(editor, name)
+
+
+@pytest.mark.parametrize("name", ["repo", "starred", "repositories"])
+def test_pages_fit_a_small_screen(
+    start: Callable[..., Editor], relayed: str, peer: Peer, name: str
+) -> None:
+    editor = start(relayed, size=(40, 60))
+    show(editor, peer, name)
+    check(editor, f"small-{name}")
+
+
+def test_the_keys_are_listed(editor: Editor, peer: Peer) -> None:
+    show(editor, peer, "followers")
+    editor.see("bmizerany")
+    editor.type("g?")
+    editor.see("bmizerany", "stargazers of the repository")
+    editor.command("only")
+    check(editor, "help")
 
 
 def test_a_stale_result_is_marked(editor: Editor, peer: Peer) -> None:
@@ -121,10 +155,9 @@ def test_every_line_fits_the_window(
     start: Callable[..., Editor], relayed: str, peer: Peer, ambiguous: str
 ) -> None:
     editor = start(f"{relayed}\nset ambiwidth={ambiguous}")
-    for name in ("user", "repos", "stargazers", "rate"):
-        command, method, result = PAGES[name]
-        editor.command(f"GitXplorer {command}")
-        peer.serve(method, result())
+    shown = ("user", "repos", "stargazers", "starred", "followers", "rate")
+    for name in shown:
+        show(editor, peer, name)
         editor.shown(editor.value("bufname()")[len("gitxplorer://"):])
     longest = "max(map(getline(1, '$'), 'strdisplaywidth(v:val)'))"
     for columns in (200, 70, 45):
@@ -136,9 +169,10 @@ def test_every_line_fits_the_window(
             f"a status line of {columns} columns",
         )
         editor.becomes("&columns", columns)
-        for name in ("user/octocat", "repos/octocat", "stargazers/octocat/Hello-World", "rate"):
-            editor.command(f"buffer gitxplorer://{name}")
-            editor.becomes(f"[bufname(), {longest} < {columns}]", [f"gitxplorer://{name}", 1])
+        for name in shown:
+            address = f"gitxplorer://{COMMANDS[name].replace(' ', '/')}"
+            editor.command(f"buffer {address}")
+            editor.becomes(f"[bufname(), {longest} < {columns}]", [address, 1])
 
 
 def test_two_windows_may_show_the_same_page(editor: Editor, peer: Peer) -> None:

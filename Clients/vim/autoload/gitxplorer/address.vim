@@ -1,9 +1,11 @@
-" Addresses of buffers, and the requests for them.
+" Addresses of buffers.
 "
 "   gitxplorer://random?count=15&seed=7
 "   gitxplorer://user/LOGIN              gitxplorer://repos/LOGIN?page=2
-"   gitxplorer://stargazers/OWNER/NAME?page=2
-"   gitxplorer://search/QUERY?page=2     gitxplorer://rate    gitxplorer://login
+"   gitxplorer://followers/LOGIN?page=2  and so following, starred
+"   gitxplorer://repo/OWNER/NAME         gitxplorer://stargazers/OWNER/NAME?page=2
+"   gitxplorer://search/QUERY?page=2     gitxplorer://search/QUERY?type=repositories&page=2
+"   gitxplorer://rate    gitxplorer://login    gitxplorer://help
 "
 " Generated addresses are percent-encoded. A typed address is taken literally wherever that is
 " unambiguous: a `?` belongs to the query unless settings follow, a `%` unless two digits do.
@@ -11,87 +13,49 @@
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" Items on one page; drawing more takes noticeably long. The second is the server's maximum
-" number of repositories.
-let s:per_page = 100
-let s:repositories_at_most = 10000
+let s:of_people = ['user', 'repos', 'starred', 'followers', 'following']
+let s:of_repositories = ['repo', 'stargazers']
 
-let s:seen = {'logins': {}, 'repositories': {}}
-
-" Parses an address: {kind, subject, page, method, params}, or {} if it is invalid.
+" Parses an address, or returns {} if it is invalid: its kind, subject, page and settings, the
+" `login` or the `repository` that it is about, and its requests (see gitxplorer#questions#of).
 function! gitxplorer#address#parse(address) abort
-  let parts = matchlist(a:address, '^gitxplorer://\(\w\+\)/\?\(.\{-}\)'
-        \ . '\%(?\(\%(\%(page\|count\|seed\)=\d\+&\?\)\+\)\)\?$')
+  let parts = matchlist(a:address, '^gitxplorer://\(\w\+\)/\?\(.\{-}\)\%(?\(\%('
+        \ . '\%(\%(page\|count\|seed\)=\d\+\|type=\%(users\|repositories\)\)&\?\)\+\)\)\?$')
   if empty(parts)
     return {}
   endif
   let settings = {}
   for setting in split(parts[3], '&')
-    let settings[matchstr(setting, '^\w\+')] = str2nr(matchstr(setting, '\d\+$'))
+    let [name, value] = split(setting, '=')
+    let settings[name] = name ==# 'type' ? value : str2nr(value)
   endfor
-  let page = max([1, get(settings, 'page', 1)])
   let kind = parts[1]
   let subject = gitxplorer#address#decode(parts[2])
-  let parsed = {'kind': kind, 'subject': subject, 'page': page, 'settings': settings}
-  let request = s:request(kind, subject, page, settings)
-  return empty(request) ? {} : extend(parsed, {'method': request[0], 'params': request[1]})
-endfunction
-
-function! s:request(kind, subject, page, settings) abort
-  if a:kind ==# 'random'
-    let params = {'count': get(a:settings, 'count', 15)}
-    return ['users.random', has_key(a:settings, 'seed')
-          \ ? extend(params, {'seed': a:settings.seed}) : params]
-  elseif a:kind ==# 'user' && a:subject !=# ''
-    return ['user.summary', {'login': a:subject}]
-  elseif a:kind ==# 'repos' && a:subject !=# ''
-    let limit = min([a:page * s:per_page, s:repositories_at_most])
-    return ['repos.list', {'login': a:subject, 'limit': limit}]
-  elseif a:kind ==# 'stargazers' && a:subject =~# '/'
-    let slash = stridx(a:subject, '/')
-    return ['repo.stargazers', {'owner': strpart(a:subject, 0, slash),
-          \ 'name': a:subject[slash + 1 :], 'page': a:page, 'perPage': s:per_page}]
-  elseif a:kind ==# 'search' && a:subject !=# ''
-    return ['search.users',
-          \ {'query': a:subject, 'page': a:page, 'perPage': s:per_page}]
-  elseif a:kind ==# 'rate'
-    return ['rate.status', {}]
-  elseif a:kind ==# 'login'
-    return ['auth.status', {}]
+  let parsed = {'kind': kind, 'subject': subject, 'settings': settings,
+        \ 'page': max([1, get(settings, 'page', 1)])}
+  if index(s:of_people, kind) >= 0
+    let parsed.login = subject
+  elseif index(s:of_repositories, kind) >= 0
+    let parsed.repository = subject
   endif
-  return []
+  let questions = gitxplorer#questions#of(parsed)
+  return empty(questions) ? {} : extend(parsed, questions)
 endfunction
 
-function! gitxplorer#address#per_page() abort
-  return s:per_page
+" The address of a user's page or list: `kind` is user, repos, starred, followers or following.
+function! gitxplorer#address#of_person(kind, login) abort
+  return s:named(s:about(a:kind, a:login))
 endfunction
 
-" The number of repositories that paging can reach.
-function! gitxplorer#address#repositories(total) abort
-  return min([a:total, s:repositories_at_most])
+" The address of OWNER/NAME's page or list: `kind` is repo or stargazers.
+function! gitxplorer#address#of_repository(kind, full_name) abort
+  return s:named(s:about(a:kind, a:full_name))
 endfunction
 
-function! gitxplorer#address#user(login) abort
-  return gitxplorer#address#about('user', a:login)
-endfunction
-
-function! gitxplorer#address#repos(login) abort
-  return gitxplorer#address#about('repos', a:login)
-endfunction
-
-" The stargazers of OWNER/NAME.
-function! gitxplorer#address#repository(full_name) abort
-  let parts = map(split(a:full_name, '/', 1), 'gitxplorer#address#encode(v:val)')
-  return s:named('gitxplorer://stargazers/' . join(parts, '/'))
-endfunction
-
-function! gitxplorer#address#about(kind, subject) abort
-  return s:named('gitxplorer://' . a:kind . '/' . gitxplorer#address#encode(a:subject))
-endfunction
-
-" The address as a buffer's name: plugins take one that ends with `.zip` for an archive to open.
-function! s:named(address) abort
-  return a:address . (a:address =~# '\.' ? '?page=1' : '')
+" The address of a search; `type` is users or repositories.
+function! gitxplorer#address#search(query, type) abort
+  return s:named(s:about('search', a:query)
+        \ . (a:type ==# 'repositories' ? '?type=repositories' : ''))
 endfunction
 
 function! gitxplorer#address#random(count, seed) abort
@@ -100,9 +64,25 @@ endfunction
 
 " The same list at another page.
 function! gitxplorer#address#turned(parsed, page) abort
-  let subject = join(map(split(a:parsed.subject, '/', 1), 'gitxplorer#address#encode(v:val)'),
-        \ a:parsed.kind ==# 'stargazers' ? '/' : '%2F')
-  return 'gitxplorer://' . a:parsed.kind . '/' . subject . '?page=' . a:page
+  let type = get(a:parsed.settings, 'type', '')
+  return s:about(a:parsed.kind, a:parsed.subject)
+        \ . '?' . (type ==# '' ? '' : 'type=' . type . '&') . 'page=' . a:page
+endfunction
+
+function! s:about(kind, subject) abort
+  let parts = index(s:of_repositories, a:kind) >= 0 ? split(a:subject, '/', 1) : [a:subject]
+  return 'gitxplorer://' . a:kind . '/'
+        \ . join(map(parts, 'gitxplorer#address#encode(v:val)'), '/')
+endfunction
+
+" The address as a buffer's name: plugins take one that ends with `.zip` for an archive to open.
+function! s:named(address) abort
+  return a:address . (a:address =~# '^[^?]*\.[^?]*$' ? '?page=1' : '')
+endfunction
+
+" The login of OWNER/NAME's owner.
+function! gitxplorer#address#owner(full_name) abort
+  return matchstr(a:full_name, '^[^/]*')
 endfunction
 
 " A random seed.
@@ -125,17 +105,6 @@ function! s:bytes(encoded) abort
   let hex = substitute(a:encoded, '%', '', 'g')
   let escaped = substitute(hex, '\x\x', '\\x&', 'g')
   return escaped =~# '\\x00' ? '?' : eval('"' . escaped . '"')
-endfunction
-
-" Records a login or an OWNER/NAME for completion, if it can be one: what is completed is typed.
-function! gitxplorer#address#note(what, name) abort
-  if a:name =~# '^[A-Za-z0-9_-]\+\%(\[bot\]\|/[A-Za-z0-9._-]\+\)\?$'
-    let s:seen[a:what][a:name] = 1
-  endif
-endfunction
-
-function! gitxplorer#address#seen(what) abort
-  return sort(keys(s:seen[a:what]))
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -6,11 +6,10 @@
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" By buffer: `parsed`, `result`, `error`, `asking` (a request's id, or 0), `progress`, `items`,
-" `turn`, and `columns`, the width of the lines.
+" By buffer: the state of its requests (gitxplorer#requests#new), `items` and `turn` of its page,
+" `columns`, the width of its lines, and `at`, the cursors to restore.
 let s:states = {}
-let s:empty = {'result': v:null, 'error': v:null, 'asking': 0, 'progress': '', 'items': [],
-      \ 'turn': {}, 'columns': 0, 'at': {}}
+let s:nothing = {'items': [], 'turn': {}, 'columns': 0, 'at': {}}
 
 " Shows an address in this window if it has one of our buffers or an empty one, otherwise in a new
 " window.
@@ -21,22 +20,30 @@ function! gitxplorer#buffer#open(address, mods) abort
   execute a:mods here ? 'edit' : 'split' fnameescape(a:address)
 endfunction
 
+" Moves the cursor to the part of the current page with this name, if there is one.
+function! gitxplorer#buffer#go_to(name) abort
+  let state = gitxplorer#buffer#state(bufnr(''))
+  if has_key(get(state, 'parts', {}), a:name)
+    execute index(map(copy(state.items), "get(v:val, 'key', '')"), a:name) + 1
+    normal! zt
+  endif
+endfunction
+
 " Reads an address into the current buffer: BufReadCmd.
 function! gitxplorer#buffer#read(address, refresh) abort
   let buffer = bufnr('')
   let parsed = gitxplorer#address#parse(a:address)
   let old = get(s:states, buffer, {})
   call s:prepare(buffer)
+  let known = !empty(parsed) && get(old, 'parsed', {}) == parsed
+  let s:states[buffer] = known ? old
+        \ : extend(gitxplorer#requests#new(parsed), deepcopy(s:nothing))
   if empty(parsed)
-    let s:states[buffer] = deepcopy(s:empty)
     call setline(1, 'This is not an address of GitXplorer; see :help gitxplorer-addresses.')
     setlocal nomodifiable nomodified
-    return
+  else
+    call gitxplorer#requests#send(buffer, a:refresh)
   endif
-  let state = get(old, 'parsed', {}) == parsed ? old : deepcopy(s:empty)
-  let state.parsed = parsed
-  let s:states[buffer] = state
-  call s:ask(buffer, a:refresh)
 endfunction
 
 function! s:prepare(buffer) abort
@@ -90,81 +97,29 @@ function! s:forget(buffer) abort
 endfunction
 
 function! s:cancel(buffer) abort
-  let state = get(s:states, a:buffer, {})
-  if get(state, 'asking', 0)
-    call gitxplorer#server#cancel(state.asking)
-    let state.asking = 0
+  if has_key(s:states, a:buffer)
+    call gitxplorer#requests#cancel(s:states[a:buffer])
   endif
 endfunction
 
-" Repeats a request that was cancelled when the buffer was hidden, or that failed. The window may
-" also have another width than before.
+" Completes a page that is shown again. The window may also have another width than before.
 function! s:seen(buffer) abort
-  let state = get(s:states, a:buffer, {})
-  if has_key(state, 'parsed') && !state.asking
-        \ && (state.result is v:null || state.error isnot v:null)
-    call s:ask(a:buffer, 0)
-  else
+  if empty(get(get(s:states, a:buffer, {}), 'parsed', {}))
+    return
+  elseif !gitxplorer#requests#complete(a:buffer)
     call s:refit()
   endif
 endfunction
 
-" Sends the request for the buffer's address.
-function! s:ask(buffer, refresh) abort
-  let parsed = s:states[a:buffer].parsed
-  let params = copy(parsed.params)
-  if parsed.kind !=# 'login'
-    call extend(params, {'workDoneToken': a:buffer})
-    call extend(params, a:refresh ? {'refresh': v:true} : {})
-  endif
-  call gitxplorer#buffer#ask(a:buffer, parsed.method, params)
-endfunction
-
-" Sends a request for the buffer, and cancels its earlier one.
-function! gitxplorer#buffer#ask(buffer, method, params) abort
-  call s:cancel(a:buffer)
-  let state = s:states[a:buffer]
-  let state.progress = ''
-  let state.asking = gitxplorer#server#ask(a:method, a:params, function('s:answered', [a:buffer]))
-  call gitxplorer#buffer#show(a:buffer)
-endfunction
-
 " Reloads the buffer with `refresh`.
 function! gitxplorer#buffer#reload(buffer) abort
-  if has_key(get(s:states, a:buffer, {}), 'parsed')
-    call s:ask(a:buffer, 1)
+  if !empty(get(get(s:states, a:buffer, {}), 'parsed', {}))
+    call gitxplorer#requests#send(a:buffer, 1)
   endif
-endfunction
-
-" The error for an invalid response, which another program than the server may send.
-function! s:strange(why) abort
-  return {'message': 'This plugin does not understand the server''s response: ' . a:why,
-        \ 'data': {'setting': 'g:gitxplorer_command'}}
-endfunction
-
-function! s:answered(buffer, error, result) abort
-  if !has_key(s:states, a:buffer)
-    return
-  endif
-  let state = s:states[a:buffer]
-  let state.asking = 0
-  if a:error isnot v:null
-    let state.error = a:error
-  elseif type(a:result) != v:t_dict
-    let state.error = s:strange('it is no object')
-  else
-    let state.error = v:null
-    let state.result = a:result
-  endif
-  if state.parsed.kind ==# 'login'
-    call gitxplorer#signin#answered(state)
-  endif
-  call gitxplorer#buffer#show(a:buffer)
-  call s:announce(a:buffer)
 endfunction
 
 " Triggers the event `User GitXplorerShown` for a buffer.
-function! s:announce(buffer) abort
+function! gitxplorer#buffer#announce(buffer) abort
   if has('nvim')
     call luaeval('require("gitxplorer.image").show(_A[1], _A[2])',
           \ [a:buffer, s:states[a:buffer].result])
@@ -174,7 +129,7 @@ function! s:announce(buffer) abort
   endif
 endfunction
 
-" The state of a buffer, for the sign-in, which sends its own requests.
+" The state of a buffer, or {}.
 function! gitxplorer#buffer#state(buffer) abort
   return get(s:states, a:buffer, {})
 endfunction
@@ -185,22 +140,11 @@ function! gitxplorer#buffer#of_kind(kind) abort
         \ {_, buffer -> get(get(s:states[buffer], 'parsed', {}), 'kind', '') ==# a:kind})
 endfunction
 
-function! gitxplorer#buffer#progress(params) abort
-  let token = get(a:params, 'token', 0)
-  let state = type(token) == v:t_number ? get(s:states, token, {}) : {}
-  let value = get(a:params, 'value', {})
-  if !empty(state) && state.asking && state.result is v:null
-        \ && type(value) == v:t_dict && get(value, 'kind', '') isnot# 'end'
-    let state.progress = gitxplorer#text#plain(get(value, 'message', get(value, 'title', '')))
-    call gitxplorer#buffer#show(token)
-  endif
-endfunction
-
 " Renders the lines again if a window has another width than before.
 function! s:refit() abort
   for window in range(1, winnr('$'))
     let buffer = winbufnr(window)
-    if has_key(s:states, buffer) && has_key(s:states[buffer], 'parsed')
+    if !empty(get(get(s:states, buffer, {}), 'parsed', {}))
           \ && s:states[buffer].columns != gitxplorer#window#columns(buffer)
       call gitxplorer#buffer#show(buffer)
     endif
@@ -217,7 +161,7 @@ function! gitxplorer#buffer#show(buffer) abort
   try
     let page = gitxplorer#view#render(state, state.columns)
   catch
-    let state.error = s:strange(v:exception)
+    let state.error = gitxplorer#requests#strange(v:exception)
     let state.result = v:null
     let page = gitxplorer#view#render(state, state.columns)
   endtry

@@ -3,17 +3,6 @@
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-let s:help = [
-      \ ['<CR>', 'open what the cursor is on: a user, or a repository''s stargazers'],
-      \ ['<C-b>', 'open its page in the browser'],
-      \ ['<C-y>', 'yank the URL of its page'],
-      \ ['<C-r>', 'reload: ask GitHub again (so does :e!)'],
-      \ ['s', 'stargazers of the repository'],
-      \ [']]  [[', 'next and previous page'],
-      \ ['q', 'close'],
-      \ ['g?', 'show these keys; more in :help gitxplorer'],
-      \ ]
-
 function! s:state() abort
   return gitxplorer#buffer#state(bufnr(''))
 endfunction
@@ -27,12 +16,23 @@ function! gitxplorer#keys#open() abort
   if has_key(item, 'run')
     call call(item.run, [bufnr('')])
   elseif has_key(item, 'open')
-    call gitxplorer#buffer#open(item.open, '')
+    call gitxplorer#buffer#open(s:address(item), '')
   elseif gitxplorer#text#page(get(item, 'url', '')) !=# ''
     call gitxplorer#keys#browse()
   else
-    call gitxplorer#tell('there is nothing to open on this line.')
+    call gitxplorer#tell('nothing to open on this line.')
   endif
+endfunction
+
+" The address that the word under the cursor opens, or otherwise the line.
+function! s:address(item) abort
+  for [word, address] in items(get(a:item, 'words', {}))
+    let start = stridx(getline('.'), word)
+    if start >= 0 && col('.') > start && col('.') <= start + strlen(word)
+      return address
+    endif
+  endfor
+  return a:item.open
 endfunction
 
 function! gitxplorer#keys#browse() abort
@@ -63,12 +63,35 @@ function! s:url() abort
   return ''
 endfunction
 
-function! gitxplorer#keys#stargazers() abort
-  let repository = get(s:item(), 'repository', '')
+" The user or the repository on the line, or otherwise the subject of the page.
+function! s:about() abort
+  for about in [s:item(), get(s:state(), 'parsed', {})]
+    if has_key(about, 'login') || has_key(about, 'repository')
+      return about
+    endif
+  endfor
+  return {}
+endfunction
+
+" Opens a page or a list of the repository: `repo` or `stargazers`.
+function! gitxplorer#keys#of_repository(kind) abort
+  let repository = get(s:about(), 'repository', '')
   if repository ==# ''
     call gitxplorer#tell('there is no repository on this line.')
   else
-    call gitxplorer#buffer#open(gitxplorer#address#repository(repository), '')
+    call gitxplorer#buffer#open(gitxplorer#address#of_repository(a:kind, repository), '')
+  endif
+endfunction
+
+" Opens a page or a list of the user, or of the repository's owner: `user`, `repos`, `starred`,
+" `followers` or `following`.
+function! gitxplorer#keys#of_person(kind) abort
+  let about = s:about()
+  let login = get(about, 'login', gitxplorer#address#owner(get(about, 'repository', '')))
+  if login ==# ''
+    call gitxplorer#tell('there is no user on this line.')
+  else
+    call gitxplorer#buffer#open(gitxplorer#address#of_person(a:kind, login), '')
   endif
 endfunction
 
@@ -104,8 +127,12 @@ function! gitxplorer#keys#quit() abort
   endif
 endfunction
 
+" Lists the keys below the page; a list in the message area would end with a prompt.
 function! gitxplorer#keys#help() abort
-  echo join(map(copy(s:help), {_, key -> printf('%-8s %s', key[0], key[1])}), "\n")
+  if get(get(s:state(), 'parsed', {}), 'kind', '') !=# 'help'
+    call gitxplorer#buffer#open('gitxplorer://help', 'belowright')
+    execute 'resize' min([line('$'), &lines * 3 / 4])
+  endif
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -1,8 +1,8 @@
 " Builds a page: lines, and the item of each line.
 "
 " An item has any of: `key`, by which the cursor finds it again after a reload; `open`, an address;
-" `url`, a page on the web; `repository`, OWNER/NAME; `pick`, whether it is one of the page's list;
-" `run`, a function to call.
+" `words`, texts of the line that open other addresses; `url`, a page on the web; `login` or
+" `repository`, OWNER/NAME; `pick`, whether it is one of the page's list; `run`, a function to call.
 
 scriptencoding utf-8
 
@@ -27,13 +27,20 @@ function! s:page.title(left, right, item) abort
   return self.add(gitxplorer#text#ends(' ' . a:left, a:right, self.columns), a:item).add('')
 endfunction
 
+" Lines that need no further care, and their items.
+function! s:page.append(lines, items) abort
+  call extend(self.lines, a:lines)
+  call extend(self.items, a:items)
+  return self
+endfunction
+
 " A rule with a title, and a text at its end.
-function! s:page.section(name, right) abort
+function! s:page.section(name, right, ...) abort
   let right = a:right ==# '' ? '' : ' ' . a:right . ' ──'
   let left = '── ' . a:name . ' '
   let room = self.columns - strdisplaywidth(left . right)
   let rule = repeat('─', max([room / strdisplaywidth('─'), 2]))
-  return self.add(gitxplorer#text#fit(left . rule . right, self.columns))
+  return self.add(gitxplorer#text#fit(left . rule . right, self.columns), a:0 ? a:1 : {})
 endfunction
 
 " A paragraph, indented by one column.
@@ -55,10 +62,17 @@ function! s:page.fact(name, text, ...) abort
   return self
 endfunction
 
-" The last line: the keys.
+" A line with keys; in a narrow window only the first of them.
 function! s:page.keys(...) abort
-  return self.add('').add(gitxplorer#text#fit(' ' . join(a:000 + ['g? all keys'], ' · '),
-        \ self.columns))
+  let shown = copy(a:000)
+  while len(shown) > 1 && strdisplaywidth(s:keys(shown)) > self.columns
+    call remove(shown, -1)
+  endwhile
+  return self.add('').add(gitxplorer#text#fit(s:keys(shown), self.columns))
+endfunction
+
+function! s:keys(shown) abort
+  return ' ' . join(a:shown + ['g? all keys'], ' · ')
 endfunction
 
 let &cpoptions = s:cpoptions

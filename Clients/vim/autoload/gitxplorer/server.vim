@@ -79,7 +79,7 @@ function! gitxplorer#server#notified(generation, method, params) abort
   if a:generation != s:generation || type(a:params) != v:t_dict
     return
   elseif a:method ==# '$/progress'
-    call gitxplorer#buffer#progress(a:params)
+    call gitxplorer#requests#progress(a:params)
   elseif a:method ==# 'auth.changed'
     call gitxplorer#signin#changed(a:params)
   endif

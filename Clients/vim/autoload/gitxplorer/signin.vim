@@ -6,13 +6,13 @@ set cpoptions&vim
 function! gitxplorer#signin#begin(buffer) abort
   let state = gitxplorer#buffer#state(a:buffer)
   call extend(state, {'remark': '', 'copied': 0, 'shown': ''})
-  call gitxplorer#buffer#ask(a:buffer, 'auth.login', {'device': v:true, 'store': v:true})
+  call gitxplorer#requests#ask(a:buffer, 'auth.login', {'device': v:true, 'store': v:true})
 endfunction
 
 function! gitxplorer#signin#end(buffer) abort
   let state = gitxplorer#buffer#state(a:buffer)
   let state.remark = 'Signed out.'
-  call gitxplorer#buffer#ask(a:buffer, 'auth.logout', {})
+  call gitxplorer#requests#ask(a:buffer, 'auth.logout', {})
 endfunction
 
 " Copies a new code and opens its page, once.
@@ -53,7 +53,7 @@ function! gitxplorer#signin#changed(params) abort
     if now !=# 'authenticated' && waiting
       let state.remark = 'The sign-in was denied or timed out.'
     endif
-    call gitxplorer#buffer#ask(buffer, 'auth.status', {})
+    call gitxplorer#requests#ask(buffer, 'auth.status', {})
   endfor
   if now ==# 'authenticated'
     call gitxplorer#tell('signed in as ' . gitxplorer#text#plain(get(a:params, 'login', '')) . '.')

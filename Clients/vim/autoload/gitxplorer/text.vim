@@ -17,12 +17,33 @@ function! gitxplorer#text#plain(value) abort
   if type(a:value) != v:t_string
     return a:value is v:null ? '' : string(a:value)
   endif
-  let text = substitute(a:value, '[\r\n\t ]\+', ' ', 'g')
-  if strlen(text) == strchars(text) && text !~# s:obeyed
-    return trim(text)
+  return trim(s:visible(substitute(a:value, '[\r\n\t ]\+', ' ', 'g')))
+endfunction
+
+" A text of several lines as a list of safe lines, with blanks for tabs.
+function! gitxplorer#text#lines(value) abort
+  let text = type(a:value) == v:t_string ? a:value : gitxplorer#text#plain(a:value)
+  let lines = split(substitute(text, '\r\n\=', '\n', 'g'), '\n', 1)
+  return map(lines, {_, line -> gitxplorer#text#inert(s:expanded(line))})
+endfunction
+
+function! s:expanded(line) abort
+  let parts = split(a:line, '\t', 1)
+  let expanded = s:visible(parts[0])
+  for part in parts[1 :]
+    let expanded .= repeat(' ', 8 - strdisplaywidth(expanded) % 8) . s:visible(part)
+  endfor
+  return expanded
+endfunction
+
+" The text with an escape for each character that would be obeyed.
+function! s:visible(text) abort
+  " A pattern sees each character only if none joins the one before it.
+  if a:text !~# s:obeyed && (strlen(a:text) == strchars(a:text)
+        \ || strchars(a:text) == strchars(a:text, 1) && a:text !~# s:widthless)
+    return a:text
   endif
-  " One by one: Neovim's patterns do not see a character that joins the one before it.
-  return trim(join(map(str2list(text, 1), {_, number -> s:shown(number)}), ''))
+  return join(map(str2list(a:text, 1), {_, number -> s:shown(number)}), '')
 endfunction
 
 function! s:shown(number) abort
@@ -47,6 +68,11 @@ function! gitxplorer#text#page(value) abort
   let fine = type(a:value) == v:t_string && a:value =~? '^https\?://[^[:space:]]\+$'
         \ && gitxplorer#text#plain(a:value) ==# a:value
   return fine ? a:value : ''
+endfunction
+
+" The address of a web site as people write it, perhaps without a scheme.
+function! gitxplorer#text#link(site) abort
+  return a:site =~# '://' ? a:site : 'https://' . a:site
 endfunction
 
 " The text in at most `columns` columns, ended with an ellipsis where it is cut.
@@ -116,38 +142,6 @@ function! gitxplorer#text#bar(value, most, columns) abort
   let room = a:columns / strdisplaywidth(block)
   let blocks = float2nr(a:value * 1.0 * room / max([a:most, 1]))
   return repeat(block, a:value > 0 ? min([max([blocks, 1]), room]) : 0)
-endfunction
-
-" Seconds since 1970 of an RFC 3339 time in UTC, or -1.
-function! gitxplorer#text#seconds(time) abort
-  let pattern = '^\(\d\{4}\)-\(\d\d\)-\(\d\d\)T\(\d\d\):\(\d\d\):\(\d\d\)'
-  let parts = type(a:time) == v:t_string ? matchlist(a:time, pattern) : []
-  if empty(parts)
-    return -1
-  endif
-  let [year, month, day, hour, minute, second] = map(parts[1 : 6], 'str2nr(v:val)')
-  " Days of the proleptic Gregorian calendar, with years that begin in March.
-  let years = year - (month <= 2)
-  let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-  let days = years * 365 + years / 4 - years / 100 + years / 400 + of_year - 719468
-  return ((days * 24 + hour) * 60 + minute) * 60 + second
-endfunction
-
-" The distance of a time from now: `3 min`, `2 h`, `5 days`.
-function! gitxplorer#text#span(seconds) abort
-  let seconds = max([a:seconds, 0])
-  return seconds < 90 ? seconds . ' s'
-        \ : seconds < 5400 ? (seconds + 30) / 60 . ' min'
-        \ : seconds < 129600 ? (seconds + 1800) / 3600 . ' h'
-        \ : (seconds + 43200) / 86400 . ' days'
-endfunction
-
-" `14:05 (in 12 min)` of a time to come, in the local zone; `now` of one that has passed.
-function! gitxplorer#text#until(time) abort
-  let seconds = gitxplorer#text#seconds(a:time)
-  let left = seconds - localtime()
-  return seconds < 0 ? '' : left <= 0 ? 'now'
-        \ : strftime('%H:%M', seconds) . ' (in ' . gitxplorer#text#span(left) . ')'
 endfunction
 
 let &cpoptions = s:cpoptions

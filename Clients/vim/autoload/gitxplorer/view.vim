@@ -1,23 +1,27 @@
 " Renders a buffer: from the state of its address to lines and their items.
 "
-" The state has `parsed` (see gitxplorer#address#parse), `result` or null, `error` or null, `asking`
-" and `progress`. Both editors and the pickers use the same lines.
+" The state is that of gitxplorer#requests#new. Both editors and the pickers use the same lines.
 
 scriptencoding utf-8
 
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
+" The views of those kinds of pages that have none of their own.
+let s:views = {'followers': 'follows', 'following': 'follows'}
+
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
   if a:state.result is v:null
     call page.title(s:name(a:state.parsed), a:state.asking ? 'asking …' : '', {})
-    if a:state.asking
-      call page.add(' ' . (a:state.progress ==# '' ? 'Asking GitHub …' : a:state.progress))
-    endif
+    call s:progress(page, a:state)
   else
-    call gitxplorer#view#{a:state.parsed.kind}#render(page, a:state)
+    let view = get(s:views, a:state.parsed.kind, a:state.parsed.kind)
+    call gitxplorer#view#{view}#render(page, a:state)
     call s:remarks(page, a:state)
+  endif
+  if !empty(a:state.parts)
+    call gitxplorer#view#{a:state.parsed.kind}#parts(page, a:state)
   endif
   if a:state.error isnot v:null
     let trouble = gitxplorer#page#new(a:columns)
@@ -29,34 +33,81 @@ function! gitxplorer#view#render(state, columns) abort
   return page
 endfunction
 
-" The right end of the first line: progress, or the age of the result.
+function! s:progress(page, part) abort
+  if a:part.asking
+    call a:page.add(' ' . (a:part.progress ==# '' ? 'Asking GitHub …' : a:part.progress))
+  endif
+endfunction
+
+" One of the further parts of a page, below its heading: what is known of it, and, if it failed, a
+" sentence. What the page's own error says is not repeated.
+function! gitxplorer#view#part(page, state, name) abort
+  let part = a:state.parts[a:name]
+  let shown = gitxplorer#page#new(a:page.columns + 1)
+  try
+    if part.result isnot v:null
+      call gitxplorer#view#{a:name}#render(shown, part)
+      call s:skipped(shown, part)
+    endif
+  catch
+    call extend(part, {'result': v:null, 'error': gitxplorer#requests#strange(v:exception)})
+  endtry
+  let said = part.error is v:null ? '' : s:sentence(a:name, part.error)
+  if part.result is v:null && a:state.error isnot v:null && !part.asking
+        \ && (said ==# '' || s:kind(part.error) ==# s:kind(a:state.error))
+    return
+  elseif part.result is v:null
+    let shown = gitxplorer#page#new(a:page.columns + 1)
+    call shown.section(gitxplorer#view#{a:name}#heading(), '', {'key': a:name})
+    call s:progress(shown, part)
+  endif
+  let sentence = gitxplorer#page#new(a:page.columns + 1).paragraph(said)
+  call extend(shown.lines, sentence.lines, 1)
+  call extend(shown.items, sentence.items, 1)
+  call a:page.add('').append(shown.lines, shown.items)
+endfunction
+
+function! s:sentence(name, error) abort
+  return a:name ==# 'readme' && s:kind(a:error) ==# 'notFound' ? 'There is no README.'
+        \ : gitxplorer#text#plain(get(a:error, 'message', ''))
+endfunction
+
+function! s:kind(error) abort
+  let data = get(a:error, 'data', {})
+  return type(data) == v:t_dict ? get(data, 'kind', '') : ''
+endfunction
+
+" The right end of the first line, or of a part's: progress, or the age of the result.
 function! gitxplorer#view#age(state) abort
   if a:state.asking
     return 'asking …'
   endif
   let freshness = get(a:state.result, 'freshness', {})
-  let fetched = gitxplorer#text#seconds(get(freshness, 'fetchedAt', ''))
+  let fetched = gitxplorer#text#time#seconds(get(freshness, 'fetchedAt', ''))
   let age = fetched < 0 ? 0 : localtime() - fetched
   if get(freshness, 'source', '') ==# 'stale'
-    return 'known ' . gitxplorer#text#span(age) . ' ago'
+    return 'known ' . gitxplorer#text#time#span(age) . ' ago'
   endif
-  return age < 60 ? '' : gitxplorer#text#span(age) . ' old'
+  return age < 60 ? '' : gitxplorer#text#time#span(age) . ' old'
 endfunction
 
 function! s:name(parsed) abort
   let subject = gitxplorer#text#plain(a:parsed.subject)
-  return a:parsed.kind ==# 'search' ? 'Search: ' . subject
-        \ : a:parsed.kind ==# 'random' ? 'Random users'
-        \ : a:parsed.kind ==# 'rate' ? 'Rate limits'
-        \ : a:parsed.kind ==# 'login' ? 'Sign in to GitHub' : subject
+  let titles = {'search': 'Search: ' . subject, 'random': 'Random users', 'rate': 'Rate limits',
+        \ 'login': 'Sign in to GitHub'}
+  return get(titles, a:parsed.kind, subject)
+endfunction
+
+function! s:skipped(page, part) abort
+  let skipped = get(a:part.result, 'skipped', 0)
+  if skipped > 0
+    call a:page.paragraph(gitxplorer#text#count(skipped, 'item from GitHub was malformed and was',
+          \ 'items from GitHub were malformed and were') . ' left out.')
+  endif
 endfunction
 
 function! s:remarks(page, state) abort
-  let skipped = get(a:state.result, 'skipped', 0)
-  if skipped > 0
-    call a:page.paragraph(gitxplorer#text#count(skipped, 'item', 'items')
-          \ . ' from GitHub were malformed and were left out.')
-  endif
+  call s:skipped(a:page, a:state)
   if get(get(a:state.result, 'freshness', {}), 'source', '') ==# 'stale' && !a:state.asking
     call a:page.paragraph('GitHub could not be asked; this is what was known before.')
   endif
@@ -64,8 +115,7 @@ endfunction
 
 " The items of a list, for a picker: {title, entries: [{text, open, url}]}.
 function! gitxplorer#view#entries(parsed, result) abort
-  let state = {'parsed': a:parsed, 'result': a:result, 'error': v:null, 'asking': 0,
-        \ 'progress': ''}
+  let state = extend(gitxplorer#requests#new({}), {'parsed': a:parsed, 'result': a:result})
   let page = gitxplorer#view#render(state, &columns - 10)
   let rows = filter(range(len(page.lines)), {_, row -> has_key(page.items[row], 'pick')})
   let title = matchstr(trim(page.lines[0]), '^.\{-}\ze\%(  \|$\)')

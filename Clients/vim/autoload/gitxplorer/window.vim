@@ -9,27 +9,41 @@ function! gitxplorer#window#columns(buffer) abort
   return empty(windows) ? &columns : min(map(windows, 'v:val.width - v:val.textoff'))
 endfunction
 
-" By window: the cursor, its item, and its line below the window's top.
+" By window: the cursor, its item, and its line below the window's top. The item of a line without
+" a key is the nearest one above.
 function! gitxplorer#window#places(buffer, items) abort
+  let keys = s:keys(a:items)
   let places = {}
   for window in win_findbuf(a:buffer)
     let [_, lnum, column, _, want] = getcurpos(window)
-    let places[window] = {'key': get(get(a:items, lnum - 1, {}), 'key', ''), 'lnum': lnum,
+    let row = min([lnum, len(keys)]) - 1
+    while row > 0 && keys[row] ==# ''
+      let row -= 1
+    endwhile
+    let key = row < 0 ? '' : keys[row]
+    let places[window] = {'key': key, 'after': lnum - 1 - index(keys, key), 'lnum': lnum,
           \ 'col': column - 1, 'curswant': want - 1, 'below': lnum - getwininfo(window)[0].topline}
   endfor
   return places
 endfunction
 
-" Moves the cursors back to their items, at the same height.
+" Moves the cursors back to their items, at the same height. Where an item is gone, no line stays
+" above the window that has room in it.
 function! gitxplorer#window#restore(places, items) abort
-  let keys = map(copy(a:items), "get(v:val, 'key', '')")
+  let keys = s:keys(a:items)
   for [window, place] in items(a:places)
     let found = place.key ==# '' ? -1 : index(keys, place.key)
-    let lnum = found >= 0 ? found + 1 : min([place.lnum, len(keys)])
+    let lnum = min([found >= 0 ? found + 1 + place.after : place.lnum, len(keys)])
+    let top = lnum - place.below
+    let top = found >= 0 ? top : min([top, len(keys) - winheight(window) + 1])
     let view = {'lnum': lnum, 'col': place.col, 'curswant': place.curswant,
-          \ 'topline': max([lnum - place.below, 1])}
+          \ 'topline': max([top, 1])}
     call win_execute(window, 'call winrestview(' . string(view) . ')')
   endfor
+endfunction
+
+function! s:keys(items) abort
+  return map(copy(a:items), "get(v:val, 'key', '')")
 endfunction
 
 let &cpoptions = s:cpoptions

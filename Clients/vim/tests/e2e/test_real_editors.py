@@ -14,6 +14,12 @@ PAGES = [
     ("GitXplorer user octocat", "user/octocat", "8 repositories"),
     ("GitXplorer repos octocat", "repos/octocat", "octocat · 8 repositories"),
     ("GitXplorer stargazers octocat/Hello-World", "stargazers/octocat/Hello-World", "2011-01-26"),
+    ("GitXplorer repo octocat/Hello-World", "repo/octocat/Hello-World", "Hello World!"),
+    ("GitXplorer starred octocat", "starred/octocat", "octocat · starred"),
+    ("GitXplorer followers octocat", "followers/octocat", "octocat · followers"),
+    ("GitXplorer following octocat", "following/octocat", "octocat · following"),
+    ("GitXplorer search --repositories octocat", "search/octocat?type=repositories",
+     "repositories"),
     ("GitXplorer search octo in:login", "search/octo%20in:login", "octocat  User"),
     ("e gitxplorer://random?count=3&seed=7", "random?count=3&seed=7", "Random users · 3"),
     ("GitXplorer rate", "rate", "not signed in"),
@@ -33,14 +39,31 @@ def test_each_page_is_shown(
     for command, address, says in PAGES:
         editor.command(command)
         editor.see(says)
-        if address.startswith("stargazers"):
-            # Its last line is below the window.
+        if address.startswith(("stargazers", "starred", "follow")):
+            # The last line may be below the window.
             editor.type("G")
         editor.shown(address)
         editor.keys("C-r")
         editor.shown(address)
     editor.command("qall")
     editor.see("ended with 0")
+
+
+def test_the_parts_of_a_repository_come_from_the_server(
+    start: Callable[..., Editor], real_binary: str
+) -> None:
+    editor = start(
+        f"let g:gitxplorer_command = ['{real_binary}', 'serve', '--sandbox']", size=(80, 24)
+    )
+    editor.command("GitXplorer readme octocat/linguist")
+    editor.see("── README.md", "Written in **Ruby**.")
+    assert " by octocat · " in "\n".join(editor.page())
+    editor.command("GitXplorer history octocat/linguist")
+    editor.see("── Stars", "· 561 stars")
+    editor.command("GitXplorer readme octocat/no-such-repository")
+    editor.see("GitHub has no repository octocat/no-such-repository")
+    page = "\n".join(editor.page())
+    assert page.count("no-such-repository;") == 1 and "README" not in page
 
 
 def test_the_readmes_show_the_editors_screen(

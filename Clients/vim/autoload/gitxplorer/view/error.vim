@@ -33,10 +33,10 @@ function! s:facts(page, data) abort
     call a:page.fact('Page', url, {'key': 'page', 'url': url})
   endif
   if has_key(a:data, 'resetAt')
-    call a:page.fact('Opens again', gitxplorer#text#until(a:data.resetAt))
+    call a:page.fact('Opens again', gitxplorer#text#time#until(a:data.resetAt))
   elseif has_key(a:data, 'retryAfterSeconds')
     call a:page.fact('Opens again',
-          \ 'in ' . gitxplorer#text#span(float2nr(a:data.retryAfterSeconds * 1.0)))
+          \ 'in ' . gitxplorer#text#time#span(float2nr(a:data.retryAfterSeconds * 1.0)))
   endif
   for [name, member] in [['GitHub says', 'message'], ['Server says', 'stderr'],
         \ ['Setting', 'setting'], ['Incident', 'incident']]

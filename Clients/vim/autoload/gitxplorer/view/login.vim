@@ -14,7 +14,7 @@ function! gitxplorer#view#login#render(page, state) abort
     call a:page.paragraph('Signed in as ' . login . '.')
     call a:page.add('')
     call a:page.fact('You', login,
-          \ {'key': 'you', 'open': gitxplorer#address#user(login)})
+          \ {'key': 'you', 'open': gitxplorer#address#of_person('user', login)})
     call a:page.fact('Sign out', ':GitXplorer logout')
     call a:page.keys('<CR> open')
   elseif state ==# 'pending' && has_key(result, 'userCode')
@@ -24,7 +24,7 @@ function! gitxplorer#view#login#render(page, state) abort
     call a:page.add('')
     call a:page.fact('Code', gitxplorer#text#plain(result.userCode), page)
     call a:page.fact('Page', gitxplorer#text#plain(result.verificationUri), page)
-    call a:page.fact('Good until', gitxplorer#text#until(result.expiresAt))
+    call a:page.fact('Good until', gitxplorer#text#time#until(result.expiresAt))
     call a:page.keys('<C-b> open the page')
   else
     let says = {

@@ -8,8 +8,7 @@ set cpoptions&vim
 function! gitxplorer#view#random#render(page, state) abort
   let users = a:state.result.users
   call a:page.title('Random users · ' . len(users), gitxplorer#view#age(a:state), {})
-  call gitxplorer#view#people#rows(a:page, users, 'Type',
-        \ {user -> gitxplorer#text#plain(get(user, 'type', ''))})
+  call gitxplorer#rows#people#typed(a:page, users)
   let parsed = a:state.parsed
   let drawn = get(parsed.settings, 'count', 15)
   let seed = get(parsed.settings, 'seed', gitxplorer#address#seed())

@@ -35,7 +35,7 @@ function! s:row(name, limit, width, room) abort
         \ . gitxplorer#text#right(gitxplorer#text#number(a:limit.remaining), 9) . '  '
         \ . (a:room ? gitxplorer#text#left(bar, a:room)
         \   . gitxplorer#text#right(gitxplorer#text#number(a:limit.limit), 8) . '  ' : '')
-        \ . (full ? 'all is left' : gitxplorer#text#until(a:limit.resetAt))
+        \ . (full ? 'all is left' : gitxplorer#text#time#until(a:limit.resetAt))
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -1,4 +1,4 @@
-" The users that GitHub's search found.
+" The users or repositories that GitHub's search found.
 
 scriptencoding utf-8
 
@@ -7,15 +7,20 @@ set cpoptions&vim
 
 function! gitxplorer#view#search#render(page, state) abort
   let result = a:state.result
+  let repositories = get(a:state.parsed.settings, 'type', '') ==# 'repositories'
   call a:page.title('Search: ' . gitxplorer#text#plain(a:state.parsed.subject) . ' · '
-        \ . gitxplorer#text#count(result.totalCount, 'user', 'users'),
+        \ . (repositories ? gitxplorer#text#count(result.totalCount, 'repository', 'repositories')
+        \   : gitxplorer#text#count(result.totalCount, 'user', 'users')),
         \ gitxplorer#view#age(a:state), {})
-  call gitxplorer#view#people#rows(a:page, result.users, 'Type',
-        \ {user -> gitxplorer#text#plain(get(user, 'type', ''))})
-  let size = get(result, 'perPage', gitxplorer#address#per_page())
+  if repositories
+    call gitxplorer#rows#repositories#licensed(a:page, result.repositories, 'fullName')
+  else
+    call gitxplorer#rows#people#typed(a:page, result.users)
+  endif
+  let size = get(result, 'perPage', gitxplorer#questions#per_page())
   " GitHub returns only the first thousand.
   let last = (min([result.totalCount, 1000]) + size - 1) / max([size, 1])
-  call gitxplorer#view#people#turns(a:page, a:state, get(result, 'nextPage', v:null),
+  call gitxplorer#rows#turns#add(a:page, a:state, get(result, 'nextPage', v:null),
         \ max([last, 1]), size)
   if result.totalCount > 1000
     call a:page.paragraph('GitHub returns only the first 1,000 of them; refine the query.')

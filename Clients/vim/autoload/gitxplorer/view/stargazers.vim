@@ -6,18 +6,15 @@ let s:cpoptions = &cpoptions
 set cpoptions&vim
 
 function! gitxplorer#view#stargazers#render(page, state) abort
-  let result = a:state.result
-  let name = result.repository
-  let owner = matchstr(name, '^[^/]*')
-  call gitxplorer#address#note('repositories', name)
+  let name = a:state.result.repository
+  call gitxplorer#seen#note('repositories', name)
   call a:page.title(gitxplorer#text#plain(name) . ' · stargazers', gitxplorer#view#age(a:state),
-        \ {'key': 'repository', 'url': s:page_of(a:state), 'repository': name,
-        \ 'open': gitxplorer#address#user(owner)})
-  call gitxplorer#view#people#rows(a:page, result.stargazers, 'Starred',
+        \ {'key': 'repository', 'url': s:page_of(a:state),
+        \ 'open': gitxplorer#address#of_repository('repo', name)})
+  call gitxplorer#rows#people#add(a:page, a:state.result.stargazers, 'Starred',
         \ {user -> strpart(gitxplorer#text#plain(get(user, 'starredAt', v:null)), 0, 10)})
-  call gitxplorer#view#people#turns(a:page, a:state, get(result, 'nextPage', v:null),
-        \ get(result, 'lastPage', v:null), get(result, 'perPage', 100))
-  call a:page.keys('<CR> open', '<C-b> in the browser', '<C-r> ask again')
+  call gitxplorer#rows#turns#of(a:page, a:state)
+  call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
 endfunction
 
 " The repository's page, on the host of its stargazers' pages.

@@ -11,19 +11,35 @@ function! gitxplorer#view#user#render(page, state) abort
   let login = gitxplorer#text#plain(user.login)
   let name = gitxplorer#text#plain(get(user, 'name', v:null))
   let own = {'key': 'user', 'url': user.profileUrl}
-  call gitxplorer#address#note('logins', user.login)
+  call gitxplorer#seen#note('logins', user.login)
   call a:page.title(name ==# '' ? login : name . '  @' . login,
         \ gitxplorer#view#age(a:state), own)
   call s:about(a:page, user)
-  let all = {'key': 'all', 'open': gitxplorer#address#repos(user.login), 'url': user.profileUrl}
-  call a:page.add(gitxplorer#text#fit(' ' . join([
-        \ '★ ' . gitxplorer#text#count(result.totalStars, 'star', 'stars'),
-        \ gitxplorer#text#count(result.totalRepositories, 'repository', 'repositories'),
-        \ gitxplorer#text#count(user.followers, 'follower', 'followers'),
-        \ gitxplorer#text#number(user.following) . ' following'], ' · '), a:page.columns), all)
-  call s:languages(a:page, result)
+  let all = {'key': 'all', 'open': gitxplorer#address#of_person('repos', user.login),
+        \ 'url': user.profileUrl}
+  call s:counts(a:page, result, all)
+  call gitxplorer#rows#languages#add(a:page, map(copy(result.languages), {_, item ->
+        \ [item.language, item.repositories, gitxplorer#text#number(item.repositories),
+        \ gitxplorer#text#number(item.stars) . ' ★']}),
+        \ get(result, 'favoriteLanguage', v:null) is v:null ? ''
+        \ : 'favorite ' . gitxplorer#text#plain(result.favoriteLanguage), 10)
   call s:best(a:page, result, all)
-  call a:page.keys('<CR> open', '<C-b> in the browser', 's stargazers')
+  call a:page.keys('<CR> open', 'a all', 'S starred', 'f followers', 'F following',
+        \ '<C-b> in the browser')
+endfunction
+
+" The counts; the cursor on one of those of people opens their list.
+function! s:counts(page, result, all) abort
+  let user = a:result.user
+  let followers = gitxplorer#text#count(user.followers, 'follower', 'followers')
+  let following = gitxplorer#text#number(user.following) . ' following'
+  let words = {}
+  let words[followers] = gitxplorer#address#of_person('followers', user.login)
+  let words[following] = gitxplorer#address#of_person('following', user.login)
+  call a:page.add(gitxplorer#text#fit(' ' . join([
+        \ '★ ' . gitxplorer#text#count(a:result.totalStars, 'star', 'stars'),
+        \ gitxplorer#text#count(a:result.totalRepositories, 'repository', 'repositories'),
+        \ followers, following], ' · '), a:page.columns), extend({'words': words}, a:all))
 endfunction
 
 function! s:about(page, user) abort
@@ -40,36 +56,9 @@ function! s:about(page, user) abort
   let blog = gitxplorer#text#plain(get(a:user, 'blog', v:null))
   if blog !=# ''
     call a:page.add(gitxplorer#text#fit(' ' . blog, a:page.columns),
-          \ {'key': 'blog', 'url': blog =~# '://' ? blog : 'https://' . blog})
+          \ {'key': 'blog', 'url': gitxplorer#text#link(blog)})
   endif
   call a:page.add('')
-endfunction
-
-function! s:languages(page, result) abort
-  let languages = a:result.languages[: 9]
-  if empty(languages)
-    return
-  endif
-  call a:page.add('').section('Languages', get(a:result, 'favoriteLanguage', v:null) is v:null
-        \ ? '' : 'favorite ' . gitxplorer#text#plain(a:result.favoriteLanguage))
-  let rows = map(copy(languages), {_, item -> [gitxplorer#text#plain(item.language),
-        \ gitxplorer#text#number(item.repositories), gitxplorer#text#number(item.stars) . ' ★']})
-  let widths = map(range(3), {column -> max(map(copy(rows), 'strdisplaywidth(v:val[column])'))})
-  let widths[0] = min([widths[0], 18])
-  let room = min([a:page.columns - widths[0] - widths[1] - widths[2] - 9, 48])
-  let index = 0
-  for row in rows
-    let bar = gitxplorer#text#bar(languages[index].repositories, languages[0].repositories, room)
-    call a:page.add('   ' . gitxplorer#text#left(gitxplorer#text#fit(row[0], widths[0]), widths[0])
-          \ . '  ' . gitxplorer#text#left(bar, room) . ' '
-          \ . gitxplorer#text#right(row[1], widths[1]) . '  '
-          \ . gitxplorer#text#right(row[2], widths[2]), {'key': 'language ' . row[0]})
-    let index += 1
-  endfor
-  let more = len(a:result.languages) - len(languages)
-  if more > 0
-    call a:page.add('   and ' . more . ' more')
-  endif
 endfunction
 
 function! s:best(page, result, all) abort
@@ -77,7 +66,7 @@ function! s:best(page, result, all) abort
     return
   endif
   call a:page.add('').section('Most stars', '')
-  call gitxplorer#view#repos#rows(a:page, a:result.topRepositories)
+  call gitxplorer#rows#repositories#licensed(a:page, a:result.topRepositories, 'name')
   if a:result.totalRepositories > len(a:result.topRepositories)
     call a:page.add('   All ' . gitxplorer#text#number(a:result.totalRepositories)
           \ . ' repositories …', a:all)

@@ -1,0 +1,20 @@
+" The followers of a user, or those whom the user follows.
+
+scriptencoding utf-8
+
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
+function! gitxplorer#view#follows#render(page, state) abort
+  let login = a:state.result.login
+  call gitxplorer#seen#note('logins', login)
+  call a:page.title(gitxplorer#text#plain(login) . ' · ' . a:state.parsed.kind,
+        \ gitxplorer#view#age(a:state),
+        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login)})
+  call gitxplorer#rows#people#typed(a:page, a:state.result.users)
+  call gitxplorer#rows#turns#of(a:page, a:state)
+  call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
+endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions

@@ -1,0 +1,20 @@
+" The repositories that a user starred, and the times.
+
+scriptencoding utf-8
+
+let s:cpoptions = &cpoptions
+set cpoptions&vim
+
+function! gitxplorer#view#starred#render(page, state) abort
+  let login = a:state.result.login
+  call gitxplorer#seen#note('logins', login)
+  call a:page.title(gitxplorer#text#plain(login) . ' · starred', gitxplorer#view#age(a:state),
+        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login)})
+  call gitxplorer#rows#repositories#add(a:page, a:state.result.repositories, 'fullName', 'Starred',
+        \ {one -> strpart(gitxplorer#text#plain(get(one, 'starredAt', v:null)), 0, 10)})
+  call gitxplorer#rows#turns#of(a:page, a:state)
+  call a:page.keys('<CR> open', 's stargazers', 'u owner', '<C-b> in the browser')
+endfunction
+
+let &cpoptions = s:cpoptions
+unlet s:cpoptions
