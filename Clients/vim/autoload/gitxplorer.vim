@@ -109,21 +109,26 @@ endfunction
 
 " Reports a command that cannot be executed.
 function! gitxplorer#complain(sentence) abort
-  redraw
-  echohl ErrorMsg
-  echomsg 'GitXplorer: ' . gitxplorer#text#plain(a:sentence)
-  echohl None
+  call s:say(a:sentence, 'ErrorMsg')
 endfunction
 
-" Shows a message that no command waits for: in Normal mode and on one line, so that it neither
-" covers typed text nor asks for a key.
+" Shows a message that no command waits for: in Normal mode, so that it does not cover typed text.
 function! gitxplorer#tell(text) abort
   if mode(1) !=# 'n'
     call timer_start(300, {_ -> gitxplorer#tell(a:text)})
     return
   endif
+  call s:say(a:text, 'None')
+endfunction
+
+" Shows a message on one line, so that it asks for no key.
+function! s:say(text, highlight) abort
+  let text = gitxplorer#text#plain(a:text)
+  let named = 'GitXplorer: ' . text
   redraw
-  echomsg gitxplorer#text#fit('GitXplorer: ' . gitxplorer#text#plain(a:text), &columns - 20)
+  execute 'echohl' a:highlight
+  echomsg gitxplorer#text#fit(strdisplaywidth(named) > v:echospace ? text : named, v:echospace)
+  echohl None
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -13,14 +13,17 @@ let g:loaded_gitxplorer = 1
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" Reports in one line if this editor is too old.
+" Reports in one line if this editor is too old. The line must fit beside a ruler in 80 columns, or
+" it would ask for a key.
 function! s:too_old() abort
-  if has('nvim') ? has('nvim-0.10') : v:version >= 900 && has('channel') && has('job')
+  let needed = has('nvim') ? (has('nvim-0.10') ? '' : 'nvim 0.10')
+        \ : v:version < 900 ? 'Vim 9.0' : has('channel') && has('job') ? '' : '+channel'
+  if needed ==# ''
     return 0
   endif
   redraw
   echohl ErrorMsg
-  echomsg 'GitXplorer needs Vim 9.0 with +channel or Neovim 0.10; this editor is too old.'
+  echomsg 'GitXplorer needs ' . needed . '; this editor is too old.'
   echohl None
   return 1
 endfunction
