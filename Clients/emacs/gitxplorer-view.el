@@ -89,7 +89,9 @@
       ('followers `(user.followers :login ,subject ,@paged))
       ('following `(user.following :login ,subject ,@paged))
       ('repository `(repo.summary ,@repository))
-      ('history `(repo.starHistory ,@repository))
+      ('history
+       ;; Each point but the last may cost a request, of 60 per hour without a sign-in.
+       `(repo.starHistory ,@repository :points 8))
       ('readme `(repo.readme ,@repository))
       ('stargazers `(repo.stargazers ,@repository ,@paged))
       ('search `(search.users :query ,subject ,@paged))

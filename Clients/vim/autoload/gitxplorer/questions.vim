@@ -7,6 +7,8 @@ set cpoptions&vim
 " number of repositories.
 let s:per_page = 100
 let s:repositories_at_most = 10000
+" Of a star history. Each but the last may cost a request, and without a sign-in there are 60 per hour.
+let s:points = 8
 
 " By kind: a function of the parsed address that returns {method, params}. A page that consists of
 " several results also has `parts`, the name, the method and the params of each further one.
@@ -19,7 +21,7 @@ let s:questions = {
       \ 'following': {at -> s:paged(at, 'user.following', {'login': at.subject})},
       \ 'stargazers': {at -> s:paged(at, 'repo.stargazers', s:named(at.subject))},
       \ 'repo': {at -> {'method': 'repo.summary', 'params': s:named(at.subject), 'parts': [
-      \   ['history', 'repo.starHistory', s:named(at.subject)],
+      \   ['history', 'repo.starHistory', extend({'points': s:points}, s:named(at.subject))],
       \   ['readme', 'repo.readme', s:named(at.subject)]]}},
       \ 'search': {at -> s:paged(at, 'search.' . get(at.settings, 'type', 'users'),
       \   {'query': at.subject})},
