@@ -136,6 +136,7 @@ import Testing
         #expect(Set(releases.map(\.name)).isSuperset(of: [nil, ""]))
         for release in releases {
             #expect(release.tag.wholeMatch(of: /v\d+\.\d+\.\d+/) != nil)
+            #expect(release.author.kind != .organization)
             #expect((release.repository.createdAt...World.today).contains(release.publishedAt))
         }
         for release in releases.prefix(40) {

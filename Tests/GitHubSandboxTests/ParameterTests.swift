@@ -115,7 +115,7 @@ import Testing
     @Test func `every parameter has an effect`() throws {
         let sandbox = ParameterTests.sandbox
         let world = sandbox.service.state.withLock { $0.world }
-        let fan = world.accounts(after: 0, limit: 1) { world.starredCount($0) > 20 }.first
+        let fan = world.accounts(after: 0, limit: 1) { world.starred($0).count > 20 }.first
         let logins = ["starred": try #require(fan).login, "following": "octocat"]
         for parameter in try ParameterTests.described.get() {
             let path = parameter.path.replacing("{org}", with: "github")
@@ -149,7 +149,7 @@ import Testing
     @Test func `stars are sorted by their date or by the last push`() throws {
         let world = ParameterTests.sandbox.service.state.withLock { $0.world }
         let fan = try #require(
-            world.accounts(after: 0, limit: 1) { world.starredCount($0) > 20 }.first)
+            world.accounts(after: 0, limit: 1) { world.starred($0).count > 20 }.first)
         let star = ["Accept": "application/vnd.github.star+json"]
         for (sort, direction) in [
             ("created", "asc"), ("created", "desc"), ("updated", "asc"), ("updated", "desc"),

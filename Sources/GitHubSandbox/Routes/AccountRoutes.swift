@@ -29,15 +29,17 @@ extension Route {
             "/followers", "users/followers#list-followers-of-a-user",
             parameters: RouteParameter.pages
         ) { context, account in
-            let count = context.world.followerCount(account.id)
-            return people(context, account, count, context.world.followers)
+            let pages = context.pages
+            let found = context.world.followers(
+                account, offset: pages.offset, limit: pages.size)
+            return people(context, account, found, of: context.world.followerCount(account.id))
         }
         + users.routes(
             "/following", "users/followers#list-the-people-a-user-follows",
             parameters: RouteParameter.pages
         ) { context, account in
-            let count = context.world.followingCount(account)
-            return people(context, account, count, context.world.following)
+            let found = context.world.following(account)
+            return people(context, account, context.pages.slice(found), of: found.count)
         }
         + users.routes(
             "/starred", "activity/starring#list-repositories-starred-by-a-user",
@@ -83,7 +85,8 @@ extension Route {
     private static func user(
         _ context: RouteContext, _ account: Account, isAuthenticatedUser: Bool = false
     ) -> Answer {
-        let profile = context.world.profile(account)
+        var profile = context.world.profile(account)
+        profile.following = context.world.following(account).count
         let body = profile.fullUser(
             context.hosts, isPrivate: context.isPrivate(account),
             isAuthenticatedUser: isAuthenticatedUser)
@@ -102,22 +105,29 @@ extension Route {
             url: "\(context.hosts.api)/user/repos")
     }
 
-    /// A page of a list of `count` accounts: followers, or those that are followed.
+    /// A page of a list of `total` accounts: followers, or those that are followed.
     private static func people(
-        _ context: RouteContext, _ account: Account, _ count: Int,
-        _ list: (Account, _ offset: Int, _ limit: Int) -> [Account]
+        _ context: RouteContext, _ account: Account, _ page: [Account], of total: Int
     ) -> Answer {
-        let pages = context.pages
         let name = context.request.segments.last ?? ""
         return .json(
-            .list(list(account, pages.offset, pages.size)) { $0.simpleUser(context.hosts) },
-            link: pages.link("\(context.hosts.api)/user/\(account.id)/\(name)", total: count))
+            .list(page) { $0.simpleUser(context.hosts) },
+            link: context.pages.link(
+                "\(context.hosts.api)/user/\(account.id)/\(name)", total: total))
     }
 
+    /// Sorted by the date of the star or of the last push, newest first by default.
     private static func starred(_ context: RouteContext, _ account: Account) -> Answer {
         let pages = context.pages
-        let found = starredPage(context, account)
-        let body = JSONValue.list(found) { repository, starredAt in
+        var found = context.world.starred(account)
+        if context.choice("sort") == "updated" {
+            found.sort {
+                ($0.repository.pushedAt, $0.repository.id)
+                    > ($1.repository.pushedAt, $1.repository.id)
+            }
+        }
+        if context.choice("direction") == "asc" { found.reverse() }
+        let body = JSONValue.list(pages.slice(found)) { repository, starredAt in
             let body = repository.listed(context)
             guard context.request.mediaTypeParameter == "star" else { return body }
             return ["starred_at": .time(starredAt), "repo": .object(body)]
@@ -125,28 +135,6 @@ extension Route {
         return .json(
             body,
             link: pages.link(
-                "\(context.hosts.api)/user/\(account.id)/starred",
-                total: context.world.starredCount(account)))
-    }
-
-    /// Sorted by the date of the star or of the last push, newest first by default.
-    private static func starredPage(
-        _ context: RouteContext, _ account: Account
-    ) -> [(repository: Repository, starredAt: Int)] {
-        let pages = context.pages
-        let (sort, direction) = (context.choice("sort"), context.choice("direction"))
-        if sort == "created" && direction == "desc" {
-            return context.world.starred(account, offset: pages.offset, limit: pages.size)
-        }
-        let all = context.world.starred(
-            account, offset: 0, limit: context.world.starredCount(account))
-        let rising =
-            sort == "created"
-            ? all.reversed()
-            : all.sorted {
-                ($0.repository.pushedAt, $0.repository.id)
-                    < ($1.repository.pushedAt, $1.repository.id)
-            }
-        return pages.slice(direction == "asc" ? rising : rising.reversed())
+                "\(context.hosts.api)/user/\(account.id)/starred", total: found.count))
     }
 }

@@ -9,7 +9,7 @@ struct Draw {
         case existence = 1
         case kind, login, profile, dates, counts, repository, repositoryDates, followers
         case stargazers, starred, languages, avatar, notable, requestID, signIn, readme, release,
-            following
+            lots, curve
     }
 
     private var state: UInt64

@@ -12,6 +12,7 @@ struct Profile: Sendable {
     var repositories: Int
     var gists = 0
     var followers: Int
+    /// Only known on the account's own page.
     var following = 0
     /// Seconds since 1970; so is the next.
     var createdAt: Int

@@ -39,7 +39,6 @@ struct Special: Sendable {
             profile.blog = "https://github.blog"
             profile.location = "San Francisco"
             profile.gists = 8
-            profile.following = 9
             profile.createdAt = World.day(2011, 1, 25) + 67_476
             profile.updatedAt = World.day(2025, 11, 22) + 41_045
         case Special.github.account.id:

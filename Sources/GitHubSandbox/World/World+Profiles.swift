@@ -31,7 +31,8 @@ extension World {
         return World.growth.value(at: max(place, first))
     }
 
-    /// Everything that the account's own page shows.
+    /// Everything that the account's own page shows, but for the number of accounts that it
+    /// follows, which takes longer than the rest.
     func profile(_ account: Account) -> Profile {
         let created = createdAt(id: account.id)
         var dates = Draw(seed: seed, account.id, .dates)
@@ -61,10 +62,7 @@ extension World {
         if draw.oneIn(12) {
             profile.twitter = String(profile.account.login.filter { $0 != "-" }.prefix(15))
         }
-        if isUser {
-            profile.gists = draw.oneIn(3) ? draw.below(20) : 0
-            profile.following = draw.oneIn(2) ? draw.below(60) : 0
-        }
+        if isUser { profile.gists = draw.oneIn(3) ? draw.below(20) : 0 }
     }
 
     private func personName(_ draw: inout Draw) -> String {
@@ -72,7 +70,8 @@ extension World {
         return "\(draw.pick(Vocabulary.givenNames)) \(draw.pick(Vocabulary.familyNames))"
     }
 
-    func followerCount(_ id: Int) -> Int {
+    /// The number of followers, without changes of the world.
+    func generatedFollowerCount(_ id: Int) -> Int {
         if let special = Special.byID[id] { return min(special.followers, groups) }
         if let rank = notables.rank(of: id) {
             return min(

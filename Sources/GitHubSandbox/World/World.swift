@@ -32,7 +32,7 @@ struct World: Sendable {
 
     func account(id: Int) -> Account? {
         guard exists(id) else { return nil }
-        let kind = Special.byID[id]?.account.kind ?? kind(id)
+        let kind = kind(id)
         let login = overlay.logins[id] ?? Special.byID[id]?.account.login ?? logins.login(id, kind)
         return Account(id: id, login: login, kind: kind)
     }
@@ -74,19 +74,17 @@ struct World: Sendable {
     }
 
     func exists(_ id: Int) -> Bool {
-        if overlay.deleted.contains(id) { return false }
+        !overlay.deleted.contains(id) && isGenerated(id)
+    }
+
+    /// Whether the account existed when the world began.
+    func isGenerated(_ id: Int) -> Bool {
         if Special.byID[id] != nil { return true }
         guard (1...users).contains(id) else { return false }
         let group = (id - 1) / 16
         if id == certainID(group) || notables.rank(of: id) != nil { return true }
         var draw = Draw(seed: seed, id, .existence)
         return !draw.oneIn(6)
-    }
-
-    /// One account of the sixteen that begin at 16 * `group` + 1.
-    func member(ofGroup group: Int, _ draw: inout Draw) -> Account? {
-        let chosen = group * 16 + 1 + draw.below(16)
-        return account(id: chosen) ?? account(id: certainID(group))
     }
 
     /// The id in a group that always exists, so that a group is never empty.
@@ -104,7 +102,8 @@ struct World: Sendable {
         return id
     }
 
-    private func kind(_ id: Int) -> Account.Kind {
+    func kind(_ id: Int) -> Account.Kind {
+        if let special = Special.byID[id] { return special.account.kind }
         var draw = Draw(seed: seed, id, .kind)
         switch draw.below(1000) {
         case 0..<80: return .organization
