@@ -20,7 +20,6 @@ import Testing
         let stars = world.stargazers(repository, offset: 0, limit: 100_000)
         let times = stars.map(\.starredAt)
         #expect(stars.count == repository.stars, "\(repository.fullName)")
-        #expect(stars.count == world.stargazerCount(repository))
         #expect(times == times.sorted())
         #expect(times.allSatisfy { (repository.createdAt...World.today).contains($0) })
         #expect(stars.allSatisfy { $0.account.kind == .user })

@@ -26,3 +26,10 @@ enum EntityTag {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
     }
 }
+
+extension Digest {
+    /// The digest in hexadecimal digits, in lower case.
+    var hex: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -7,9 +7,10 @@
 struct Draw {
     enum Purpose: UInt64 {
         case existence = 1
-        case kind, login, profile, dates, counts, repository, repositoryDates, followers
-        case stargazers, starred, languages, avatar, notable, requestID, signIn, readme, release,
-            lots, curve
+        case kind, login, profile, dates, counts, repository, repositoryDates
+        case stargazers = 10
+        case languages = 12
+        case avatar, notable, requestID, signIn, readme, release, lots, curve
     }
 
     private var state: UInt64

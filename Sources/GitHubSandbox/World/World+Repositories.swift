@@ -11,6 +11,17 @@ extension World {
     /// More than any account has.
     static let repositoriesPerOwner = 4096
 
+    private static let flagshipStars = Curve(points: [
+        (0, 420_000), (0.001, 150_000), (0.01, 45_000), (0.1, 9000), (0.5, 1500), (1, 500),
+    ])
+    /// In thousandths of the flagship's.
+    private static let notableStars = Curve(points: [
+        (0, 0), (0.5, 0), (0.8, 4), (0.95, 30), (0.99, 150), (1, 300),
+    ])
+    private static let commonStars = Curve(points: [
+        (0, 0), (0.62, 0), (0.85, 1), (0.95, 6), (0.99, 45), (0.999, 300), (1, 480),
+    ])
+
     func repository(id: Int) -> Repository? {
         if let index = Special.octocatRepositories.firstIndex(where: { $0.id == id }) {
             return account(id: Special.octocat.account.id).flatMap { repository($0, index) }
@@ -106,20 +117,35 @@ extension World {
         return repository
     }
 
-    private func generatedRepository(_ owner: Account, _ index: Int) -> Repository {
+    /// - Parameter isWhole: whether name and dates are wanted, which cost most.
+    private func generatedRepository(
+        _ owner: Account, _ index: Int, isWhole: Bool = true
+    ) -> Repository {
         let id = World.repositoryID(owner.id, index)
-        let dates = dates(owner, index, id)
-        let traits = RepositoryTraits(self, owner.id, index)
-        var draw = traits.draw
+        var draw = Draw(seed: seed, id, .repository)
+        let dates = isWhole ? dates(owner, index, id) : (created: 0, updated: 0, pushed: 0)
         var repository = Repository(
             id: id, owner: owner, index: index,
-            name: names(of: owner).name(index), description: traits.description,
-            language: traits.language, license: traits.license, topics: traits.topics,
-            stars: traits.stars, isFork: traits.isFork, createdAt: dates.created,
+            name: isWhole ? names(of: owner).name(index) : "", createdAt: dates.created,
             updatedAt: dates.updated, pushedAt: dates.pushed)
-        repository.homepage = traits.hasHomepage.map {
-            $0 ? "https://\(repository.name.lowercased()).example" : ""
+        // The first repository of a notable account is the one that others fork.
+        let isFlagship = index == 0 && notables.rank(of: owner.id) != nil
+        repository.isFork = draw.oneIn(4) && !isFlagship
+        if !draw.oneIn(3) { repository.description = draw.pick(Vocabulary.descriptions) }
+        if !draw.oneIn(8) {
+            repository.language = draw.oneIn(2) ? mainLanguage(owner.id) : language(&draw)
         }
+        if draw.oneIn(2) { repository.license = draw.pick(Vocabulary.licenses) }
+        if draw.oneIn(3) {
+            repository.homepage =
+                draw.oneIn(2) ? "" : "https://\(repository.name.lowercased()).example"
+        }
+        let firstTopic = draw.below(Vocabulary.topics.count)
+        let topics = draw.oneIn(4) ? draw.below(5) : 0
+        repository.topics = (0..<topics).map {
+            Vocabulary.topics[(firstTopic + $0) % Vocabulary.topics.count]
+        }
+        repository.stars = stars(owner, isFlagship, repository.isFork, &draw)
         repository.forks = repository.stars / 6 + (draw.oneIn(9) ? 1 : 0)
         repository.openIssues = draw.oneIn(3) ? draw.below(12) + repository.stars / 40 : 0
         repository.subscribers = repository.stars / 25 + draw.below(3)
@@ -132,11 +158,29 @@ extension World {
         return repository
     }
 
-    /// The number of stars without changes of the world, which costs less than the repository.
+    private func stars(
+        _ owner: Account, _ isFlagship: Bool, _ isFork: Bool, _ draw: inout Draw
+    ) -> Int {
+        let fraction = draw.fraction()
+        guard let rank = notables.rank(of: owner.id), !isFork else {
+            return World.commonStars.value(at: fraction) / (isFork ? 4 : 1)
+        }
+        let flagship = flagshipStars(rank)
+        return isFlagship ? flagship : flagship * World.notableStars.value(at: fraction) / 1000
+    }
+
+    /// The number of stars of a notable account's first repository.
+    func flagshipStars(_ rank: Int) -> Int {
+        World.flagshipStars.value(at: Double(rank) / Double(notables.count))
+    }
+
+    /// The number of stars without changes of the world.
     func generatedStars(_ owner: Int, _ index: Int) -> Int {
+        let owner = Account(id: owner, login: "", kind: .user)
         let stars =
-            owner == Special.octocat.account.id
-            ? Special.octocatRepositories[index].stars : RepositoryTraits(self, owner, index).stars
+            owner.id == Special.octocat.account.id
+            ? Special.octocatRepositories[index].stars
+            : generatedRepository(owner, index, isWhole: false).stars
         return min(stars, users / 32)
     }
 

@@ -12,7 +12,8 @@ extension World {
     }
 
     func followerCount(_ id: Int) -> Int {
-        size(followerCrowd(id))
+        let crowd = followerCrowd(id)
+        return crowd.count - gaps(crowd).count
     }
 
     /// An account's followers from `offset` on, oldest first.

@@ -1,19 +1,23 @@
 extension World {
     /// The stargazers of a repository before it changed.
     private func generatedStarCrowd(_ owner: Int, _ index: Int) -> Crowd {
-        let stars = generatedStars(owner, index)
+        let stars: Int
         var crowd: Crowd
         if owner == Special.octocat.account.id {
+            stars = generatedStars(owner, index)
             let id = World.repositoryID(owner, index)
             crowd = self.crowd(owner, key: id, window: older(owner, stars))
         } else if let rank = notables.rank(of: owner) {
             // The stargazers of the other repositories are some of the first one's.
-            let most = index == 0 ? stars : generatedStars(owner, 0)
+            let most = min(flagshipStars(rank), users / 32)
+            stars = index == 0 ? most : generatedStars(owner, index)
             crowd = self.crowd(owner, key: owner, window: older(owner, most))
-            crowd.step = max(most / max(stars, 1), 1)
+            // Some stars can be gained before the seats are used up.
+            crowd.step = min(max(most / max(stars, 1), 1), 16)
             crowd.start = index % crowd.step
             crowd.hasOctocat = rank < 3 && index == 0
         } else {
+            stars = generatedStars(owner, index)
             crowd = self.crowd(owner, key: nil)
             crowd.mask = mask(index, crowd.window)
         }
@@ -46,11 +50,6 @@ extension World {
     /// The number of stars of deleted accounts.
     func lostStars(_ owner: Int, _ index: Int) -> Int {
         overlay.deleted.isEmpty ? 0 : gaps(starCrowd(owner, index)).count
-    }
-
-    /// The number of stargazers that are listed.
-    func stargazerCount(_ repository: Repository) -> Int {
-        size(starCrowd(repository.owner.id, repository.index))
     }
 
     /// A repository's stargazers from `offset` on, oldest star first.
@@ -100,13 +99,14 @@ extension World {
             crowd.hasOctocat = crowd.hasOctocat && isOctocat
             if place(crowd, of: id, lots: lots) != nil { addAll(owner) { _ in true } }
         }
+        let window = neighborhood
         func addCommon(_ owner: Int, _ seat: Int) {
-            addAll(owner) { seat ^ mask($0, neighborhood) < generatedStars(owner, $0) }
+            addAll(owner) { seat ^ mask($0, window) < generatedStars(owner, $0) }
         }
         for owner in Special.all.map(\.account.id) {
             let crowd = crowd(owner, key: nil)
             let seat = crowd.seat(ofGroup: (id - 1) / 16 % groups)
-            if seat < crowd.window { addCommon(owner, seat) }
+            if seat < window { addCommon(owner, seat) }
         }
         forEachNeighbor(of: id, lots, addCommon)
         return candidates.compactMap { candidate -> (repository: Repository, starredAt: Int)? in
