@@ -21,19 +21,24 @@ function! gitxplorer#text#plain(value) abort
 endfunction
 
 " A text of several lines as a list of safe lines, with blanks for tabs.
-function! gitxplorer#text#lines(value) abort
-  let text = type(a:value) == v:t_string ? a:value : gitxplorer#text#plain(a:value)
-  let lines = split(substitute(text, '\r\n\=', '\n', 'g'), '\n', 1)
-  return map(lines, {_, line -> gitxplorer#text#inert(s:expanded(line))})
+function! gitxplorer#text#lines(text) abort
+  let lines = split(substitute(a:text, '\r\n\=', '\n', 'g'), '\n', 1)
+  return map(lines, {_, line -> line ==# '' ? '' : gitxplorer#text#inert(s:expanded(line))})
 endfunction
 
 function! s:expanded(line) abort
-  let parts = split(a:line, '\t', 1)
-  let expanded = s:visible(parts[0])
-  for part in parts[1 :]
-    let expanded .= repeat(' ', 8 - strdisplaywidth(expanded) % 8) . s:visible(part)
+  let parts = map(split(a:line, '\t', 1), 'v:val ==# "" ? "" : s:visible(v:val)')
+  if len(parts) > 100
+    " This is no table, and to align it would take long.
+    return join(parts, repeat(' ', 8))
+  endif
+  let column = strdisplaywidth(parts[0])
+  for index in range(1, len(parts) - 1)
+    let blanks = 8 - column % 8
+    let column += blanks + strdisplaywidth(parts[index])
+    let parts[index] = repeat(' ', blanks) . parts[index]
   endfor
-  return expanded
+  return join(parts, '')
 endfunction
 
 " The text with an escape for each character that would be obeyed.
@@ -43,14 +48,19 @@ function! s:visible(text) abort
         \ || strchars(a:text) == strchars(a:text, 1) && a:text !~# s:widthless)
     return a:text
   endif
-  return join(map(str2list(a:text, 1), {_, number -> s:shown(number)}), '')
+  return join(map(str2list(a:text, 1), {_, number -> has_key(s:shown, number)
+        \ ? s:shown[number] : s:show(number)}), '')
 endfunction
 
-function! s:shown(number) abort
+" How each character is shown that has been asked for, by its number: a text may have many.
+let s:shown = {}
+
+function! s:show(number) abort
   let character = nr2char(a:number, 1)
-  return a:number >= 32 && a:number < 127 ? character
+  let s:shown[a:number] = a:number >= 32 && a:number < 127 ? character
         \ : character =~# s:widthless ? ''
         \ : character =~# s:obeyed ? s:escape(a:number) : character
+  return s:shown[a:number]
 endfunction
 
 function! s:escape(number) abort

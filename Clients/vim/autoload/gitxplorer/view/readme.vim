@@ -28,11 +28,8 @@ endfunction
 
 function! s:lines(text) abort
   " A mark of the byte order is no text.
-  let text = type(a:text) == v:t_string ? substitute(a:text, '^\%ufeff', '', '') : a:text
-  let lines = gitxplorer#text#lines(text)
-  while len(lines) > 1 && lines[-1] ==# ''
-    call remove(lines, -1)
-  endwhile
+  let text = substitute(type(a:text) == v:t_string ? a:text : string(a:text), '^\%ufeff', '', '')
+  let lines = gitxplorer#text#lines(trim(text, "\r\n", 2))
   return lines == [''] ? [' It is empty.'] : lines
 endfunction
 
