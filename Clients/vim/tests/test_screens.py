@@ -85,6 +85,7 @@ def test_the_keys_are_listed(editor: Editor, peer: Peer) -> None:
     editor.type("g?")
     editor.see("bmizerany", "stargazers of the repository")
     editor.command("only")
+    editor.until(lambda screen: "bmizerany" not in "\n".join(screen), "the keys alone")
     check(editor, "help")
 
 

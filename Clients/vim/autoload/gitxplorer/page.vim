@@ -51,6 +51,19 @@ function! s:page.paragraph(text, ...) abort
   return self
 endfunction
 
+" Short facts, as many on a line as fit.
+function! s:page.facts(facts, item) abort
+  let line = ''
+  for fact in a:facts
+    if line !=# '' && strdisplaywidth(' ' . line . ' · ' . fact) > self.columns
+      call self.add(' ' . line, a:item)
+      let line = ''
+    endif
+    let line .= (line ==# '' ? '' : ' · ') . fact
+  endfor
+  return self.add(gitxplorer#text#fit(' ' . line, self.columns), a:item)
+endfunction
+
 " A labeled fact, wrapped to as many lines as necessary.
 function! s:page.fact(name, text, ...) abort
   let item = a:0 ? a:1 : {}

@@ -17,9 +17,7 @@ function! gitxplorer#view#repo#render(page, state) abort
   if description !=# ''
     call a:page.paragraph(description)
   endif
-  call a:page.paragraph(s:about(repository) . ' · branch '
-        \ . gitxplorer#text#plain(result.defaultBranch),
-        \ {'key': 'owner', 'open': owner, 'url': repository.url})
+  call a:page.facts(s:about(result), {'key': 'owner', 'open': owner, 'url': repository.url})
   call s:topics(a:page, repository)
   call a:page.add('')
   call s:counts(a:page, result)
@@ -32,17 +30,19 @@ function! gitxplorer#view#repo#render(page, state) abort
         \ [item.language, item.bytes, printf('%.1f%%', item.bytes * 100 / bytes)]}), '', 6)
 endfunction
 
-function! s:about(repository) abort
-  let facts = ['by ' . gitxplorer#text#plain(a:repository.owner)]
+function! s:about(result) abort
+  let repository = a:result.repository
+  let facts = ['by ' . gitxplorer#text#plain(repository.owner)]
   for mark in ['fork', 'archived']
-    call extend(facts, get(a:repository, mark, v:false) is v:true ? ['[' . mark . ']'] : [])
+    call extend(facts, get(repository, mark, v:false) is v:true ? ['[' . mark . ']'] : [])
   endfor
-  call add(facts, gitxplorer#text#plain(get(a:repository, 'license', v:null)))
+  call add(facts, gitxplorer#text#plain(get(repository, 'license', v:null)))
   for [label, member, length] in [['since', 'createdAt', 4], ['pushed', 'pushedAt', 10]]
-    let date = strpart(gitxplorer#text#plain(get(a:repository, member, v:null)), 0, length)
+    let date = strpart(gitxplorer#text#plain(get(repository, member, v:null)), 0, length)
     call add(facts, date ==# '' ? '' : label . ' ' . date)
   endfor
-  return join(filter(facts, 'v:val !=# ""'), ' · ')
+  call add(facts, 'branch ' . gitxplorer#text#plain(a:result.defaultBranch))
+  return filter(facts, 'v:val !=# ""')
 endfunction
 
 function! s:topics(page, repository) abort
@@ -59,12 +59,11 @@ endfunction
 
 function! s:counts(page, result) abort
   let repository = a:result.repository
-  call a:page.add(gitxplorer#text#fit(' ' . join([
-        \ '★ ' . gitxplorer#text#count(repository.stars, 'star', 'stars'),
+  call a:page.facts(['★ ' . gitxplorer#text#count(repository.stars, 'star', 'stars'),
         \ gitxplorer#text#count(repository.forks, 'fork', 'forks'),
         \ gitxplorer#text#count(a:result.watchers, 'watcher', 'watchers'),
-        \ gitxplorer#text#count(a:result.openIssues, 'open issue', 'open issues')], ' · '),
-        \ a:page.columns), {'key': 'counts', 'url': repository.url,
+        \ gitxplorer#text#count(a:result.openIssues, 'open issue', 'open issues')],
+        \ {'key': 'counts', 'url': repository.url,
         \ 'open': gitxplorer#address#of_repository('stargazers', repository.fullName)})
 endfunction
 

@@ -36,10 +36,9 @@ function! s:counts(page, result, all) abort
   let words = {}
   let words[followers] = gitxplorer#address#of_person('followers', user.login)
   let words[following] = gitxplorer#address#of_person('following', user.login)
-  call a:page.add(gitxplorer#text#fit(' ' . join([
-        \ '★ ' . gitxplorer#text#count(a:result.totalStars, 'star', 'stars'),
+  call a:page.facts(['★ ' . gitxplorer#text#count(a:result.totalStars, 'star', 'stars'),
         \ gitxplorer#text#count(a:result.totalRepositories, 'repository', 'repositories'),
-        \ followers, following], ' · '), a:page.columns), extend({'words': words}, a:all))
+        \ followers, following], extend({'words': words}, a:all))
 endfunction
 
 function! s:about(page, user) abort
