@@ -106,6 +106,9 @@ def test_no_way_of_loading_a_buffer_executes_its_text(
         ("repos/x", "repos.list"),
         ("stargazers/x/y", "repo.stargazers"),
         ("search/x", "search.users"),
+        ("search/x?type=repositories", "search.repositories"),
+        ("starred/x", "user.starred"),
+        ("followers/x", "user.followers"),
         ("random?count=2&seed=1", "users.random"),
     ],
 )
@@ -161,13 +164,19 @@ def test_a_repository_named_like_a_file_is_opened_by_no_other_plugin(
 
 
 def test_only_valid_names_are_completed(editor: Editor, peer: Peer) -> None:
-    for method, command in {"repos.list": "repos x", "repo.stargazers": "stargazers x/y"}.items():
+    for method, command in {
+        "repos.list": "repos x", "repo.stargazers": "stargazers x/y", "user.starred": "starred x",
+        "user.following": "following x", "search.repositories": "search --repositories x",
+    }.items():  # fmt: skip
         for text in ["harmless", "octocat/Hello-World", *EDITOR_TEXTS]:
             editor.command(f"GitXplorer {command}")
             peer.serve(method, poisoned(RESULTS[method], text))
             settled(editor)
             editor.command("%bwipeout")
-    for subcommand, name in {"user": "harmless", "stargazers": "octocat/Hello-World"}.items():
+    for subcommand, name in {
+        "user": "harmless", "followers": "harmless", "search": "harmless",
+        "stargazers": "octocat/Hello-World", "repo": "octocat/Hello-World",
+    }.items():
         names = editor.value(f"getcompletion('GitXplorer {subcommand} ', 'cmdline')")
         assert name in names
         assert not [n for n in names if re.search(r"[^A-Za-z0-9._/-]", n)], names
