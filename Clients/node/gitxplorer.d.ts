@@ -486,7 +486,7 @@ export interface FollowerPage {
 
 /** Params of `user.following`. */
 export interface UserFollowingParams {
-  /** Login of the user or organization. */
+  /** Login of the user. */
   login: string;
   /** Page, counted from 1. */
   page?: number;
@@ -646,7 +646,10 @@ export interface Readme {
   repository: string;
   /** Path of the file in the repository. */
   path: string;
-  /** The text as its author wrote it, at most 256000 bytes of UTF-8. */
+  /**
+   * The text as its author wrote it, at most 256000 bytes of UTF-8. What looks like a token is
+   * replaced.
+   */
   text: string;
   /** Whether the text was cut. */
   truncated: boolean;
@@ -662,7 +665,7 @@ export interface RepoStarHistoryParams {
   owner: string;
   /** Repository name, without the owner. */
   name: string;
-  /** Most points of the result. Each but the last may take one request. */
+  /** Greatest number of points. Each but the last may take a request. */
   points?: number;
   /**
    * Ask GitHub even if the stored response is fresh. An unchanged response costs nothing when
@@ -692,7 +695,7 @@ export interface StarHistory {
   /** Oldest first; the last is now. */
   points: StarPoint[];
   /**
-   * False if GitHub does not list all stargazers. It lists the first 40000; only the last
+   * False if GitHub refuses to list all stargazers. It lists the first 40000; only the last
    * point covers the others.
    */
   complete: boolean;

@@ -113,7 +113,8 @@ def test_that_there_is_no_readme_is_known_offline(processes: Processes, tmp_path
     for more in ([], ["--offline"]):
         done = processes.run("call", *flags, *more, "repo.readme", '["exactly-100", "Plain-map"]')
         error = json.loads(done.stderr)
-        assert (error["code"], error["message"]) == (1404, "exactly-100/Plain-map has no README.")
+        assert error["code"] == 1404
+        assert error["message"] == "exactly-100/Plain-map has no README; open its page instead."
     assert sandbox.requests == 2
 
 
@@ -143,11 +144,40 @@ def test_clearing_a_login_clears_its_lists_and_its_repositories(processes: Proce
     serving = processes.serve()
     server = serving.stdio()
     for method in sorted(set(CALLS) - {"search.repositories"}):
-        server.result(method, CALLS[method])
-        asked = serving.sandbox.requests
-        server.result("cache.clear", {"login": "octocat"})
-        server.result(method, CALLS[method])
-        assert serving.sandbox.requests > asked, method
+        server.result("cache.clear")
+        asked = []
+        for _ in range(2):
+            before = serving.sandbox.requests
+            server.result(method, CALLS[method])
+            asked.append(serving.sandbox.requests - before)
+            server.result("cache.clear", {"login": "octocat"})
+        assert asked[0] == asked[1] > 0, method
+
+
+def test_clearing_a_present_login_clears_what_was_asked_for_by_a_former_one(
+    processes: Processes,
+) -> None:
+    serving = processes.serve()
+    serving.sandbox.mutate(user="octocat", rename="squidcat")
+    server = serving.stdio()
+    for method in ("repo.readme", "repo.starHistory"):
+        server.result(method, HELLO)
+    before = serving.sandbox.stats()["byPath"]
+    server.result("cache.clear", {"login": "squidcat"})
+    for method in ("repo.readme", "repo.starHistory"):
+        server.result(method, HELLO)
+    after = serving.sandbox.stats()["byPath"]
+    for path in ("/repositories/1296269/readme", "/repos/squidcat/Hello-World/stargazers"):
+        assert after[path] == 2 * before[path] > 0, path
+
+
+def test_what_was_missing_with_its_repository_is_asked_for_again(processes: Processes) -> None:
+    serving = processes.serve()
+    server = serving.stdio()
+    serving.sandbox.mutate(user="octocat", delete=True)
+    assert server.error("repo.readme", HELLO)["data"]["resource"] == "repository octocat/Hello-World"
+    serving.sandbox.reset()
+    assert server.result("repo.readme", HELLO)["text"] == "Hello World!\n"
 
 
 @pytest.mark.parametrize("method", ["repo.summary", "repo.readme", "repo.starHistory"])

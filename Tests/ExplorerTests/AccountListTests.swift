@@ -72,6 +72,15 @@ import Testing
         #expect(page.freshness.expiresAt == nil)
     }
 
+    @Test func `a refused param is no end of a list`() async throws {
+        let body = #"{"message":"Validation Failed","errors":[{"field":"per_page"}]}"#
+        var query = FollowersQuery(login: "ada")
+        query.page = 2
+        await #expect(throws: GitHubError.self) {
+            try await ScriptedTransport.byTarget { _ in .status(422, body) }.explorer().list(query)
+        }
+    }
+
     @Test func `an unknown user has a page to open`() async throws {
         let query = StarredQuery(login: "nobody")
         let error = await #expect(throws: GitHubError.self) {

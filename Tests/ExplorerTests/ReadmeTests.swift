@@ -8,7 +8,7 @@ import Testing
 @testable import Explorer
 
 @Suite struct ReadmeTests {
-    private static let query = ReadmeQuery(owner: "o", name: "r")
+    private static let query = RepositoryPageQuery(owner: "o", name: "r")
 
     private static func file(_ content: String, encoding: String = "base64") -> String {
         #"{"path":"README.md","html_url":"https://g/o/r","encoding":"\#(encoding)","#
@@ -41,9 +41,11 @@ import Testing
     }
 
     @Test func `a large file is requested in its raw form`() async throws {
-        let bytes = [UInt8](repeating: 0x61, count: 1_100_000)
+        let text = String(repeating: "a", count: 1_100_000)
+        let type = "application/vnd.github.raw+json; charset=utf-8"
         let (readme, github) = try await check(
-            .body(Self.file("", encoding: "none")), .bytes(bytes))
+            .body(Self.file("", encoding: "none")),
+            .success(.reply(200, text, fields: ["Content-Type": type])))
         #expect(readme.value.text.utf8.count == Readme.longestText)
         #expect(readme.truncated)
         #expect(
@@ -62,7 +64,29 @@ import Testing
         #expect(error == .notFound(status: 404, resource: "repository o/r"))
     }
 
-    @Test(arguments: [("!", "base64"), ("YQ==", "utf-8")])
+    @Test func `JSON is no raw file`() async throws {
+        let json = ScriptedTransport.Answer.success(
+            .reply(200, "", fields: ["Content-Type": "application/json; charset=utf-8"]))
+        let error = await #expect(throws: GitHubError.self) {
+            try await check(.body(Self.file("", encoding: "none")), json)
+        }
+        guard case .invalidResponse = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func `a raw file is not fetched from an address without https`() async throws {
+        let moved = ScriptedTransport.Answer.success(
+            .reply(302, "", fields: ["Location": "http://elsewhere.example/readme"]))
+        await #expect(throws: GitHubError.self) {
+            try await check(.body(Self.file("", encoding: "none")), moved)
+        }
+    }
+
+    @Test(arguments: [
+        ("!", "base64"), ("!!!!", "base64"), ("YQ==YQ==", "base64"), ("YQ==", "utf-8"),
+    ])
     func `content that is not base64 is an invalid response`(
         content: String, encoding: String
     ) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Explorer
 
 @Suite struct RepositorySummaryTests {
-    private static let query = RepositorySummaryQuery(owner: "o", name: "r")
+    private static let query = RepositoryPageQuery(owner: "o", name: "r")
     private static let release =
         #"{"tag_name":"v1","name":"","html_url":"https://g/r","published_at":"2020-01-02T03:04:05Z"}"#
 
@@ -29,9 +29,9 @@ import Testing
             return try await github.send(request)
         }
         let summary = try await together.explorer().summary(Self.query)
-        #expect(summary.page.repository.fullName == "o/r")
-        #expect((summary.page.watchers, summary.page.openIssues) == (6, 3))
-        #expect(summary.page.defaultBranch == "main")
+        #expect(summary.repository.repository.fullName == "o/r")
+        #expect((summary.repository.watchers, summary.repository.openIssues) == (6, 3))
+        #expect(summary.repository.defaultBranch == "main")
         #expect(summary.latestRelease?.tag == "v1")
         #expect(summary.latestRelease?.name == nil)
     }
@@ -59,6 +59,17 @@ import Testing
         _ = try await github.explorer(token: "t").summary(Self.query)
         let policies = github.requests.filter { $0.url.hasSuffix("/latest") }.map(\.cachePolicy)
         #expect(policies == [CachePolicy(minimumLifetime: 60, storesNotFound: true)])
+    }
+
+    @Test func `an absence from before the repository was found is not believed`() async throws {
+        let known = github(release: .body(Self.release))
+        let github = ScriptedTransport { request throws(HTTPTransportError) in
+            guard request.url.hasSuffix("/latest"), !request.cachePolicy.revalidates else {
+                return try await known.send(request)
+            }
+            return .reply(404, "", source: .cache)
+        }
+        #expect(try await github.explorer().summary(Self.query).latestRelease?.tag == "v1")
     }
 
     @Test(arguments: [

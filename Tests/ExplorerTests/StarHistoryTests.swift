@@ -7,17 +7,20 @@ import Testing
 @testable import Explorer
 
 @Suite struct StarHistoryTests {
-    /// The history of a repository whose Nth star was given N minutes after the start of 2020.
+    /// The history of a repository with that number of stars, whose list has `listed` stars, of
+    /// which the Nth was given N minutes after the start of 2020.
     private func check(
-        stars: Int, points: Int, listed: Int = 40_000
+        stars: Int, points: Int, listed: Int? = nil, refusedFrom: Int = .max,
+        star: @escaping @Sendable (_ number: Int) -> String = Self.star
     ) async throws -> (history: Fetched<StarHistory>, pages: [Int]) {
         let github = ScriptedTransport { request throws(HTTPTransportError) in
             guard let page = Self.page(request.url) else {
                 return try Self.answer(Samples.repository(1, name: "r", stars: stars)).get()
             }
-            guard (page - 1) * 100 < listed else { return .reply(422, "{}") }
-            let numbers = ((page - 1) * 100..<min(page * 100, stars)).map(Self.star)
-            return try Self.answer(Samples.list(numbers)).get()
+            guard page < refusedFrom else { return .reply(422, "{}") }
+            let first = (page - 1) * 100 + 1
+            let numbers = first..<max(first, min(first + 100, (listed ?? stars) + 1))
+            return try Self.answer(Samples.list(numbers.map(star))).get()
         }
         var query = StarHistoryQuery(owner: "o", name: "r")
         query.points = points
@@ -32,9 +35,12 @@ import Testing
         Date(timeIntervalSince1970: 1_577_836_800 + Double(number * 60))
     }
 
-    private static func star(_ index: Int) -> String {
-        let time = Timestamp(time(index + 1))
-        return #"{"starred_at":"\#(time)","user":\#(Samples.user(index + 1))}"#
+    private static func star(_ number: Int) -> String {
+        star(number, at: time(number))
+    }
+
+    private static func star(_ number: Int, at time: Date) -> String {
+        #"{"starred_at":"\#(Timestamp(time))","user":\#(Samples.user(number))}"#
     }
 
     /// Nil for the repository itself.
@@ -95,8 +101,37 @@ import Testing
     }
 
     @Test func `a page that GitHub refuses makes the history incomplete`() async throws {
-        let (history, _) = try await check(stars: 3_000, points: 4, listed: 2_000)
+        let (history, _) = try await check(stars: 3_000, points: 4, refusedFrom: 20)
         #expect(!history.complete)
         #expect(history.points.map(\.stars) == [1, 1_401, 3_000])
+    }
+
+    @Test func `a list that is newer than the stored number raises it`() async throws {
+        let (history, _) = try await check(stars: 2, points: 15, listed: 9)
+        #expect(history.points.map(\.stars) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 9])
+        #expect(history.stars == 9)
+    }
+
+    @Test func `a malformed or deleted stargazer still counts as a star`() async throws {
+        let (history, _) = try await check(stars: 5, points: 15) { number in
+            switch number {
+            case 2: "7"
+            case 3: #"{"starred_at":"2020-01-01T00:03:00Z","user":null}"#
+            case 4: #"{"starred_at":"yesterday"}"#
+            default: Self.star(number)
+            }
+        }
+        #expect(history.points.map(\.stars) == [1, 3, 5, 5])
+        #expect(history.skipped == 2)
+    }
+
+    @Test func `times that go backwards or come after now are held`() async throws {
+        let years = [1: 2_024, 2: 2_020, 3: 2_022, 4: 9_999]
+        let (history, _) = try await check(stars: 4, points: 15) { number in
+            #"{"starred_at":"\#(years[number] ?? 0)-01-01T00:00:00Z"}"#
+        }
+        #expect(history.points.map(\.stars) == [1, 2, 3, 4, 4])
+        #expect(history.points.map(\.at) == history.points.map(\.at).sorted())
+        #expect(history.points.last?.at == Date(timeIntervalSince1970: 1_700_000_000))
     }
 }

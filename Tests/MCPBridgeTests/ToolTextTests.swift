@@ -32,7 +32,25 @@ import Testing
         ("search.users", #"1 user found; page 1: "octocat"."#),
         (
             "repo.stargazers",
-            #"Stargazers of "octocat/Hello-World", page 1 of 2486: "eager-ibex430483"."#
+            #"Stargazers of "octocat/Hello-World", page 1 of 2486: "LazyMagpie463204"."#
+        ),
+        (
+            "user.followers",
+            #"Followers of "octocat", page 1 of 16842: "aged-ocelot61822"."#
+        ),
+        ("user.following", #"Followed by "octocat", page 1 of 9: "HiddenFalcon65575"."#),
+        (
+            "repo.summary",
+            #"Repository "octocat/Hello-World": 2486 stars, 2168 forks, 1291 open issues. Languages: none. No release."#
+        ),
+        ("repo.readme", #""README" of "octocat/Hello-World", written by its authors."#),
+        (
+            "repo.starHistory",
+            #""octocat/Hello-World" has 2486 stars; the points begin at 2011-01-28T08:14:19Z."#
+        ),
+        (
+            "search.repositories",
+            #"2 repositories found; page 1: "octocat/Hello-World"."#
         ),
         ("user.avatar", #"Avatar of "octocat": image/png, 85 bytes."#),
         (

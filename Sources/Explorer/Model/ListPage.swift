@@ -38,7 +38,8 @@ extension Explorer {
     package func list<Query: ListQuery & AccountQuery>(
         _ query: Query, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<ListPage<Query.Item>> {
-        let page = try await served(query, fetch)
+        let page: Response<LossyList<Query.Item>>? = try await served(
+            query.list, query.page, of: query.perPage, fetch)
         // A refused page was asked for just now and is not stored.
         let refused = Provenance(source: .network, fetchedAt: environment.now())
         return self.page(page, query, of: query.login, page?.provenance ?? refused)
@@ -46,13 +47,14 @@ extension Explorer {
 
     /// A page after the last one that GitHub serves (422) is nil. It counts as empty, like one after
     /// the last item.
-    func served<Query: ListQuery>(
-        _ query: Query, _ fetch: FetchOptions
-    ) async throws(GitHubError) -> Response<LossyList<Query.Item>>? {
+    func served<Item: Decodable & Sendable>(
+        _ list: PagedList, _ number: Int, of perPage: Int, _ fetch: FetchOptions
+    ) async throws(GitHubError) -> Response<LossyList<Item>>? {
         do throws(GitHubError) {
-            return try await client.page(query.page, of: query.perPage, query.list, fetch)
+            return try await client.page(number, of: perPage, list, fetch)
         } catch {
-            if case .invalidQuery = error, query.page > 1 { return nil }
+            // A refusal of a value names its field.
+            if case .invalidQuery(field: nil, _) = error, number > 1 { return nil }
             throw error
         }
     }

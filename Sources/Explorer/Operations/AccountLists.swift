@@ -10,7 +10,7 @@ package struct FollowersQuery: ListQuery, AccountQuery {
 
     package init(login: String) { self.login = login }
 
-    package var list: PagedList { .followers(of: login) }
+    package var list: PagedList { .account(login, "followers") }
 }
 
 /// A query for one page of the accounts that an account follows.
@@ -23,7 +23,7 @@ package struct FollowingQuery: ListQuery, AccountQuery {
 
     package init(login: String) { self.login = login }
 
-    package var list: PagedList { .following(of: login) }
+    package var list: PagedList { .account(login, "following") }
 }
 
 /// A query for one page of the repositories that an account starred.

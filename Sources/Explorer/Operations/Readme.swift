@@ -2,12 +2,6 @@ package import GitHubAPI
 import HTTPCore
 import JSONCore
 
-/// A query for the README of one repository.
-package struct ReadmeQuery: RepositoryQuery {
-    package let owner: String
-    package let name: String
-}
-
 /// The README of one repository.
 package struct Readme: Hashable, Sendable {
     /// The current full name of the repository.
@@ -39,12 +33,16 @@ extension Explorer {
     /// The repository is requested too: it gives the name of a renamed one, and tells one without a
     /// README from one that does not exist.
     package func readme(
-        _ query: ReadmeQuery, _ fetch: FetchOptions = FetchOptions()
+        _ query: RepositoryPageQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<Readme> {
         let (client, name) = (client, query.repository)
-        let (repository, file) = try await both { () throws(GitHubError) in
+        let (repository, firstFile) = try await both { () throws(GitHubError) in
             try await client.repository(name, fetch)
         } _: { () throws(GitHubError) in
+            try await client.readme(of: name, fetch)
+        }
+        let file = try await known(firstFile, of: repository, fetch) {
+            fetch throws(GitHubError) in
             try await client.readme(of: name, fetch)
         }
         let fullName = repository.value.fullName

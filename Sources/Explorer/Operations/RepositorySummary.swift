@@ -2,8 +2,8 @@ package import GitHubAPI
 import HTTPCore
 import JSONCore
 
-/// A query for the summary of one repository.
-package struct RepositorySummaryQuery: RepositoryQuery {
+/// A query for what the page of one repository shows.
+package struct RepositoryPageQuery: RepositoryQuery {
     package let owner: String
     package let name: String
 }
@@ -16,7 +16,7 @@ package struct RepositorySummary: Hashable, Sendable {
         package let bytes: Int
     }
 
-    package let page: FullRepository
+    package let repository: FullRepository
     /// Most bytes first; ties by name.
     package let languages: [LanguageSize]
     /// Nil if there is none.
@@ -26,11 +26,11 @@ package struct RepositorySummary: Hashable, Sendable {
 extension Explorer {
     /// The repository, its languages and its latest release, in three concurrent requests.
     package func summary(
-        _ query: RepositorySummaryQuery, _ fetch: FetchOptions = FetchOptions()
+        _ query: RepositoryPageQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<RepositorySummary> {
         let (client, name) = (client, query.repository)
         let planned = fetch.planning(3)
-        let (repository, (languages, release)) = try await both { () throws(GitHubError) in
+        let (repository, (languages, firstRelease)) = try await both { () throws(GitHubError) in
             try await client.fullRepository(name, planned)
         } _: { () throws(GitHubError) in
             try await both { () throws(GitHubError) in
@@ -39,13 +39,17 @@ extension Explorer {
                 try await client.latestRelease(of: name, planned)
             }
         }
+        let release = try await known(firstRelease, of: repository, fetch) {
+            fetch throws(GitHubError) in
+            try await client.latestRelease(of: name, fetch)
+        }
         let sizes = languages.value.values
             .map { RepositorySummary.LanguageSize(language: $0.key, bytes: $0.value) }
             .sorted { ($1.bytes, $0.language) < ($0.bytes, $1.language) }
         let provenance = repository.provenance.combined(with: languages.provenance)
         return Fetched(
             RepositorySummary(
-                page: repository.value, languages: sizes, latestRelease: release.value),
+                repository: repository.value, languages: sizes, latestRelease: release.value),
             provenance.combined(with: release.provenance), skipped: languages.value.skipped)
     }
 }

@@ -39,7 +39,7 @@ package struct StarHistory: Hashable, Sendable {
 
     /// At most `count` of the numbers from 1 to `last`, evenly spaced, with both ends.
     static func spread(_ count: Int, over last: Int) -> [Int] {
-        guard last > count else { return Array(stride(from: 1, through: last, by: 1)) }
+        let count = min(count, last)
         return (0..<count).map { 1 + $0 * (last - 1) / max(count - 1, 1) }
     }
 }
@@ -49,40 +49,49 @@ extension Explorer {
     ///
     /// Only evenly spaced pages of stargazers are requested, with the addresses that
     /// ``stargazers(_:_:)`` uses for pages of 100. If these are all pages, the points are evenly
-    /// spaced stars; otherwise each is the first star of a page.
+    /// spaced stars; otherwise each is the first star of a page. A renamed repository is asked for
+    /// by its present name, which needs no redirects.
     package func starHistory(
         _ query: StarHistoryQuery, _ fetch: FetchOptions = FetchOptions()
     ) async throws(GitHubError) -> Fetched<StarHistory> {
         let repository = try await client.repository(query.repository, fetch)
-        let stars = repository.value.stars
-        let pageSize = GitHubClient.pageSize
-        let pageCount = (min(stars, StarHistory.listedStars) + pageSize - 1) / pageSize
+        let (value, pageSize) = (repository.value, GitHubClient.pageSize)
+        let list = PagedList.stargazers(
+            of: RepositoryName(owner: value.owner, name: value.name))
+        let pageCount = (min(value.stars, StarHistory.listedStars) + pageSize - 1) / pageSize
         let numbers = StarHistory.spread(query.points - 1, over: pageCount)
         let planned = fetch.planning(numbers.count)
-        let pages = try await concurrently(numbers) { number throws(GitHubError) in
-            var page = StargazerQuery(owner: query.owner, name: query.name)
-            (page.page, page.perPage) = (number, pageSize)
-            return try await served(page, planned)
+        let pages = try await concurrently(numbers) {
+            number throws(GitHubError) -> Response<LossyList<StarTime>>? in
+            try await served(list, number, of: pageSize, planned)
+        }
+        let answered = pages.compactMap(\.self)
+        let freshness = answered.reduce(repository.provenance) {
+            $0.combined(with: $1.provenance)
+        }
+        let now = answered.reduce(repository.provenance.fetchedAt) {
+            max($0, $1.provenance.fetchedAt)
         }
         let known = zip(numbers, pages).flatMap { number, page in
             let first = (number - 1) * pageSize + 1
-            let points = (page?.value.items ?? []).enumerated().compactMap { index, item in
-                item.starredAt.map { StarHistory.Point(at: $0.date, stars: first + index) }
+            let points = (page?.value.items ?? []).enumerated().compactMap { index, star in
+                star.starredAt.map { StarHistory.Point(at: $0.date, stars: first + index) }
             }
             return numbers.count == pageCount ? points[...] : points.prefix(1)
         }
-        let now = repository.provenance.fetchedAt
-        let shown = StarHistory.spread(query.points - 1, over: known.count)
-            .map { known[$0 - 1] }.sorted { $0.at < $1.at }
-        let last = StarHistory.Point(at: max(now, shown.last?.at ?? now), stars: stars)
+        var points: [StarHistory.Point] = []
+        for number in StarHistory.spread(query.points - 1, over: known.count) {
+            // Never backwards, and never after now, whatever GitHub says.
+            let at = min(max(known[number - 1].at, points.last?.at ?? .distantPast), now)
+            points.append(StarHistory.Point(at: at, stars: known[number - 1].stars))
+        }
+        // The list may be newer than the stored number.
+        let stars = max(value.stars, points.last?.stars ?? 0)
         let history = StarHistory(
-            repository: repository.value.fullName, stars: stars,
-            points: shown + [last],
-            complete: stars <= StarHistory.listedStars && !pages.contains { $0 == nil })
-        let answered = pages.compactMap(\.self)
-        return Fetched(
-            history,
-            answered.reduce(repository.provenance) { $0.combined(with: $1.provenance) },
-            skipped: answered.reduce(0) { $0 + $1.value.skipped })
+            repository: value.fullName, stars: stars,
+            points: points + [StarHistory.Point(at: now, stars: stars)],
+            complete: stars <= StarHistory.listedStars && answered.count == pages.count)
+        let undated = answered.map { $0.value.items.count { $0.starredAt == nil } }
+        return Fetched(history, freshness, skipped: undated.reduce(0, +))
     }
 }

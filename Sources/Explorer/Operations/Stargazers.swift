@@ -1,5 +1,6 @@
 package import GitHubAPI
 import HTTPCore
+import JSONCore
 
 /// A query for one page of a repository's stargazers.
 package struct StargazerQuery: ListQuery, RepositoryQuery {
@@ -26,8 +27,8 @@ extension Explorer {
     ) async throws(GitHubError) -> Fetched<ListPage<Stargazer>> {
         let (repository, page) = try await both { () throws(GitHubError) in
             try await client.repository(query.repository, fetch)
-        } _: { () throws(GitHubError) in
-            try await served(query, fetch)
+        } _: { () throws(GitHubError) -> Response<LossyList<Stargazer>>? in
+            try await served(query.list, query.page, of: query.perPage, fetch)
         }
         let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
         return self.page(

@@ -51,7 +51,7 @@ package enum ErrorCatalog {
                 ["status": JSONValue(status), "resource": .string(resource)])
         case .noReadme(let repository):
             return make(
-                .notFound, "\(repository) has no README.",
+                .notFound, "\(repository) has no README; open its page instead.",
                 ["status": 404, "resource": .string("README of \(repository)")])
         case .unauthorized(let status):
             return make(

@@ -52,14 +52,18 @@ extension EndpointCall {
         return policy
     }
 
-    /// The login of the account in a profile, or of the owner of a repository or of a list of
-    /// repositories.
+    /// The login of the account in a profile, or of the owner of a repository, of a list of
+    /// repositories, or of what has a page in a repository.
     private func owners(in body: [UInt8]) -> [String] {
         let decoder = JSONTextDecoder(pageSize: 1)
         let login =
             shape == .array
             ? try? decoder.decode(LossyList<Owned>.self, from: body).items.first?.owner?.login
-            : (try? decoder.decode(Owned.self, from: body)).flatMap { $0.owner?.login ?? $0.login }
+            : (try? decoder.decode(Owned.self, from: body)).flatMap {
+                $0.owner?.login ?? $0.login
+                    ?? $0.page?.split(separator: "/").dropFirst(2).first
+                    .map(String.init)
+            }
         return login.map { [$0] } ?? []
     }
 }
@@ -72,4 +76,10 @@ private struct Owned: Decodable, Sendable {
 
     let login: String?
     let owner: Owner?
+    let page: String?
+
+    enum CodingKeys: String, CodingKey {
+        case login, owner
+        case page = "html_url"
+    }
 }

@@ -37,8 +37,8 @@ struct EndpointCall: Sendable {
     var budget: Budget? = .core
     var isFree = false
     var lifetime = Lifetime.standard
-    /// Whether a 404 is an answer, which is stored as long as a 200: what is asked for may be
-    /// missing where its repository exists.
+    /// Whether a 404 is an answer, which is stored for a minute, or 5 without a token: what is
+    /// asked for may be missing where its repository exists.
     var mayBeMissing = false
     /// The `per_page` of a list: no page is believed beyond it.
     var pageSize = GitHubClient.pageSize

@@ -29,24 +29,17 @@ extension GitHubRateLimits: Decodable {
         let reset: Int?
     }
 
-    private struct Attempt: Decodable {
-        let wire: Wire?
-
-        init(from decoder: any Decoder) throws {
-            wire = try? Wire(from: decoder)
-        }
-    }
-
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // `rate` repeats `core`. It was the only member until 2013 and was removed in 2026.
-        let rate = try container.decodeIfPresent(Attempt.self, forKey: .rate)
+        let rate = try container.decodeIfPresent(Attempt<Wire>.self, forKey: .rate)
         let only = container.contains(.resources) ? nil : rate.map { ["core": $0] }
-        let attempts = try only ?? container.decode([String: Attempt].self, forKey: .resources)
+        let attempts =
+            try only ?? container.decode([String: Attempt<Wire>].self, forKey: .resources)
         var resources: [String: RateLimit] = [:]
         for (name, attempt) in attempts {
-            let fallback = name == "core" ? rate?.wire?.reset : nil
-            resources[name] = Self.budget(attempt.wire, fallback: fallback)
+            let fallback = name == "core" ? rate?.value?.reset : nil
+            resources[name] = Self.budget(attempt.value, fallback: fallback)
         }
         guard only == nil || !resources.isEmpty else {
             throw DecodingError.dataCorruptedError(

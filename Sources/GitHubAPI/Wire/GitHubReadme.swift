@@ -20,7 +20,7 @@ package struct GitHubReadme: Hashable, Sendable, Decodable {
         if encoding == "none" { return nil }
         // GitHub breaks the text into lines.
         guard encoding == "base64",
-            let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+            let data = Data(base64Encoded: text.filter { !$0.isNewline })
         else { throw .invalidResponse(status: 200, reason: "/content: expected base64") }
         return Array(data)
     }

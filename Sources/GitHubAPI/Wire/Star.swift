@@ -1,4 +1,5 @@
 package import HTTPCore
+import JSONCore
 
 package typealias Stargazer = Star<User>
 package typealias StarredRepository = Star<Repository>
@@ -8,6 +9,16 @@ package struct Star<Subject: Decodable & Hashable & Sendable>: Hashable, Sendabl
     package let subject: Subject
     /// Nil if GitHub sent its plain form, without times.
     package let starredAt: Timestamp?
+}
+
+/// The time of a star, whoever gave it; nil if GitHub does not say it. It is never malformed, so that
+/// all stars keep their places in a list.
+package struct StarTime: Decodable, Sendable {
+    package let starredAt: Timestamp?
+
+    package init(from decoder: any Decoder) throws {
+        starredAt = (try? [String: Attempt<Timestamp>](from: decoder))?["starred_at"]?.value
+    }
 }
 
 extension Star: Decodable {

@@ -11,20 +11,11 @@ package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
         var container = try decoder.unkeyedContainer()
         items.reserveCapacity(container.count ?? 0)
         while !container.isAtEnd {
-            // Never throws, so that the container always advances.
-            if let item = try container.decode(Attempt.self).item {
+            if let item = try container.decode(Attempt<Element>.self).value {
                 items.append(item)
             } else {
                 skipped += 1
             }
-        }
-    }
-
-    private struct Attempt: Decodable {
-        let item: Element?
-
-        init(from decoder: any Decoder) throws {
-            item = try? Element(from: decoder)
         }
     }
 }

@@ -5,16 +5,8 @@ package struct LossyMap<Value: Decodable & Sendable>: Decodable, Sendable {
     package let skipped: Int
 
     package init(from decoder: any Decoder) throws {
-        let attempts = try [String: Attempt](from: decoder)
+        let attempts = try [String: Attempt<Value>](from: decoder)
         values = attempts.compactMapValues(\.value)
         skipped = attempts.count - values.count
-    }
-
-    private struct Attempt: Decodable {
-        let value: Value?
-
-        init(from decoder: any Decoder) throws {
-            value = try? Value(from: decoder)
-        }
     }
 }

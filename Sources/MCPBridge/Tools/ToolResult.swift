@@ -66,7 +66,16 @@ enum ToolResult {
 
     /// The beginning of a long text in a result, if it has one.
     private static func longText(in result: JSONValue) -> JSONValue? {
-        result["text"]?.stringValue.map { text($0.visibleLines.prefix(utf8: longestText)) }
+        result["text"]?.stringValue.map { whole in
+            let start = whole.prefix(utf8: longestText)
+            let visible = start.replacing("\r\n", with: "\n").visibleLines
+            let shown = visible.prefix(utf8: longestText - 100)
+            let isAll = start.utf8.count == whole.utf8.count && shown == visible
+            return text(
+                isAll
+                    ? shown
+                    : "\(shown)\nThe text is cut here; all of it is in structuredContent.")
+        }
     }
 
     /// The items, one per line after the names of the columns. Strings are in quotation marks.

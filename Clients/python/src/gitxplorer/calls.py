@@ -173,7 +173,7 @@ def user_following(
 ) -> Call[types.FollowingPage]:
     """The accounts that a user follows.
 
-    - ``login``: Login of the user or organization.
+    - ``login``: Login of the user.
     - ``page``: Page, counted from 1.
     - ``per_page``: Items per page.
     """
@@ -195,7 +195,7 @@ def user_starred(
     direction: Optional[Literal["desc", "asc"]] = None,
     **options: Unpack[Options],
 ) -> Call[types.StarredPage]:
-    """The repositories that a user starred, newest star first.
+    """The repositories that a user starred, by default newest star first.
 
     - ``login``: Login of the user.
     - ``page``: Page, counted from 1.
@@ -239,11 +239,11 @@ def repo_starHistory(
     points: Optional[int] = None,
     **options: Unpack[Options],
 ) -> Call[types.StarHistory]:
-    """How many stars a repository had when, in a few points for a plot.
+    """The stars of a repository over time, in a few points for a plot.
 
     - ``owner``: Login of the repository's owner.
     - ``name``: Repository name, without the owner.
-    - ``points``: Most points of the result. Each but the last may take one request.
+    - ``points``: Greatest number of points. Each but the last may take a request.
     """
     return question(
         "repo.starHistory",

@@ -519,7 +519,8 @@ class Readme(TypedDict):
     repository: str
     #: Path of the file in the repository.
     path: str
-    #: The text as its author wrote it, at most 256000 bytes of UTF-8.
+    #: The text as its author wrote it, at most 256000 bytes of UTF-8. What looks like a token is
+    #: replaced.
     text: str
     #: Whether the text was cut.
     truncated: bool
@@ -554,8 +555,8 @@ class StarHistory(_StarHistoryOptional):
     stars: int
     #: Oldest first; the last is now.
     points: list[StarPoint]
-    #: False if GitHub does not list all stargazers. It lists the first 40000; only the last point
-    #: covers the others.
+    #: False if GitHub refuses to list all stargazers. It lists the first 40000; only the last
+    #: point covers the others.
     complete: bool
     #: Where the result came from, and until when it is fresh.
     freshness: Freshness

@@ -14,7 +14,8 @@ struct RepoReadmeMethod: DocumentedMethod {
             .required("path", \.path, .string, "Path of the file in the repository."),
             .required(
                 "text", \.text, .string,
-                "The text as its author wrote it, at most \(Readme.longestText) bytes of UTF-8."),
+                "The text as its author wrote it, at most \(Readme.longestText) bytes of UTF-8. "
+                    + "What looks like a token is replaced."),
             .required("truncated", \.truncated, .boolean, "Whether the text was cut."),
             .required("url", \.htmlURL, .link, "Page on GitHub."),
         ])
@@ -30,7 +31,7 @@ struct RepoReadmeMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ query: ReadmeQuery, _ call: MethodCall) async throws -> Result {
+    static func run(_ query: RepositoryPageQuery, _ call: MethodCall) async throws -> Result {
         try await call.ask { try await call.explorer.readme(query, $0) }
     }
 

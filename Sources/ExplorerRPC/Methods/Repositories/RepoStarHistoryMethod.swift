@@ -15,7 +15,7 @@ struct RepoStarHistoryMethod: DocumentedMethod {
             .required("points", \.points, .array(of: point), "Oldest first; the last is now."),
             .required(
                 "complete", \.complete, .boolean,
-                "False if GitHub does not list all stargazers. It lists the first "
+                "False if GitHub refuses to list all stargazers. It lists the first "
                     + "\(StarHistory.listedStars); only the last point covers the others."),
         ])
 
@@ -28,12 +28,12 @@ struct RepoStarHistoryMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         title: "Star history of a repository",
-        summary: "How many stars a repository had when, in a few points for a plot.",
+        summary: "The stars of a repository over time, in a few points for a plot.",
         params: Property.repository + [
             .optional(
                 "points", StarHistoryQuery(owner: "", name: "").points,
                 in: StarHistoryQuery.pointCounts,
-                "Most points of the result. Each but the last may take one request.")
+                "Greatest number of points. Each but the last may take a request.")
         ],
         takesCommonParams: true,
         errors: [.notFound],
@@ -52,7 +52,7 @@ struct RepoStarHistoryMethod: DocumentedMethod {
         let first = result["points"]?.arrayValue?.first?["at"].text ?? ""
         let limit =
             result["complete"] == false
-            ? " GitHub lists only the first \(StarHistory.listedStars) stargazers." : ""
+            ? " GitHub does not list all of its stargazers." : ""
         return "\(Gist.quoted(result["repository"])) has \(stars); the points begin at \(first)."
             + limit
     }

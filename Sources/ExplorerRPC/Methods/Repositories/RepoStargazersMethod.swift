@@ -30,8 +30,8 @@ struct RepoStargazersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        "Stargazers of \(Gist.quoted(result["repository"])), \(Gist.page(result)): "
-            + "\(Gist.list(result["stargazers"].quoted("login")))."
+        Gist.page(
+            "Stargazers of", of: "repository", result, result["stargazers"].quoted("login"))
     }
 
     static let items: ItemTable? = ItemTable("stargazers", ["login", "type", "starredAt"])

@@ -11,13 +11,13 @@ struct RepoSummaryMethod: DocumentedMethod {
     static let result = WireType<Result>.fetched(
         "RepositorySummary",
         [
-            .required("repository", \.page.repository, Repository.wire, "The repository."),
+            .required("repository", \.repository.repository, Repository.wire, "The repository."),
             .required(
-                "watchers", \.page.watchers, .count,
+                "watchers", \.repository.watchers, .count,
                 "Number of accounts that get its notifications, GitHub's subscribers."),
             .required(
-                "openIssues", \.page.openIssues, .count, "Open issues and pull requests."),
-            .required("defaultBranch", \.page.defaultBranch, .string, "Name of its main branch."),
+                "openIssues", \.repository.openIssues, .count, "Open issues and pull requests."),
+            .required("defaultBranch", \.repository.defaultBranch, .string, "Name of its main branch."),
             .required("languages", \.languages, .array(of: language), "Most bytes first."),
             .required(
                 "latestRelease", \.latestRelease, .nullable(release),
@@ -51,7 +51,7 @@ struct RepoSummaryMethod: DocumentedMethod {
         ]
     )
 
-    static func run(_ query: RepositorySummaryQuery, _ call: MethodCall) async throws -> Result {
+    static func run(_ query: RepositoryPageQuery, _ call: MethodCall) async throws -> Result {
         try await call.ask { try await call.explorer.summary(query, $0) }
     }
 

@@ -25,10 +25,8 @@ struct SearchRepositoriesMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        let found = Gist.count(
-            result["totalCount"]?.intValue ?? 0, "repository", "repositories")
-        return "\(found) found; \(Gist.page(result)): "
-            + "\(Gist.list(result["repositories"].quoted("fullName")))."
+        Gist.found(
+            "repository", "repositories", result, result["repositories"].quoted("fullName"))
     }
 
     static let items: ItemTable? = ItemTable(

@@ -24,9 +24,7 @@ struct SearchUsersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        let found = Gist.count(result["totalCount"]?.intValue ?? 0, "user")
-        return "\(found) found; \(Gist.page(result)): "
-            + "\(Gist.list(result["users"].quoted("login")))."
+        Gist.found("user", "users", result, result["users"].quoted("login"))
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type", "score"])

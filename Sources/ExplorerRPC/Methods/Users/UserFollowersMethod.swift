@@ -26,8 +26,7 @@ struct UserFollowersMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        "Followers of \(Gist.quoted(result["login"])), \(Gist.page(result)): "
-            + "\(Gist.list(result["users"].quoted("login")))."
+        Gist.page("Followers of", of: "login", result, result["users"].quoted("login"))
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type"])

@@ -12,9 +12,9 @@ struct UserFollowingMethod: DocumentedMethod {
         "FollowingPage", of: ("login", "The login as it was asked for."), "users", User.wire)
 
     static let documentation = MethodDocumentation(
-        title: "Accounts that a user follows",
+        title: "Followed accounts",
         summary: "The accounts that a user follows.",
-        params: [.required("login", .login, "Login of the user or organization.")]
+        params: [.required("login", .login, "Login of the user.")]
             + Property.pages(FollowingQuery(login: "")),
         takesCommonParams: true,
         errors: [.notFound],
@@ -26,8 +26,7 @@ struct UserFollowingMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        "Followed by \(Gist.quoted(result["login"])), \(Gist.page(result)): "
-            + "\(Gist.list(result["users"].quoted("login")))."
+        Gist.page("Followed by", of: "login", result, result["users"].quoted("login"))
     }
 
     static let items: ItemTable? = ItemTable("users", ["login", "type"])

@@ -16,7 +16,7 @@ struct UserStarredMethod: DocumentedMethod {
 
     static let documentation = MethodDocumentation(
         title: "Repositories that a user starred",
-        summary: "The repositories that a user starred, newest star first.",
+        summary: "The repositories that a user starred, by default newest star first.",
         params: [.required("login", .login, "Login of the user.")] + Property.pages(standard) + [
             .optional(
                 "sort", oneOf: standard.sort,
@@ -33,8 +33,7 @@ struct UserStarredMethod: DocumentedMethod {
     }
 
     static func gist(of result: JSONValue) -> String {
-        "Starred by \(Gist.quoted(result["login"])), \(Gist.page(result)): "
-            + "\(Gist.list(result["repositories"].quoted("fullName")))."
+        Gist.page("Starred by", of: "login", result, result["repositories"].quoted("fullName"))
     }
 
     static let items: ItemTable? = ItemTable(

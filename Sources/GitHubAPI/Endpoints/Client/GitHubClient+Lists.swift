@@ -3,8 +3,8 @@ package import JSONCore
 
 /// A list that GitHub gives page by page.
 package enum PagedList: Sendable {
-    case followers(of: String)
-    case following(of: String)
+    /// By the last part of its path, such as `followers`.
+    case account(String, _ path: String)
     /// What a user starred, with the times. The order has GitHub's names.
     case starred(by: String, sort: String, direction: String)
     /// Who starred a repository, oldest star first, with the times.
@@ -16,24 +16,23 @@ extension GitHubClient {
     package func page<Item: Decodable & Sendable>(
         _ number: Int, of perPage: Int, _ list: PagedList, _ options: FetchOptions
     ) async throws(GitHubError) -> Response<LossyList<Item>> {
-        var query = Self.page(number, of: perPage)
+        let page = Self.page(number, of: perPage)
         var call: EndpointCall
         switch list {
-        case .followers(let login):
-            call = RepositoryOwner.user(login).call(base, .array, ["followers"], query: query)
-        case .following(let login):
-            call = RepositoryOwner.user(login).call(base, .array, ["following"], query: query)
+        case .account(let login, let path):
+            call = RepositoryOwner.user(login).call(base, .array, [path], query: page)
         case .starred(let login, let sort, let direction):
-            query = [("sort", sort), ("direction", direction)] + query
-            call = RepositoryOwner.user(login).call(base, .array, ["starred"], query: query)
-            call.accept = Self.withTimes
+            let order = [(name: "sort", value: sort), ("direction", direction)]
+            call = RepositoryOwner.user(login).call(
+                base, .array, ["starred"], query: order + page)
+            call.accept = Self.withTimesOfStars
         case .stargazers(let name):
-            call = name.call(base, .array, ["stargazers"], query: query)
-            call.accept = Self.withTimes
+            call = name.call(base, .array, ["stargazers"], query: page)
+            call.accept = Self.withTimesOfStars
         }
         call.pageSize = perPage
         return try await get(call, options)
     }
 
-    private static let withTimes = "application/vnd.github.star+json"
+    private static let withTimesOfStars = "application/vnd.github.star+json"
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import HTTPTypes
 package import JSONCore
 
 /// A repository by its name, and what belongs to it. A renamed one is found by its old name.
@@ -64,6 +65,13 @@ extension GitHubClient {
     ) async throws(GitHubError) -> Response<[UInt8]> {
         var call = name.call(base, nil, ["readme"])
         call.accept = "application/vnd.github.raw+json"
-        return try await get(call, options) { response throws(GitHubError) in response.body }
+        return try await get(call, options) { response throws(GitHubError) in
+            let type = response.head.headerFields[.contentType] ?? ""
+            guard !type.hasPrefix("application/json") else {
+                throw .invalidResponse(
+                    status: 200, reason: "Content-Type: expected a raw file, found JSON")
+            }
+            return response.body
+        }
     }
 }

@@ -93,7 +93,9 @@ package struct GitHubClient: Sendable {
                     reason: "expected at most \(Self.maximumRedirects) redirects")
             }
             address = try redirect.target(of: response.head, from: address)
-            guard !call.isImage || mayHoldImages(address) else {
+            // Nothing else checks the body of an image or of a raw file.
+            let isChecked = call.shape != nil && !call.isImage
+            guard isChecked || mayHoldImages(address) else {
                 throw .invalidResponse(
                     status: response.head.status.code, reason: "Location: expected an https URL")
             }
