@@ -29,10 +29,11 @@ endfunction
 " GitHub does not have, it still does not have. Returns how many.
 function! gitxplorer#requests#complete(buffer) abort
   return s:send(a:buffer, 0, {part -> !part.asking && (part.error is v:null
-        \ ? part.result is v:null : s:kind(part.error) !=# 'notFound')})
+        \ ? part.result is v:null : gitxplorer#requests#kind(part.error) !=# 'notFound')})
 endfunction
 
-function! s:kind(error) abort
+" The kind of an error, as the server's table names it.
+function! gitxplorer#requests#kind(error) abort
   let data = get(a:error, 'data', {})
   return type(data) == v:t_dict ? get(data, 'kind', '') : ''
 endfunction

@@ -54,7 +54,8 @@ function! gitxplorer#view#part(page, state, name) abort
   endtry
   let said = part.error is v:null ? '' : s:sentence(a:name, part.error)
   if part.result is v:null && a:state.error isnot v:null && !part.asking
-        \ && (said ==# '' || s:kind(part.error) ==# s:kind(a:state.error))
+        \ && (said ==# ''
+        \ || gitxplorer#requests#kind(part.error) ==# gitxplorer#requests#kind(a:state.error))
     return
   elseif part.result is v:null
     let shown = gitxplorer#page#new(a:page.columns + 1)
@@ -68,13 +69,8 @@ function! gitxplorer#view#part(page, state, name) abort
 endfunction
 
 function! s:sentence(name, error) abort
-  return a:name ==# 'readme' && s:kind(a:error) ==# 'notFound' ? 'There is no README.'
-        \ : gitxplorer#text#plain(get(a:error, 'message', ''))
-endfunction
-
-function! s:kind(error) abort
-  let data = get(a:error, 'data', {})
-  return type(data) == v:t_dict ? get(data, 'kind', '') : ''
+  return a:name ==# 'readme' && gitxplorer#requests#kind(a:error) ==# 'notFound'
+        \ ? 'There is no README.' : gitxplorer#text#plain(get(a:error, 'message', ''))
 endfunction
 
 " The right end of the first line, or of a part's: progress, or the age of the result.
