@@ -104,8 +104,8 @@ function! s:answered(buffer, name, error, result) abort
   endif
   let part = s:part(state, a:name)
   let part.asking = 0
-  let part.error = a:error isnot v:null ? a:error
-        \ : type(a:result) != v:t_dict ? gitxplorer#requests#strange('it is no object') : v:null
+  let part.error = type(a:error is v:null ? a:result : a:error) == v:t_dict ? a:error
+        \ : gitxplorer#requests#strange('it is no object')
   if part.error is v:null
     let part.result = a:result
   endif

@@ -213,6 +213,18 @@ def test_an_invalid_part_is_one_sentence(
     editor.see("This plugin does not understand the server's response")
 
 
+@pytest.mark.parametrize("error", [{}, {"code": 7, "message": None, "data": 7}])
+def test_an_invalid_error_of_a_part_does_no_harm(
+    editor: Editor, peer: Peer, error: dict[str, Any]
+) -> None:
+    requests = ask(editor, peer)
+    peer.send(id=requests["readme"]["id"], error=error)
+    for part in ("repo", "history"):
+        answer(editor, peer, requests, part)
+    editor.becomes("search('Asking', 'nw')", 0)
+    assert "rror" not in editor.value("execute('messages')")
+
+
 def test_hostile_texts_in_a_readme_stay_text(editor: Editor, peer: Peer) -> None:
     editor.command("set modeline modelines=9999")
     editor.command("autocmd User Theirs let g:raised = 1")
