@@ -57,7 +57,8 @@ def test_the_parts_of_a_repository_come_from_the_server(
     )
     editor.command("GitXplorer readme octocat/linguist")
     editor.see("── README.md", "Written in **Ruby**.")
-    assert " by octocat · " in "\n".join(editor.page())
+    # Above the window, and perhaps later than the README.
+    editor.becomes("search(' by octocat · ', 'nw') > 0", 1)
     editor.command("GitXplorer history octocat/linguist")
     editor.see("── Stars", "· 561 stars")
     editor.command("GitXplorer readme octocat/no-such-repository")
