@@ -17,7 +17,8 @@ function! gitxplorer#buffer#open(address, mods) abort
   let ours = &filetype ==# 'gitxplorer' || bufname('') ==# '' && !&modified && line('$') == 1
         \ && getline(1) ==# ''
   let here = a:mods ==# '' && ours && !(exists('+winfixbuf') && &winfixbuf)
-  execute a:mods here ? 'edit' : 'split' fnameescape(a:address)
+  " Vim tells the name of a buffer that it knows, and a long one would ask for a key.
+  execute 'silent' a:mods here ? 'edit' : 'split' fnameescape(a:address)
 endfunction
 
 " Moves the cursor to the part of the current page with this name, if there is one.

@@ -117,7 +117,7 @@ function! gitxplorer#keys#quit() abort
   catch /^Vim\%((\a\+)\)\=:E/
     let other = bufnr('#')
     if other > 0 && other != buffer && buflisted(other)
-      execute 'buffer' other
+      execute 'silent buffer' other
     else
       enew
     endif

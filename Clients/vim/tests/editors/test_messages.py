@@ -101,3 +101,21 @@ def test_a_sign_in_is_told_on_one_line(editor: Editor, peer: Peer) -> None:
     peer.send(method="auth.changed", params={"state": "authenticated", "login": LONG})
     screen = editor.see("signed in as xxx")
     assert "Press ENTER" not in "\n".join(screen)
+
+
+def test_a_page_with_a_long_address_is_shown_again_without_a_message(
+    editor: Editor, peer: Peer
+) -> None:
+    editor.command("set shortmess=")  # As in Vi-compatible mode.
+    query = "x y " * 40
+    editor.command("silent call gitxplorer#command(0, '', 'search ' . repeat('x y ', 40))")
+    peer.serve("search.users", query=query.strip())
+    editor.see("octocat  User")
+    editor.command("GitXplorer rate")
+    peer.serve("rate.status")
+    editor.see("Resource")
+    editor.command("call gitxplorer#command(0, '', 'search ' . repeat('x y ', 40))")
+    screen = editor.see("octocat  User")
+    assert "Press ENTER" not in "\n".join(screen)
+    editor.command("let g:answered = 1")
+    assert editor.value("g:answered") == 1
