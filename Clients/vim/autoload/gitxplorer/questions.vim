@@ -7,7 +7,8 @@ set cpoptions&vim
 " number of repositories.
 let s:per_page = 100
 let s:repositories_at_most = 10000
-" Of a star history. Each but the last may cost a request, and without a sign-in there are 60 per hour.
+" Points of a star history. Each but the last may cost a request, and without a sign-in there are
+" 60 per hour.
 let s:points = 8
 
 " By kind: a function of the parsed address that returns {method, params}. A page that consists of
