@@ -181,8 +181,8 @@ def method_line(maker: str):
 
 
 def function_name(method: Schema) -> str:
-    """`repos.list` gives `repos_list`, and `rpc.discover` gives `discover`."""
-    return str(method["name"]).removeprefix("rpc.").replace(".", "_")
+    """`repo.starHistory` gives `repo_star_history`, and `rpc.discover` gives `discover`."""
+    return snake(str(method["name"]).removeprefix("rpc.").replace(".", "_"))
 
 
 def class_name(kind: str) -> str:

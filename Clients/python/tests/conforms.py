@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+
+def function_name(method: str) -> str:
+    """The name of a method's function in ``calls`` and of the clients' method."""
+    name = method.removeprefix("rpc.").replace(".", "_")
+    return re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", name)
 
 
 def misfits(value: Any, hint: Any, path: str = "") -> list[str]:

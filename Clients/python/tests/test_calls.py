@@ -27,6 +27,16 @@ from gitxplorer.call import Call
             "repo.stargazers",
             {"owner": "o", "name": "n", "perPage": 9},
         ),
+        (
+            calls.repo_star_history("o", "n", points=2),
+            "repo.starHistory",
+            {"owner": "o", "name": "n", "points": 2},
+        ),
+        (
+            calls.user_starred("a", direction="asc"),
+            "user.starred",
+            {"login": "a", "direction": "asc"},
+        ),
         (calls.user_avatar("a", size=64), "user.avatar", {"login": "a", "size": 64}),
         (calls.cache_clear("a"), "cache.clear", {"login": "a"}),
         (

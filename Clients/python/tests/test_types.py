@@ -3,14 +3,14 @@
 from typing import Any, get_type_hints
 
 import pytest
-from conforms import misfits
+from conforms import function_name, misfits
 from fake_results import RESULTS
 from gitxplorer import Client, types
 
 
 @pytest.mark.parametrize("method", RESULTS)
 def test_the_fake_servers_results_have_their_declared_types(method: str) -> None:
-    function = getattr(Client, method.removeprefix("rpc.").replace(".", "_"))
+    function = getattr(Client, function_name(method))
     assert misfits(RESULTS[method], get_type_hints(function)["return"]) == []
 
 

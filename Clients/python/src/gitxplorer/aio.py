@@ -27,7 +27,7 @@ class AsyncClient(AsyncConnection):
     user_starred = awaitable(calls.user_starred)
     repo_summary = awaitable(calls.repo_summary)
     repo_readme = awaitable(calls.repo_readme)
-    repo_starHistory = awaitable(calls.repo_starHistory)
+    repo_star_history = awaitable(calls.repo_star_history)
     search_repositories = awaitable(calls.search_repositories)
     user_avatar = awaitable(calls.user_avatar)
     rate_status = awaitable(calls.rate_status)

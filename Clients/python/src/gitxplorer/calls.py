@@ -232,7 +232,7 @@ def repo_readme(owner: str, name: str, **options: Unpack[Options]) -> Call[types
     return question("repo.readme", options, owner=owner, name=name)
 
 
-def repo_starHistory(
+def repo_star_history(
     owner: str,
     name: str,
     *,

@@ -27,7 +27,7 @@ class Client(Connection):
     user_starred = blocking(calls.user_starred)
     repo_summary = blocking(calls.repo_summary)
     repo_readme = blocking(calls.repo_readme)
-    repo_starHistory = blocking(calls.repo_starHistory)
+    repo_star_history = blocking(calls.repo_star_history)
     search_repositories = blocking(calls.search_repositories)
     user_avatar = blocking(calls.user_avatar)
     rate_status = blocking(calls.rate_status)

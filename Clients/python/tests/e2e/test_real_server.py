@@ -7,7 +7,7 @@ from typing import Any
 
 import gitxplorer
 import pytest
-from conforms import misfits
+from conforms import function_name, misfits
 from gitxplorer import AsyncClient, Client, calls, types
 from gitxplorer.call import Call
 from gitxplorer.framing import Framing
@@ -79,6 +79,13 @@ CALLS: list[tuple[Call[Any], Any]] = [
     (calls.user_summary("octocat"), types.UserSummary),
     (calls.search_users("octocat", per_page=5), types.UserSearch),
     (calls.repo_stargazers("octocat", "Hello-World", per_page=3), types.StargazerPage),
+    (calls.user_followers("octocat", per_page=3), types.FollowerPage),
+    (calls.user_following("octocat", page=2), types.FollowingPage),
+    (calls.user_starred("octocat", direction="asc"), types.StarredPage),
+    (calls.search_repositories("hello", sort="stars"), types.RepositorySearch),
+    (calls.repo_summary("octocat", "Hello-World"), types.RepositorySummary),
+    (calls.repo_readme("octocat", "Hello-World"), types.Readme),
+    (calls.repo_star_history("octocat", "Hello-World", points=5), types.StarHistory),
     (calls.user_avatar("octocat", size=64), types.Avatar),
     (calls.rate_status(), types.RateStatus),
     (calls.cache_stats(), types.CacheStats),
@@ -98,9 +105,9 @@ def test_every_method_of_the_server_has_a_function_with_its_params(client: Clien
     for method in client.discover()["methods"]:
         if method["name"] == "session.authenticate":
             continue  # Client.connect sends it.
-        name = method["name"].replace("rpc.", "").replace(".", "_")
         described = {param["name"] for param in method["params"]}
-        assert sent_names(getattr(calls, name)) == described, method["name"]
+        function = getattr(calls, function_name(method["name"]))
+        assert sent_names(function) == described, method["name"]
 
 
 def sent_names(function: Callable[..., Any]) -> set[str]:
