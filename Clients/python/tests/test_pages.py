@@ -3,11 +3,22 @@
 import asyncio
 from typing import Any, Optional
 
+import pytest
 from gitxplorer import AsyncClient, Client
 
 PAGES: dict[Optional[int], Any] = {
-    1: {"stargazers": [{"login": "a"}, {"login": "b"}], "users": [{"login": "x"}], "nextPage": 2},
-    2: {"stargazers": [{"login": "c"}], "users": [{"login": "y"}], "nextPage": None},
+    1: {
+        "stargazers": [{"login": "a"}, {"login": "b"}],
+        "users": [{"login": "x"}],
+        "repositories": [{"name": "r"}],
+        "nextPage": 2,
+    },
+    2: {
+        "stargazers": [{"login": "c"}],
+        "users": [{"login": "y"}],
+        "repositories": [{"name": "s"}],
+        "nextPage": None,
+    },
 }
 
 
@@ -41,6 +52,27 @@ def test_pages_are_requested_as_needed() -> None:
     same = {"owner": "octocat", "name": "Hello-World", "perPage": 100, "refresh": True}
     assert client.asked == [("repo.stargazers", {**same, "page": page}) for page in (1, 2)]
     assert [user["login"] for user in client.found_users("q")] == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("walk", "method", "items"),
+    [
+        (lambda client: client.followers("a"), "user.followers", ["x", "y"]),
+        (lambda client: client.following("a"), "user.following", ["x", "y"]),
+        (lambda client: client.found_users("a"), "search.users", ["x", "y"]),
+        (lambda client: client.starred("a"), "user.starred", ["r", "s"]),
+        (lambda client: client.found_repositories("a"), "search.repositories", ["r", "s"]),
+    ],
+)
+def test_each_list_is_iterated_over(walk: Any, method: str, items: list[str]) -> None:
+    async def all_of(client: AsyncPages) -> list[Any]:
+        return [next(iter(item.values())) async for item in walk(client)]
+
+    client, asynchronous = Pages(), AsyncPages()
+    assert [next(iter(item.values())) for item in walk(client)] == items
+    assert asyncio.run(all_of(asynchronous)) == items
+    assert client.asked == asynchronous.asked
+    assert [method for method, _ in client.asked] == [method] * 2
 
 
 def test_the_asyncio_client_iterates_over_pages_too() -> None:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Optional, TypeVar, Union
+from typing import Any, Callable, Optional, TypeVar, Union
 
 from . import calls, types
 from .address import UnixAddress, parse_address, read_secret
@@ -206,28 +206,46 @@ class AsyncConnection:
     ) -> None:
         await self.close()
 
-    async def stargazers(
+    def stargazers(
         self, owner: str, name: str, **options: Unpack[Options]
     ) -> AsyncIterator[types.Stargazer]:
         """All users who starred a repository, oldest star first; see ``Client.stargazers``."""
-        page: Optional[int] = 1
-        while page is not None:
-            call = calls.repo_stargazers(owner, name, page=page, per_page=100, **options)
-            result = await self.run(call)
-            for stargazer in result["stargazers"]:
-                yield stargazer
-            page = result["nextPage"]
+        return self._pages("stargazers", calls.repo_stargazers, owner, name, **options)
 
-    async def found_users(
+    def followers(self, login: str, **options: Unpack[Options]) -> AsyncIterator[types.User]:
+        """All users who follow a user."""
+        return self._pages("users", calls.user_followers, login, **options)
+
+    def following(self, login: str, **options: Unpack[Options]) -> AsyncIterator[types.User]:
+        """All users whom a user follows."""
+        return self._pages("users", calls.user_following, login, **options)
+
+    def starred(
+        self, login: str, **options: Unpack[Options]
+    ) -> AsyncIterator[types.StarredRepository]:
+        """All repositories that a user starred, newest star first."""
+        return self._pages("repositories", calls.user_starred, login, **options)
+
+    def found_users(
         self, query: str, **options: Unpack[Options]
     ) -> AsyncIterator[types.FoundUser]:
         """All users that a search finds, best match first; see ``Client.found_users``."""
+        return self._pages("users", calls.search_users, query, **options)
+
+    def found_repositories(
+        self, query: str, **options: Unpack[Options]
+    ) -> AsyncIterator[types.Repository]:
+        """All repositories that a search finds; see ``Client.found_repositories``."""
+        return self._pages("repositories", calls.search_repositories, query, **options)
+
+    async def _pages(
+        self, items: str, make: Callable[..., Call[Any]], *subject: str, **options: Any
+    ) -> AsyncIterator[Any]:
         page: Optional[int] = 1
         while page is not None:
-            call = calls.search_users(query, page=page, per_page=100, **options)
-            result = await self.run(call)
-            for user in result["users"]:
-                yield user
+            result = await self.run(make(*subject, page=page, per_page=100, **options))
+            for item in result[items]:
+                yield item
             page = result["nextPage"]
 
     async def _answers(

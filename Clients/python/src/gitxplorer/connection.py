@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Optional, TypeVar, Union
+from typing import Any, Callable, Optional, TypeVar, Union
 
 from . import calls, types
 from .address import UnixAddress, parse_address, read_secret
@@ -174,24 +174,39 @@ class Connection:
     ) -> Iterator[types.Stargazer]:
         """All users who starred a repository, oldest star first.
 
-        The next page is requested when it is needed.
+        The next page is requested when it is needed, here and in the methods below.
         """
-        page: Optional[int] = 1
-        while page is not None:
-            call = calls.repo_stargazers(owner, name, page=page, per_page=100, **options)
-            result = self.run(call)
-            yield from result["stargazers"]
-            page = result["nextPage"]
+        return self._pages("stargazers", calls.repo_stargazers, owner, name, **options)
+
+    def followers(self, login: str, **options: Unpack[Options]) -> Iterator[types.User]:
+        """All users who follow a user."""
+        return self._pages("users", calls.user_followers, login, **options)
+
+    def following(self, login: str, **options: Unpack[Options]) -> Iterator[types.User]:
+        """All users whom a user follows."""
+        return self._pages("users", calls.user_following, login, **options)
+
+    def starred(self, login: str, **options: Unpack[Options]) -> Iterator[types.StarredRepository]:
+        """All repositories that a user starred, newest star first."""
+        return self._pages("repositories", calls.user_starred, login, **options)
 
     def found_users(self, query: str, **options: Unpack[Options]) -> Iterator[types.FoundUser]:
-        """All users that a search finds, best match first; GitHub returns at most 1000.
+        """All users that a search finds, best match first; GitHub returns at most 1000."""
+        return self._pages("users", calls.search_users, query, **options)
 
-        The next page is requested when it is needed.
-        """
+    def found_repositories(
+        self, query: str, **options: Unpack[Options]
+    ) -> Iterator[types.Repository]:
+        """All repositories that a search finds, best match first; GitHub returns at most 1000."""
+        return self._pages("repositories", calls.search_repositories, query, **options)
+
+    def _pages(
+        self, items: str, make: Callable[..., Call[Any]], *subject: str, **options: Any
+    ) -> Iterator[Any]:
         page: Optional[int] = 1
         while page is not None:
-            result = self.run(calls.search_users(query, page=page, per_page=100, **options))
-            yield from result["users"]
+            result = self.run(make(*subject, page=page, per_page=100, **options))
+            yield from result[items]
             page = result["nextPage"]
 
     def _pending(self, call: Call[T]) -> PendingCall[T]:
