@@ -79,6 +79,24 @@ def test_flags_become_params(command: Command) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("line", "params"),
+    [
+        ("history a/b --points 9", {"owner": "a", "name": "b", "points": 9}),
+        ("starred a --sort updated --page 2", {"login": "a", "sort": "updated", "page": 2}),
+        ("following a --per-page 5", {"login": "a", "perPage": 5}),
+        (
+            "search --repositories a b --sort stars --order asc",
+            {"query": "a b", "sort": "stars", "order": "asc"},
+        ),
+    ],
+)
+def test_each_command_has_the_params_of_its_method(
+    command: Command, line: str, params: dict[str, Any]
+) -> None:
+    assert sent(command(*line.split(), "--trace"))[0]["params"] == params
+
+
 def test_the_server_may_be_named_before_or_after_the_command(
     command: Command, fake_command: list[str]
 ) -> None:
@@ -134,6 +152,9 @@ def test_an_unreachable_server_exits_3(command: Command, fake_command: list[str]
         ["repos"],
         ["repos", "x", "--limit", "many"],
         ["stargazers", "octocat"],
+        ["readme", "octocat"],
+        ["search", "x", "--sort", "stars"],
+        ["search", "--repositories", "x", "--sort", "followers"],
         ["call", "x", "{"],
         ["call", "x", "3"],
         ["rate", "--connect", "http://x"],

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from gitxplorer.cli.screen import Screen
 from gitxplorer.cli.table import Column, table
-from gitxplorer.cli.text import clean, escaped, fit, pad, width
+from gitxplorer.cli.text import clean, cleaned_lines, escaped, fit, pad, width, wrap
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,37 @@ def test_escaped_json_is_equivalent() -> None:
 def test_text_is_shortened_to_fit(text: str, columns: int, fitted: str) -> None:
     assert fit(text, columns) == fitted
     assert width(fit(text, columns)) <= columns
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", [""]),
+        ("a\r\nb\rc\n\n", ["a", "b", "c"]),
+        ("  two \n\tx", ["  two", "    x"]),
+        ("\x1b[31mred\x0c\u2028\u202e", ["\\u001b[31mred\\f\\u2028\\u202e"]),
+        ("e" + "\u0301" * 40, ["e" + "\u0301" * 3]),
+    ],
+)
+def test_the_lines_of_a_text_stay_and_their_characters_are_escaped(
+    text: str, lines: list[str]
+) -> None:
+    assert cleaned_lines(text) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "pieces"),
+    [
+        ("", [""]),
+        ("hello world foo bar", ["hello", "world foo", "bar"]),
+        ("1234567890 1", ["1234567890", "1"]),
+        ("x" * 23, ["x" * 10, "x" * 10, "xxx"]),
+        ("    indented", ["    indent", "ed"]),
+        ("日本語テストです", ["日本語テス", "トです"]),
+    ],
+)
+def test_long_lines_are_wrapped_at_spaces_if_possible(line: str, pieces: list[str]) -> None:
+    assert list(wrap(line, 10)) == pieces
 
 
 def test_padding_counts_columns() -> None:

@@ -64,13 +64,6 @@ def shell(environment: dict[str, str], fake_binary: str, tmp_path: Path) -> Shel
 
 LINES = {
     **COMMANDS,
-    "starred octocat": "user.starred",
-    "followers octocat": "user.followers",
-    "following octocat": "user.following",
-    "repo octocat/Hello-World": "repo.summary",
-    "readme octocat/Hello-World": "repo.readme",
-    "history octocat/Hello-World": "repo.starHistory",
-    "search --repositories octo cat": "search.repositories",
     "cache-clear octocat": "cache.clear",
     "auth-status": "auth.status",
     "logout": "auth.logout",

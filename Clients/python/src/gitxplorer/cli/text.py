@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Iterator
+from typing import Callable
 
 
 #: Controls, format characters, line separators, private-use and unassigned code points.
@@ -30,6 +32,17 @@ def escaped(text: str) -> str:
 def clean(text: str) -> str:
     """The text escaped, on one line, without heaps of accents."""
     line = " ".join(text.translate(_EMOJI_FORMATS).split())
+    return escaped(line if line.isascii() else _thinned(line))
+
+
+def cleaned_lines(text: str) -> list[str]:
+    """The lines of a text, each escaped and without heaps of accents; indentation stays."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
+    return [_cleaned(line.rstrip()) for line in lines]
+
+
+def _cleaned(line: str) -> str:
+    line = line.expandtabs(4).translate(_EMOJI_FORMATS)
     return escaped(line if line.isascii() else _thinned(line))
 
 
@@ -64,6 +77,28 @@ def pad(text: str, columns: int, right: bool = False) -> str:
     """The text with spaces up to ``columns``, in front of it if ``right``."""
     spaces = " " * (columns - width(text))
     return spaces + text if right else text + spaces
+
+
+def wrap(line: str, columns: int, measure: Callable[[str], int] = width) -> Iterator[str]:
+    """Pieces of a cleaned line that fit, broken at spaces where there are any.
+
+    ``measure`` returns the columns of a character.
+    """
+    columns = max(2, columns)
+    start, space, taken = 0, -1, 0
+    for index, character in enumerate(line):
+        taken += measure(character)
+        if taken > columns:
+            # The space at which the line is broken is dropped. An indentation is no such space.
+            words = character != " " and line[start : max(start, space)].strip()
+            end = space if words else index
+            yield line[start:end]
+            start = end + (line[end] == " ")
+            taken = sum(map(measure, line[start : index + 1]))
+            space = -1
+        if character == " ":
+            space = index
+    yield line[start:]
 
 
 def _width(character: str) -> int:
