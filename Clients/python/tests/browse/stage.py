@@ -23,6 +23,7 @@ from gitxplorer.browse.views import sign_in
 from gitxplorer.browse.views.view import View
 from gitxplorer.browse.widgets import picture
 from harness.patience import PATIENCE
+from hostile import unseen
 from PIL import Image
 from scripted_server import ScriptedServer
 from textual.pilot import Pilot
@@ -119,6 +120,16 @@ class Stage:
     async def last_line(self, text: str) -> None:
         """Waits until the line of keys, which is replaced when they change, starts like this."""
         await self.until(lambda: self.text().split("\n")[-1].startswith(text))
+
+
+def assert_harmless(stage: Stage) -> None:
+    """The screen has no control characters, and nothing to click on except widgets."""
+    strips = stage.app.screen._compositor.render_strips()
+    assert {strip.cell_length for strip in strips} == {stage.app.size.width}
+    for segment in (segment for strip in strips for segment in strip):
+        assert unseen(segment.text) == [], segment
+        if segment.style is not None:
+            assert segment.style.link is None and "@click" not in segment.style.meta, segment
 
 
 def _notify(app: Explorer, message: str, **options: Any) -> None:

@@ -1,6 +1,5 @@
 """Each screen shows untrusted text in any member as text, and nothing else happens."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
 
@@ -8,29 +7,22 @@ import pytest
 from fake_results import NOT_FOUND, PENDING, RESULTS
 from gitxplorer.browse.text import shown
 from hostile import TEXTS, poisoned, unseen
-from rich.segment import Segment
 from scripted_server import LIMIT, ScriptedServer
-from stage import Stage, on_stage
+from stage import Stage, assert_harmless, on_stage
 
-STARTS = ["random", "user octocat", "repos octocat", "stargazers a/b", "search tom"]
+STARTS = [
+    "random",
+    "user octocat",
+    "repos octocat",
+    "starred octocat",
+    "followers octocat",
+    "repo a/b",
+    "stargazers a/b",
+    "search tom",
+    "search --repositories tom",
+]
 
 hostile = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-
-
-def segments(stage: Stage) -> Iterator[Segment]:
-    """The parts of the screen."""
-    for strip in stage.app.screen._compositor.render_strips():
-        yield from strip
-
-
-def assert_harmless(stage: Stage) -> None:
-    """The screen has no control characters, and nothing to click on except widgets."""
-    strips = stage.app.screen._compositor.render_strips()
-    assert {strip.cell_length for strip in strips} == {stage.app.size.width}
-    for segment in segments(stage):
-        assert unseen(segment.text) == [], segment
-        if segment.style is not None:
-            assert segment.style.link is None and "@click" not in segment.style.meta, segment
 
 
 def poison(text: str) -> Callable[[ScriptedServer], None]:
@@ -63,7 +55,7 @@ def test_results_are_shown_as_text(tmp_path: Path, start: str) -> None:
 @pytest.mark.parametrize("name", ["markup", "an action", "codes", "half a pair"])
 def test_keys_treat_results_as_text(tmp_path: Path, start: str, name: str) -> None:
     async def act(stage: Stage) -> None:
-        for key in ("t", "a", "escape", "s", "escape", "enter", "o", "y", "r"):
+        for key in ("t", "a", "escape", "s", "escape", "S", "escape", "enter", "o", "y", "r"):
             await stage.press(key)
             assert_harmless(stage)
         assert not stage.app._exit

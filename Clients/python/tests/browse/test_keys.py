@@ -23,10 +23,10 @@ def test_a_random_users_most_starred_repository_is_three_keys_away(tmp_path: Pat
     on_stage(tmp_path, "random", act)
 
 
-def test_enter_on_a_repository_opens_its_stargazers(tmp_path: Path) -> None:
+def test_enter_on_a_repository_opens_its_page_and_s_its_stargazers(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("down", "enter")
-        assert stage.view.place == Place("stargazers", "octocat/日本語テスト")
+        assert stage.view.place == Place("repo", "octocat/日本語テスト")
         await stage.press("backspace", "k", "s")
         assert stage.view.place == Place("stargazers", "octocat/Hello-World")
 
@@ -75,8 +75,10 @@ def test_the_last_line_says_what_enter_and_o_open(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.last_line("⏎ Open user o User on GitHub ? Help")
         await stage.press("enter")
-        await stage.last_line("⏎ Stargazers o Repo on GitHub ? Help Esc Back")
+        await stage.last_line("⏎ Open repo o Repo on GitHub ? Help Esc Back s Stargazers")
         await stage.press("enter")
+        await stage.last_line("o Repo on GitHub ? Help Esc Back s Stargazers u Owner a All repos")
+        await stage.press("s")
         await stage.last_line("⏎ Open user o User on GitHub ? Help")
         stage.server.errors["user.summary"] = NOT_FOUND
         await stage.press("enter")
@@ -148,7 +150,7 @@ def test_repositories_are_sorted_and_filtered_while_typing(tmp_path: Path) -> No
         await stage.type("swift")
         assert names(stage) == ["Hello-World"] and "1 of 3 repositories" in stage.text()
         await stage.press("enter", "enter")
-        assert stage.view.place == Place("stargazers", "octocat/Hello-World")
+        assert stage.view.place == Place("repo", "octocat/Hello-World")
         await stage.press("escape", "f", "escape")
         assert len(names(stage)) == 3
 
@@ -260,7 +262,7 @@ def test_a_click_opens_the_item(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.pilot.click("Rows", offset=(10, 2))
         await stage.settle()
-        assert stage.view.place == Place("stargazers", "octocat/日本語テスト")
+        assert stage.view.place == Place("repo", "octocat/日本語テスト")
         await stage.press("escape")
         await stage.pilot.click("Rows", offset=(10, 0))
         assert "by name" in stage.text()

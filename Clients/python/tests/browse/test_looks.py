@@ -6,12 +6,24 @@ from pathlib import Path
 from typing import Any, Optional
 
 import pytest
+from fake_results import repository
 from gitxplorer.browse import theme
 from scripted_server import ScriptedServer
 from stage import Stage, on_stage, portrait
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
-STARTS = ["random", "user octocat", "repos octocat", "stargazers octocat/x", "search octo", "search"]
+STARTS = [
+    "random",
+    "user octocat",
+    "repos octocat",
+    "starred octocat",
+    "following octocat",
+    "repo octocat/x",
+    "stargazers octocat/x",
+    "search octo",
+    "search --repositories octo",
+    "search",
+]
 
 
 def crowd(server: ScriptedServer) -> None:
@@ -29,6 +41,22 @@ def crowd(server: ScriptedServer) -> None:
         {"language": "Rust", "repositories": 3, "stars": 9},
         {"language": "Go", "repositories": 2, "stars": 0},
     ]
+    graph(server)
+
+
+def graph(server: ScriptedServer) -> None:
+    """A repository with a history, and what was starred: not those of the schemas' examples."""
+    results: Any = server.results
+    created = "2011-01-26T19:01:12Z"
+    results["repo.summary"].update(watchers=1731, openIssues=1, defaultBranch="main")
+    results["repo.summary"]["repository"].update(topics=["cli"], license="MIT", createdAt=created)
+    results["repo.readme"].update(path="README.md", text="# Hello\n\n[bold]World[/]!\n")
+    points = [("2011-01-26", 1), ("2018-05-01", 400), ("2022-03-01", 2000), ("2026-09-01", 2486)]
+    results["repo.starHistory"].update(
+        stars=2486, points=[{"at": f"{at}T10:00:00Z", "stars": stars} for at, stars in points]
+    )
+    starred = {**repository("Hello-World", 42, language="Swift"), "starredAt": created}
+    results["user.starred"].update(repositories=[starred], page=1, nextPage=None, lastPage=None)
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -108,7 +136,7 @@ def test_the_keys_are_in_two_columns_at_each_size(tmp_path: Path) -> None:
         await stage.shows("The mouse works")
         await stage.press("escape")
         await stage.shows("Hello-World")
-        await stage.last_line("⏎ Stargazers")
+        await stage.last_line("⏎ Open repo")
 
     on_stage(tmp_path, "repos octocat", act)
 
@@ -194,12 +222,15 @@ def test_a_light_terminal_gets_the_light_theme(
     ("name", "start", "size", "key", "keys"),
     [
         ("random", "random", (70, 16), None, "⏎ Open user o"),
-        ("user", "user octocat", (124, 20), None, "⏎ Stargazers o"),
-        ("user-light", "user octocat", (62, 20), "D", "⏎ Stargazers o"),
-        ("user-small", "user octocat", (40, 12), None, "⏎ Stargazers o"),
-        ("repositories", "repos octocat", (120, 12), "down", "⏎ Stargazers o"),
+        ("user", "user octocat", (124, 20), None, "⏎ Open repo o"),
+        ("user-light", "user octocat", (62, 20), "D", "⏎ Open repo o"),
+        ("user-small", "user octocat", (40, 12), None, "⏎ Open repo o"),
+        ("repositories", "repos octocat", (120, 12), "down", "⏎ Open repo o"),
+        ("repository", "repo octocat/Hello-World", (80, 24), None, "o Repo on"),
+        ("repository-small", "repo octocat/Hello-World", (40, 12), "space", "o Repo on"),
+        ("starred", "starred octocat", (80, 10), None, "⏎ Open repo o"),
         ("limits", "random", (72, 16), "l", "? Help Esc"),
-        ("help", "repos octocat", (64, 36), "question_mark", "⏎ Stargazers o"),
+        ("help", "repos octocat", (64, 36), "question_mark", "⏎ Open repo o"),
     ],
 )
 def test_the_screens_match_the_snapshots(

@@ -81,13 +81,23 @@ def test_a_browser_command_never_interprets_the_page(
         ("user octocat", Place("user", "octocat")),
         ("search tom repos:>1", Place("search", "tom repos:>1")),
         ("stargazers a/b", Place("stargazers", "a/b")),
+        ("repo a/b", Place("repo", "a/b")),
+        ("starred a", Place("starred", "a")),
+        ("followers a", Place("followers", "a")),
+        ("following a", Place("following", "a")),
+        ("search --repositories tom cat", Place("search", "tom cat", repositories=True)),
+        ("search --repositories", Place("search", repositories=True)),
     ],
 )
 def test_a_start_is_parsed(words: str, place: Place) -> None:
     assert Place.parse(words.split()) == place
 
 
-@pytest.mark.parametrize("words", ["user", "random x", "nonsense", "stargazers a", "stargazers a/"])
+INVALID = ["user", "random x", "nonsense", "rate", "stargazers a", "stargazers a/", "repo a"]
+INVALID += ["starred", "user x --repositories"]
+
+
+@pytest.mark.parametrize("words", INVALID)
 def test_an_invalid_start_is_rejected(words: str) -> None:
     with pytest.raises(ValueError):
         Place.parse(words.split())

@@ -26,13 +26,16 @@ def start(real_binary: str, environment: dict[str, str], place: Path) -> Iterato
     browser.write_text(f'#!/bin/sh\necho "$1" > {shlex.quote(str(place / "opened"))}\n')
     browser.chmod(0o755)
     environment |= {"BROWSER": str(browser), "TERM": "xterm-256color"}
-    del environment["COLUMNS"]  # The terminal has its own width, which may change.
+    for name in ("COLUMNS", "LINES"):
+        environment.pop(name, None)  # The terminal has its own size, which may change.
     started: list[Terminal] = []
 
-    def start(*options: str, begin: Sequence[str] = ()) -> Terminal:
+    def start(
+        *options: str, begin: Sequence[str] = (), size: tuple[int, int] = (100, 30)
+    ) -> Terminal:
         server = shlex.join([real_binary, "serve", "--sandbox", *options])
         browse = [sys.executable, "-m", "gitxplorer", "browse", "--server", server, *begin]
-        started.append(Terminal(place, browse, environment, (100, 30)))
+        started.append(Terminal(place, browse, environment, size))
         return started[-1]
 
     yield start
@@ -69,8 +72,8 @@ def test_a_random_user_leads_to_the_page_of_the_most_starred_repository(
     terminal.keys("o")
     assert (place / "opened").read_text().strip() == "https://github.com/octocat/Spoon-Knife"
     terminal.keys("a")
-    terminal.see("8 repositories")
-    terminal.keys("Down", "Enter")
+    terminal.see("› repositories", "8 repositories")
+    terminal.keys("Down", "s")
     terminal.see("octocat/Hello-World › stargazers")
     terminal.see("page 1 of")
     terminal.keys("Escape")
@@ -111,6 +114,46 @@ def test_signing_in_at_the_limit_repeats_the_refused_requests(
     terminal.until(lambda screen: "sign out" not in "\n".join(screen), "the page without a sign-in")
     terminal.keys("l")
     terminal.see("Not signed in")
+    terminal.keys("q")
+    terminal.see("ended with 0")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_the_graph_is_walked_with_single_keys_and_back(start: Start, size: tuple[int, int]) -> None:
+    terminal = start(begin=["user", "octocat"], size=size)
+    terminal.see("The Octocat", "▌")
+    terminal.keys("Enter")
+    terminal.see("octocat/Spoon-Knife", "forks")
+    terminal.keys("s")
+    terminal.see("page 1 of", "Starred")
+    terminal.keys("Down", "Down", "S")
+    starred = [line for line in terminal.see("★  Name", "▌") if "▌" in line]
+    terminal.keys("Enter")
+    terminal.see("forks", "Star history")
+    terminal.keys("u")
+    terminal.see("Most starred repositories", "followers")
+    terminal.keys("f")
+    terminal.see("› fol")
+    gazers = ["octocat/Spoon-Knife ›"]
+    for shown in (["Most starred repositories"], ["forks"], starred, gazers):
+        terminal.keys("Escape")
+        terminal.see(*shown)
+    terminal.keys("q")
+    terminal.see("ended with 0")
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["repo octocat/Spoon-Knife", "search --repositories spoon-knife user:octocat"],
+)
+def test_a_readme_is_read_and_a_search_finds_repositories(start: Start, begin: str) -> None:
+    terminal = start(begin=begin.split())
+    if begin.startswith("search"):
+        terminal.see("by best match", "octocat/Spoon-Knife", "▌")
+        terminal.keys("t")
+        terminal.see("by stars", "octocat/Spoon-Knife")
+        terminal.keys("Enter")
+    terminal.see("Star history", "README.md", "# Spoon-Knife")
     terminal.keys("q")
     terminal.see("ended with 0")
 

@@ -6,28 +6,31 @@ import asyncio
 import signal
 from datetime import datetime, timezone
 from time import monotonic
-from typing import Any, Callable, ClassVar, Optional
+from typing import Any, Callable, ClassVar, Optional, cast
 
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input
 
 from .. import calls, types
 from ..errors import ConnectionClosed, GitXplorerError, RateLimited, Unauthorized
 from . import browser, theme
 from .driver import TerminalDriver
+from .keys import KEYS
 from .place import Kind, Place
 from .session import Session
 from .subject import may_be_opened
 from ..target import Target
 from .text import brief, shown
 from .views.help import Help
+from .views.lists import ListView
+from .views.paged import PagedView
 from .views.random import RandomView
 from .views.rate import RateView
 from .views.repositories import RepositoriesView
+from .views.repository import RepositoryView
 from .views.search import SearchView
 from .views.sign_in import SignIn
-from .views.stargazers import StargazersView
 from .views.user import UserView
 from .views.view import View
 
@@ -35,7 +38,11 @@ _VIEWS: dict[Kind, type[View]] = {
     "random": RandomView,
     "user": UserView,
     "repos": RepositoriesView,
-    "stargazers": StargazersView,
+    "starred": ListView,
+    "followers": ListView,
+    "following": ListView,
+    "repo": RepositoryView,
+    "stargazers": ListView,
     "search": SearchView,
     "rate": RateView,
 }
@@ -56,41 +63,7 @@ class Explorer(App[None]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # In the order of the last line, whose end a narrow terminal cuts off.
-        Binding("o", "open", show=False, tooltip="open its page on GitHub in the browser"),
-        Binding("question_mark", "help", "Help", key_display="?", tooltip="this list of keys"),
-        Binding(
-            "escape",
-            "back",
-            "Back",
-            key_display="Esc",
-            tooltip="back, to the same line; Backspace and [ too",
-        ),
-        Binding("backspace,left_square_bracket,alt+left", "back", show=False),
-        Binding("a", "repositories", "All repos", tooltip="all repositories of the user"),
-        Binding("s", "stargazers", show=False, tooltip="who starred the repository, as Enter"),
-        Binding("t", "sort", "Sort", tooltip="another order"),
-        Binding("f", "filter", "Filter", tooltip="filter the repositories as you type"),
-        Binding("u", "owner", "Owner", tooltip="the owner of the repository"),
-        Binding("slash", "search", "Search", key_display="/", tooltip="search for users"),
-        Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
-        Binding("r", "reload", "Reload", tooltip="ask again, draw other random users, or restart a dead server"),
-        Binding(
-            "right_square_bracket,alt+right",
-            "forward",
-            "Forward",
-            key_display="]",
-            show=False,
-            tooltip="forward again",
-        ),
-        Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
-        Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
-        Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in by code"),
-        Binding("h", "home", "Home", show=False, tooltip="random users"),
-        Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),
-        Binding("ctrl+z", "suspend_process", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*KEYS]
 
     def __init__(
         self, target: Target, start: Place, clock: Callable[[], datetime] = _now
@@ -161,12 +134,12 @@ class Explorer(App[None]):
         at_home = self.view is not None and self.view.place.kind == "random"
         return ("q", "quit") if at_home else ("h", "see random users")
 
-    def go(self, place: Place) -> None:
-        """Goes to a place, and drops the places ahead."""
+    def go(self, place: Optional[Place]) -> None:
+        """Goes to a place, if there is one, and drops the places ahead."""
         view = self.view
+        if place is None or (view is not None and view.place == place):
+            return
         if view is not None:
-            if view.place == place:
-                return
             view.leave()
         for ahead in self._history[self._at + 1 :]:
             self.uninstall_screen(ahead)
@@ -223,8 +196,12 @@ class Explorer(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> Optional[bool]:
         """The keys depend on the place."""
-        if action in ("repositories", "stargazers", "sort", "filter", "owner"):
-            return self.view is not None and action in self.view.OFFERS
+        if action in ("sort", "filter", "switch"):
+            return self.view is not None and self.view.offers(action)
+        if action == "visit":
+            return self.view is not None and self.view.way(cast(Kind, parameters[0])) is not None
+        if action == "up":
+            return self.view is not None and self.view.place.above is not None
         if action == "open" and parameters:
             return self.view is not None and self.view.opens == parameters[0]
         if action == "search":
@@ -266,7 +243,7 @@ class Explorer(App[None]):
 
     def action_sort(self) -> None:
         """Changes the order."""
-        if isinstance(self.view, (RandomView, RepositoriesView, SearchView)):
+        if isinstance(self.view, (RandomView, RepositoriesView, PagedView)):
             self.view.sort()
 
     def action_filter(self) -> None:
@@ -274,18 +251,18 @@ class Explorer(App[None]):
         if isinstance(self.view, RepositoriesView):
             self.view.filter()
 
-    def action_repositories(self) -> None:
-        """Shows all repositories of the user."""
-        self._go_by("repos", lambda subject: subject.login)
+    def action_switch(self) -> None:
+        """Changes what a search is for."""
+        if isinstance(self.view, SearchView):
+            self.view.switch()
 
-    def action_owner(self) -> None:
-        """Shows the owner of the repository."""
-        if self.view is not None:
-            self.go(Place("user", self.view.place.subject.partition("/")[0]))
+    def action_visit(self, kind: str) -> None:
+        """Goes to the place of this kind that is about the subject."""
+        self.go(None if self.view is None else self.view.way(cast(Kind, kind)))
 
-    def action_stargazers(self) -> None:
-        """Shows the repository's stargazers."""
-        self._go_by("stargazers", lambda subject: subject.repository)
+    def action_up(self) -> None:
+        """Goes from a list to the page that it belongs to."""
+        self.go(None if self.view is None else self.view.place.above)
 
     def action_open(self, what: str = "") -> None:
         """Opens the page; ``what`` it is of decides only which name the last line has for it."""
@@ -306,7 +283,7 @@ class Explorer(App[None]):
 
     def action_help(self) -> None:
         """Shows the keys."""
-        self.push_screen(Help(b for b in self.BINDINGS if isinstance(b, Binding)))
+        self.push_screen(Help())
 
     def action_sign_in(self) -> None:
         """Signs in by code."""
@@ -317,12 +294,6 @@ class Explorer(App[None]):
         theme.toggle(self)
 
     # The server.
-
-    def _go_by(self, kind: Kind, member: Callable[[Any], Optional[str]]) -> None:
-        subject = None if self.view is None else self.view.subject()
-        found = None if subject is None else member(subject)
-        if found:
-            self.go(Place(kind, found))
 
     def _signed_in(self, changed: Optional[bool]) -> None:
         if changed and self.view is not None:

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Callable, Literal, get_args
 
-from .place import STARTS, Place
+from .place import REPOSITORIES, Place, starts
 from ..target import Target
 
 Means = Literal["auto", "kitty", "sixel", "blocks", "shades", "none"]
@@ -22,9 +22,13 @@ _MISSING = (
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """START and the flags."""
     command.formatter_class = argparse.RawDescriptionHelpFormatter
-    starts = "\n".join(f"  {kind} {word}".rstrip() for kind, word in STARTS.items())
-    command.epilog = f"START, where to begin, is one of:\n{starts}\nIn the explorer, ? names the keys."
+    each = "\n".join(f"  {start}" for start in starts())
+    command.epilog = (
+        f"START, where to begin, is one of:\n{each}\nIn the explorer, ? names the keys."
+    )
     command.add_argument("start", nargs="*", metavar="START", help="where to begin (random)")
+    # A flag would end the words of START: the rest of the query belongs to it.
+    command.add_argument(REPOSITORIES, nargs="*", metavar="QUERY", help=argparse.SUPPRESS)
     command.add_argument(
         "--pictures",
         choices=get_args(Means),
@@ -38,7 +42,8 @@ def run(options: argparse.Namespace, target: Callable[[], Target]) -> int:
 
     Raises ValueError, with a sentence, for a usage error.
     """
-    place = Place.parse(options.start)
+    found = options.repositories
+    place = Place.parse([*options.start, *([] if found is None else [REPOSITORIES, *found])])
     modules = ["textual", "textual_image", "PIL"]
     if any(importlib.util.find_spec(name) is None for name in modules):
         raise ValueError(_MISSING)

@@ -2,57 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Optional, get_args
 
-Kind = Literal["random", "user", "repos", "stargazers", "search", "rate"]
+Kind = Literal[
+    "random",
+    "user",
+    "repos",
+    "starred",
+    "followers",
+    "following",
+    "repo",
+    "stargazers",
+    "search",
+    "rate",
+]
+
+_KINDS: tuple[Kind, ...] = get_args(Kind)
+
+#: In START: the search is for repositories.
+REPOSITORIES = "--repositories"
 
 #: The places of the command line, and the names of their arguments.
-STARTS: dict[Kind, str] = {
+STARTS = {
     "random": "",
     "user": "LOGIN",
     "repos": "LOGIN",
+    "starred": "LOGIN",
+    "followers": "LOGIN",
+    "following": "LOGIN",
+    "repo": "OWNER/NAME",
     "stargazers": "OWNER/NAME",
     "search": "QUERY",
+    f"search {REPOSITORIES}": "QUERY",
 }
 
 
 @dataclass(frozen=True)
 class Place:
-    """A screen's address; ``subject`` is a login, OWNER/NAME or a query."""
+    """A screen's address; ``subject`` is a login, OWNER/NAME or a query.
+
+    A search is for users, or for ``repositories``.
+    """
 
     kind: Kind
     subject: str = ""
+    repositories: bool = False
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Place:
         """Reads START; raises ValueError with a sentence."""
         if not words:
             return cls("random")
-        kind = next((kind for kind in STARTS if kind == words[0]), None)
-        if kind is None:
-            raise ValueError(f"START is {_list(STARTS)}; found {words[0]!r}")
-        subject, wanted = " ".join(words[1:]), STARTS[kind]
+        kind = next((kind for kind in _KINDS if kind == words[0]), None)
+        if kind is None or kind not in STARTS:
+            raise ValueError(f"START is {_list(starts())}; found {words[0]!r}")
+        repositories = REPOSITORIES in words
+        if repositories and kind != "search":
+            raise ValueError(f"{REPOSITORIES} belongs to search")
+        wanted = STARTS[kind]
+        subject = " ".join(word for word in words[1:] if word != REPOSITORIES)
         if bool(subject) != bool(wanted) and kind != "search":
             raise ValueError(f"{kind} takes {wanted or 'nothing'}")
         if wanted == "OWNER/NAME" and not all(subject.partition("/")):
             raise ValueError(f"expected OWNER/NAME, found {subject!r}")
-        return cls(kind, subject)
+        return cls(kind, subject, repositories)
 
     @property
     def title(self) -> str:
         """The title at the top of the screen."""
-        return {
-            "random": "random users",
-            "user": self.subject,
-            "repos": f"{self.subject} › repositories",
-            "stargazers": f"{self.subject} › stargazers",
-            "search": f"search › {self.subject}" if self.subject else "search",
-            "rate": "GitHub's limits",
-        }[self.kind]
+        if self.kind == "search":
+            what = "search repositories" if self.repositories else "search"
+            return f"{what} › {self.subject}" if self.subject else what
+        return _TITLES.get(self.kind) or self.subject + _LISTS.get(self.kind, "")
+
+    @property
+    def owner(self) -> Optional[str]:
+        """The login that the place is about: a user, or the owner of a repository."""
+        if self.kind in ("random", "search", "rate"):
+            return None
+        return self.subject.partition("/")[0]
+
+    @property
+    def repository(self) -> Optional[str]:
+        """The full name of the repository that the place is about."""
+        return self.subject if self.kind in ("repo", "stargazers") else None
+
+    @property
+    def above(self) -> Optional[Place]:
+        """The page to which the place belongs: of a list, its user or repository."""
+        if self.kind == "stargazers":
+            return Place("repo", self.subject)
+        return None if self.kind == "user" or self.owner is None else Place("user", self.owner)
 
 
-def _list(starts: dict[Kind, str]) -> str:
-    each = [f"{kind} {word}".rstrip() for kind, word in starts.items()]
-    return ", ".join(each[:-1]) + " or " + each[-1]
+def starts() -> list[str]:
+    """Each START as it is typed."""
+    return [f"{words} {argument}".rstrip() for words, argument in STARTS.items()]
+
+
+def _list(items: Iterable[str]) -> str:
+    *others, last = items
+    return ", ".join(others) + " or " + last
+
+
+_TITLES: dict[Kind, str] = {"random": "random users", "rate": "GitHub's limits"}
+
+#: By kind, what follows the subject in the title.
+_LISTS: dict[Kind, str] = {
+    "repos": " › repositories",
+    "starred": " › starred",
+    "followers": " › followers",
+    "following": " › following",
+    "stargazers": " › stargazers",
+}

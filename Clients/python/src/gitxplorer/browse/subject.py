@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Protocol
+from typing import Any, Optional, Protocol
 from urllib.parse import urlsplit
 
 from .. import types
+from .place import Kind, Place
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,16 @@ class Subject:
     page: str
     login: Optional[str] = None
     repository: Optional[str] = None
+
+    def way(self, kind: Kind) -> Optional[Place]:
+        """The place of this kind that is about the subject."""
+        name = self.repository if kind in ("repo", "stargazers") else self.login
+        return Place(kind, name) if name else None
+
+    @property
+    def place(self) -> Optional[Place]:
+        """The subject's own page."""
+        return self.way("repo") or self.way("user")
 
 
 class AnyUser(Protocol):
@@ -35,6 +46,19 @@ def of_repository(repository: types.Repository) -> Subject:
     return Subject(
         repository["url"], login=repository["owner"], repository=repository["fullName"]
     )
+
+
+def of_item(item: Any) -> Subject:
+    """The subject of a list's item, a user or a repository."""
+    return of_repository(item) if "fullName" in item else of_user(item)
+
+
+def of_place(place: Place) -> Optional[Subject]:
+    """The user or repository that a place is about."""
+    if place.owner is None:
+        return None
+    page = f"https://github.com/{place.repository or place.owner}"
+    return Subject(page, place.owner, place.repository)
 
 
 def may_be_opened(page: str) -> bool:

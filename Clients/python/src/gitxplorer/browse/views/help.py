@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
@@ -12,26 +10,23 @@ from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from ..keys import KEYS
 from ..widgets.reading import Reading
 
 _MOVING = [
     ("↑ ↓  j k", "move; in the pictures ← → too"),
     ("PgUp PgDn", "a window up, down; Space too"),
     ("Home End", "first, last"),
-    ("Enter", "open: a user, a repository's stargazers"),
+    ("Enter", "open; on a repository's page, its owner"),
 ]
 
 
 class Help(ModalScreen[None]):
-    """What each key does, from the app's own table."""
+    """What each key does."""
 
     BINDINGS = [
         Binding("escape,backspace,question_mark,q,enter", "dismiss", "Close", show=False),
     ]
-
-    def __init__(self, bindings: Iterable[Binding]) -> None:
-        super().__init__()
-        self._bindings_shown = list(bindings)
 
     def compose(self) -> ComposeResult:
         """A table of keys."""
@@ -45,7 +40,7 @@ class Help(ModalScreen[None]):
         table.add_column(justify="right", style="bold cyan", no_wrap=True)
         own = [
             (binding.key_display or self.app.get_key_display(binding), binding.tooltip)
-            for binding in self._bindings_shown
+            for binding in KEYS
             if binding.tooltip
         ]
         for key, what in [*_MOVING, *own]:

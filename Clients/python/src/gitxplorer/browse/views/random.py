@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
-from typing import Literal, Optional
+from typing import Literal
 
 from textual.app import ComposeResult
 
 from ... import calls, types
 from ...errors import RPCError
 from ..place import Place
-from ..subject import Subject, of_user
 from ..widgets.cards import Cards
 from ..widgets.picture import Picture
 from .view import View
@@ -26,7 +25,7 @@ _PICTURE = 128
 class RandomView(View):
     """Random users with their pictures; ``r`` draws others."""
 
-    OFFERS = frozenset({"repositories", "sort"})
+    OFFERS = frozenset({"sort"})
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -71,16 +70,7 @@ class RandomView(View):
             if isinstance(ending, BaseException):
                 raise ending
 
-    def subject(self) -> Optional[Subject]:
-        """The user under the cursor."""
-        user = self.query_one(Cards).current
-        return None if user is None else of_user(user)
-
     def sort(self) -> None:
         """The same users by followers, or by id again."""
         self._popular = not self._popular
         self.reload(refresh=False)
-
-    def on_cards_chosen(self, event: Cards.Chosen) -> None:
-        """Opens the user."""
-        self.explorer.go(Place("user", event.item["login"]))

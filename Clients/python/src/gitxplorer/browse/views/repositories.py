@@ -9,8 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Input
 
 from ... import calls, types
-from ..place import Place
-from ..subject import Subject, of_repository
+from ..place import Kind, Place
 from ..text import count, number, shown
 from ..widgets.rows import Rows
 from .columns import Repositories
@@ -44,7 +43,7 @@ class Filter(Input):
 class RepositoriesView(View):
     """All repositories, filtered while typing, in one of three orders."""
 
-    OFFERS = frozenset({"stargazers", "sort", "filter", "owner"})
+    OFFERS = frozenset({"sort", "filter"})
 
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -72,10 +71,11 @@ class RepositoriesView(View):
         if not self.query_one(Filter).has_focus:
             self.focus_body()
 
-    def subject(self) -> Optional[Subject]:
-        """The repository under the cursor."""
-        repository = self.query_one(Rows).current
-        return None if repository is None else of_repository(repository)
+    def way(self, kind: Kind) -> Optional[Place]:
+        """Where a key leads from a repository or the owner. The key for followers filters."""
+        if kind in ("repo", "stargazers"):
+            return super().way(kind)
+        return None if kind in ("repos", "followers") else Place(kind, self.place.subject)
 
     def sort(self) -> None:
         """Changes the order."""
@@ -96,10 +96,6 @@ class RepositoriesView(View):
         """Returns the focus to the list."""
         event.input.display = bool(event.value)
         self.focus_body()
-
-    def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Opens the stargazers."""
-        self.explorer.go(Place("stargazers", event.item["fullName"]))
 
     def on_rows_head(self, event: Rows.Head) -> None:
         """A click on a title sorts by it."""

@@ -1,44 +1,23 @@
-"""GitHub's search for users."""
+"""GitHub's searches, for users and for repositories."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, Optional
+from collections.abc import Sequence
+from typing import Any
 
-from rich.console import Group
-from rich.table import Table
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
-from ... import calls, types
 from ..place import Place
 from ..text import count
 from ..widgets.reading import Reading
 from ..widgets.rows import Rows
-from .columns import Users
-from .paged import PagedView
-
-Sort = Literal["bestMatch", "followers", "repositories", "joined"]
-
-_SORTS: list[tuple[Sort, str]] = [
-    ("bestMatch", "best match"),
-    ("followers", "followers"),
-    ("repositories", "repositories"),
-    ("joined", "date of joining"),
-]
-
-_QUALIFIERS = [
-    ("tom", "tom in the login, name or public e-mail"),
-    ("tom in:login", "in the login only; in:name, in:email"),
-    ("location:berlin", "says to be in Berlin"),
-    ("language:swift", "has repositories in Swift"),
-    ("repos:>10", "more than ten repositories; repos:5..20"),
-    ("followers:>=100", "at least a hundred followers"),
-    ("created:<2012-01-01", "joined before 2012"),
-    ("type:org", "organizations; type:user people"),
-    ('fullname:"Mona Lisa"', "by the full name"),
-]
+from .columns import FOUND, Repositories, Users
+from .paged import Order, Page, PagedView
+from .searches import REPOSITORIES, USERS, Search
 
 
 class Query(Input):
@@ -68,28 +47,59 @@ class Query(Input):
         self.screen.query_one(".qualifiers").scroll_up(animate=False)
 
 
+class Choice(Static):
+    """What the search is for, and the key that changes it; a click does, too."""
+
+    def tell(self, chosen: Search) -> None:
+        """Marks the chosen search."""
+        text = Text(no_wrap=True)
+        for search in (USERS, REPOSITORIES):
+            mark, style = ("●", "bold") if search is chosen else ("○", "dim")
+            text.append(f"{mark} {search.many}  ", style)
+        self.update(text.append("Ctrl+T changes", "dim"))
+
+    def on_click(self, event: events.Click) -> None:
+        """Changes it."""
+        event.stop()
+        if isinstance(self.screen, SearchView):
+            self.screen.switch()
+
+
 class SearchView(PagedView):
     """A query and its results."""
 
-    OFFERS = frozenset({"repositories", "sort"})
+    OFFERS = frozenset({"switch"})
     BUDGET = "search"
-
-    def __init__(self, place: Place) -> None:
-        super().__init__(place)
-        self._sort = 0
 
     def body(self) -> ComposeResult:
         """The query, and help on its syntax until there are results."""
-        yield Query(self.place.subject, placeholder="search GitHub's users", compact=True)
+        yield Query(self.place.subject, compact=True)
+        yield Choice(markup=False)
         with Reading(can_focus=False, classes="qualifiers"):
-            yield Static(_qualifiers(), markup=False)
+            yield Static(markup=False)
         yield Users()
+        yield Repositories(FOUND)
 
     def on_mount(self) -> None:
         """Focuses the query."""
         super().on_mount()
-        self.query_one(Rows).display = False
+        self._clear()
         self.edit()
+
+    @property
+    def search(self) -> Search:
+        """The search of the place."""
+        return REPOSITORIES if self.place.repositories else USERS
+
+    @property
+    def orders(self) -> Sequence[Order]:
+        """The orders of the search."""
+        return self.search.orders
+
+    @property
+    def rows(self) -> Rows[Any]:
+        """The results."""
+        return self.query_one(Repositories if self.place.repositories else Users)
 
     def edit(self) -> None:
         """Focuses the query."""
@@ -99,57 +109,57 @@ class SearchView(PagedView):
 
     def to_results(self) -> bool:
         """Focuses the results, if there are any."""
-        rows = self.query_one(Rows)
-        if rows.display:
-            rows.focus()
-        return bool(rows.display)
+        if self.rows.display:
+            self.rows.focus()
+        return bool(self.rows.display)
+
+    def switch(self) -> None:
+        """Searches for repositories instead of users, or for users again."""
+        self._order = 0
+        # Without a search so far, the key changes only what Enter will search for.
+        query = self.place.subject and self.query_one(Query).value.strip()
+        self._ask_for(query or self.place.subject, not self.place.repositories)
 
     async def load(self, refresh: bool) -> None:
         """The first page, if there is a query."""
         if self.place.subject:
             await super().load(refresh)
 
-    async def fetch(
-        self, page: int, refresh: bool
-    ) -> tuple[list[Any], Optional[int], types.Freshness, str]:
-        """A page of users."""
-        sort, name = _SORTS[self._sort]
-        call = calls.search_users(
-            self.place.subject, sort=sort, page=page, refresh=refresh or None
+    async def fetch(self, page: int, refresh: bool) -> Page:
+        """A page of users or repositories."""
+        search, order = self.search, self.order
+        call = search.call(
+            self.place.subject, page=page, refresh=refresh or None, **order.params
         )
         answer = await self.ask(call)
-        rows = self.query_one(Rows)
-        rows.empty = "Nobody was found; / changes the query."
+        self.rows.empty = search.empty
         self.query_one(".qualifiers").display = False
-        if not rows.display:
-            rows.display = True
-            rows.focus()
-        note = f"{count(answer['totalCount'], 'user')} by {name}"
+        if not self.rows.display:
+            self.rows.display = True
+            self.rows.focus()
+        note = f"{count(answer['totalCount'], search.one, search.many)} by {order.name}"
         if answer["incompleteResults"]:
             note += ", GitHub ran out of time"
-        return list(answer["users"]), answer["nextPage"], answer["freshness"], note
-
-    def sort(self) -> None:
-        """Changes the order."""
-        self._sort = (self._sort + 1) % len(_SORTS)
-        self._items = []
-        self.reload(refresh=False)
+        return Page(answer[search.items], answer["nextPage"], answer["freshness"], note)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Searches."""
         query = event.value.strip()
         if query:
-            self.place = Place("search", query)
-            self.bar.entitle(self.place.title)
-            rows = self.query_one(Rows)
-            rows.show([])
-            rows.display = False
+            self._ask_for(query, self.place.repositories)
+
+    def _ask_for(self, query: str, repositories: bool) -> None:
+        self.place = Place("search", query, repositories)
+        self._clear()
+        if query:
             self.reload(refresh=False)
 
-
-def _qualifiers() -> Group:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="cyan", no_wrap=True)
-    for example, meaning in _QUALIFIERS:
-        table.add_row(Text(example), Text(meaning))
-    return Group(Text("Words and qualifiers, in any mixture:\n", "bold"), table)
+    def _clear(self) -> None:
+        """Removes the results, and shows what the search is for."""
+        self.bar.entitle(self.place.title)
+        self.query_one(Choice).tell(self.search)
+        self.query_one(Query).placeholder = f"search GitHub's {self.search.many}"
+        self.query_one(".qualifiers Static", Static).update(self.search.help)
+        for rows in self.query(Rows):
+            rows.show([])
+            rows.display = False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
@@ -11,10 +9,9 @@ from textual.widgets import Static
 
 from ... import calls, types
 from ...errors import RPCError
-from ..place import Place
-from ..subject import Subject, of_repository
 from ..text import count, day, number, shown
-from ..widgets.languages import Languages, color
+from ..widgets.facts import Facts
+from ..widgets.languages import Languages, by_repositories, color
 from ..widgets.picture import Picture
 from ..widgets.rows import Rows
 from .columns import Repositories
@@ -22,7 +19,7 @@ from .view import View
 
 _PICTURE = 256
 
-#: A fact stays on one line.
+#: Each fact is one word, unlike the same count in the last line of a list.
 _NO_BREAK = "\xa0"
 
 
@@ -34,8 +31,6 @@ class Page(VerticalScroll, can_focus=False):
 
 class UserView(View):
     """Header, totals, languages, and the most starred repositories."""
-
-    OFFERS = frozenset({"repositories", "stargazers"})
 
     def body(self) -> ComposeResult:
         """The header; below it the languages, beside the repositories if there is room."""
@@ -51,7 +46,7 @@ class UserView(View):
                     yield Repositories()
                 with Vertical(classes="half"):
                     yield Static("Languages", classes="title")
-                    yield Languages()
+                    yield Languages("No language is known of its repositories.")
 
     def on_mount(self) -> None:
         """Hides the titles until there is something under them."""
@@ -70,24 +65,13 @@ class UserView(View):
             return
         await self.query_one(Picture).show(avatar["data"])
 
-    def subject(self) -> Optional[Subject]:
-        """The repository under the cursor, otherwise the user."""
-        repository = self.query_one(Rows).current
-        if repository is not None:
-            return of_repository(repository)
-        return Subject(f"https://github.com/{self.place.subject}", login=self.place.subject)
-
-    def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Opens the repository's stargazers."""
-        self.explorer.go(Place("stargazers", event.item["fullName"]))
-
     def _show(self, summary: types.UserSummary) -> None:
         user = summary["user"]
         self.query_one(Picture).name_it(user["login"])
         self.query_one(".who", Static).update(_who(user))
         self.query_one(".totals", Static).update(_totals(summary))
         self.query_one(".halves").display = True
-        self.query_one(Languages).show(summary["languages"])
+        self.query_one(Languages).show(by_repositories(summary["languages"]))
         rows = self.query_one(Rows)
         rows.empty = "No public repositories."
         rows.show(summary["topRepositories"])
@@ -111,12 +95,13 @@ def _who(user: types.Profile) -> Text:
     return text
 
 
-def _totals(summary: types.UserSummary) -> Text:
+def _totals(summary: types.UserSummary) -> Facts:
     user = summary["user"]
     facts = [
         Text(f"★ {number(summary['totalStars'])} stars", "bold yellow"),
         Text(count(summary["totalRepositories"], "repository", "repositories"), "bold"),
         Text(count(user["followers"], "follower")),
+        Text(f"{number(user['following'])} following"),
         Text(f"since {day(user['createdAt'])}"),
     ]
     if summary["favoriteLanguage"]:
@@ -124,7 +109,4 @@ def _totals(summary: types.UserSummary) -> Text:
         facts.insert(2, Text(f"mostly {favorite}", f"bold {color(favorite)}"))
     for fact in facts:
         fact.plain = fact.plain.replace(" ", _NO_BREAK)
-    text = Text()
-    for fact in facts:
-        text.append(" · " if text else "", "dim").append_text(fact)
-    return text
+    return Facts(facts)

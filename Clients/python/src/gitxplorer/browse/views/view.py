@@ -14,9 +14,11 @@ from textual.widgets import Footer
 from ... import types
 from ...call import Call
 from ...errors import GitXplorerError
-from ..place import Place
-from ..subject import Subject
+from ..place import Kind, Place
+from ..subject import Subject, of_item, of_place
 from ..widgets.bar import Bar
+from ..widgets.cards import Cards
+from ..widgets.rows import Rows
 from ..widgets.status import Status
 from ..widgets.trouble import Trouble, sentence
 
@@ -43,7 +45,7 @@ class View(Screen[None]):
         Binding("o", "app.open('page')", "Page on GitHub"),
     ]
 
-    #: Actions of the app that apply here.
+    #: Actions of the app that apply here, besides those that lead to other places.
     OFFERS: ClassVar[frozenset[str]] = frozenset()
 
     #: GitHub's name of the budget that this screen uses.
@@ -66,9 +68,25 @@ class View(Screen[None]):
         """Sends the request, and shows the result."""
         raise NotImplementedError
 
+    def offers(self, action: str) -> bool:
+        """Whether an action of the app applies here."""
+        return action in self.OFFERS
+
     def subject(self) -> Optional[Subject]:
-        """The subject under the cursor."""
-        return None
+        """The user or repository under the cursor, otherwise that of the place."""
+        for items in self.query("Rows, Cards"):
+            if isinstance(items, (Rows, Cards)) and items.display and items.current is not None:
+                return of_item(items.current)
+        return of_place(self.place)
+
+    def way(self, kind: Kind) -> Optional[Place]:
+        """Where the key for this kind of place leads from here."""
+        subject = self.subject()
+        if kind == "user" and (subject is None or subject.repository is None):
+            # A user under the cursor has no owner, but the list that it is in may have one.
+            subject = of_place(self.place)
+        place = None if subject is None else subject.way(kind)
+        return None if place == self.place else place
 
     # The frame.
 
@@ -118,6 +136,14 @@ class View(Screen[None]):
         if subject is None:
             return "page"
         return "user" if subject.repository is None else "repository"
+
+    def on_rows_chosen(self, event: Rows.Chosen) -> None:
+        """Opens the page of an item."""
+        self.explorer.go(of_item(event.item).place)
+
+    def on_cards_chosen(self, event: Cards.Chosen) -> None:
+        """Opens the user."""
+        self.explorer.go(of_item(event.item).place)
 
     # Requests.
 

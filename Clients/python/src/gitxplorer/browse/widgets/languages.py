@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -51,41 +52,79 @@ def color(language: object) -> str:
     return _COLORS.get(str(language), "cyan")
 
 
+@dataclass(frozen=True)
+class Share:
+    """A bar: a language, the size that its length shows, and what is written before and after."""
+
+    language: str
+    size: int
+    amount: str
+    note: str
+
+
+def by_repositories(languages: Sequence[types.LanguageTotal]) -> list[Share]:
+    """The languages of a user, by number of repositories."""
+    return [
+        Share(
+            each["language"],
+            each["repositories"],
+            str(each["repositories"]),
+            f"★ {short(each['stars'])}",
+        )
+        for each in languages
+    ]
+
+
+def by_bytes(languages: Sequence[types.LanguageBytes]) -> list[Share]:
+    """The languages of a repository, by amount of code."""
+    total = max(1, sum(each["bytes"] for each in languages))
+    return [
+        Share(
+            each["language"],
+            each["bytes"],
+            f"{100 * each['bytes'] / total:.1f}%",
+            f"{short(each['bytes'])}B",
+        )
+        for each in languages
+    ]
+
+
 class Languages(Widget):
-    """One bar for each language, by number of repositories."""
+    """One bar for each language."""
 
-    def __init__(self) -> None:
+    def __init__(self, empty: str) -> None:
         super().__init__()
-        self._languages: Sequence[types.LanguageTotal] = ()
+        self._empty = empty
+        self._shares: Sequence[Share] = ()
 
-    def show(self, languages: Sequence[types.LanguageTotal]) -> None:
+    def show(self, shares: Sequence[Share]) -> None:
         """Shows other languages."""
-        self._languages = languages
+        self._shares = shares
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A line for each, and one for those that are left out."""
-        return max(1, min(len(self._languages), _MOST) + (len(self._languages) > _MOST))
+        return max(1, min(len(self._shares), _MOST) + (len(self._shares) > _MOST))
 
     def render(self) -> Text:
         """The bars, in the available width."""
-        items = self._languages[:_MOST]
-        if not items:
-            return Text("No language is known of its repositories.", "dim")
-        names = min(16, max(cell_len(shown(item["language"])) for item in items))
-        longest = max(item["repositories"] for item in items)
-        counts = max(len(str(item["repositories"])) for item in items)
-        room = max(4, self.size.width - names - counts - 12)
+        shares = self._shares[:_MOST]
+        if not shares:
+            return Text(self._empty, "dim")
+        names = min(16, max(cell_len(shown(share.language)) for share in shares))
+        longest = max(1, *(share.size for share in shares))
+        amounts = max(len(share.amount) for share in shares)
+        room = max(4, self.size.width - names - amounts - 12)
         text = Text(no_wrap=True)
-        for item in items:
+        for share in shares:
             if text:
                 text.append("\n")
-            cells = max(1, round(8 * room * item["repositories"] / longest))
+            cells = max(1, round(8 * room * share.size / longest))
             bar = "█" * (cells // 8) + (_EIGHTHS[cells % 8] if cells % 8 else "")
-            text.append(fit(shown(item["language"]), names) + " ")
-            text.append(f"{item['repositories']:>{counts}} ", "bold")
-            text.append(fit(bar, room), color(item["language"]))
-            text.append(f" ★ {short(item['stars'])}", "dim")
-        if len(self._languages) > _MOST:
-            text.append(f"\nand {len(self._languages) - _MOST} more", "dim")
+            text.append(fit(shown(share.language), names) + " ")
+            text.append(f"{share.amount:>{amounts}} ", "bold")
+            text.append(fit(bar, room), color(share.language))
+            text.append(f" {share.note}", "dim")
+        if len(self._shares) > _MOST:
+            text.append(f"\nand {len(self._shares) - _MOST} more", "dim")
         return text

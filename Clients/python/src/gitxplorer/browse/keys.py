@@ -1,0 +1,82 @@
+"""The keys of the explorer, which help lists."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+#: In the order of the last line, whose end a narrow terminal cuts off.
+KEYS = [
+    Binding("o", "open", show=False, tooltip="open its page on GitHub in the browser"),
+    Binding("question_mark", "help", "Help", key_display="?", tooltip="this list of keys"),
+    Binding(
+        "escape",
+        "back",
+        "Back",
+        key_display="Esc",
+        tooltip="back, to the same line; Backspace and [ too",
+    ),
+    Binding("backspace,left_square_bracket,alt+left", "back", show=False),
+    Binding("s", "visit('stargazers')", "Stargazers", tooltip="who starred the repository"),
+    Binding("u", "visit('user')", "Owner", tooltip="the owner of the repository or the list"),
+    Binding("a", "visit('repos')", "All repos", tooltip="all repositories of the user"),
+    Binding(
+        "S",
+        "visit('starred')",
+        "Starred",
+        key_display="S",
+        tooltip="what the user has starred",
+    ),
+    Binding("f", "visit('followers')", "Followers", tooltip="who follows the user"),
+    Binding("f", "filter", "Filter", tooltip="filter a user's repositories as you type"),
+    Binding(
+        "F",
+        "visit('following')",
+        "Following",
+        key_display="F",
+        tooltip="whom the user follows",
+    ),
+    Binding("t", "sort", "Sort", tooltip="another order"),
+    Binding(
+        "slash",
+        "search",
+        "Search",
+        key_display="/",
+        tooltip="search for users or repositories",
+    ),
+    Binding(
+        "ctrl+t",
+        "switch",
+        show=False,
+        key_display="Ctrl+T",
+        tooltip="in a search: repositories instead of users, and back",
+    ),
+    Binding(
+        "circumflex_accent",
+        "up",
+        "Up",
+        show=False,
+        key_display="^",
+        tooltip="from a list to its user or repository",
+    ),
+    Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
+    Binding(
+        "r",
+        "reload",
+        "Reload",
+        tooltip="ask again, draw other users, restart a dead server",
+    ),
+    Binding(
+        "right_square_bracket,alt+right",
+        "forward",
+        "Forward",
+        key_display="]",
+        show=False,
+        tooltip="forward again",
+    ),
+    Binding("y", "copy", "Copy", show=False, tooltip="copy the page's address"),
+    Binding("l", "rate", "Limits", show=False, tooltip="what is left of GitHub's limits"),
+    Binding("L", "sign_in", "Sign in", show=False, key_display="L", tooltip="sign in by code"),
+    Binding("h", "home", "Home", show=False, tooltip="random users"),
+    Binding("D", "theme", "Theme", show=False, key_display="D", tooltip="dark or light"),
+    Binding("ctrl+z", "suspend_process", show=False),
+]

@@ -1,0 +1,263 @@
+"""From each person and repository to all that belongs to them, and back."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_results import repository, user
+from gitxplorer.browse.place import Place
+from scripted_server import ScriptedServer
+from stage import Stage, on_stage
+
+
+def graph(server: ScriptedServer) -> None:
+    """A repository with one stargazer, who starred one of hubot's."""
+    results: Any = server.results
+    summary = results["repo.summary"]
+    starred = {
+        **repository("brain", 7),
+        "owner": "hubot",
+        "fullName": "hubot/brain",
+        "url": "https://github.com/hubot/brain",
+        "starredAt": None,
+    }
+    results["repo.stargazers"].update(
+        stargazers=[{**user(46, "gazer"), "starredAt": "2012-03-04T05:06:07Z"}], nextPage=None
+    )
+    results["user.starred"].update(repositories=[starred], nextPage=None)
+    results["search.repositories"].update(repositories=[starred], totalCount=1, nextPage=None)
+    results["user.followers"].update(users=[user(5, "fan"), user(6, "other")], nextPage=None)
+    results["user.following"].update(users=[user(7, "idol")], nextPage=None)
+    results["repo.summary"] = lambda params: {
+        **summary,
+        "repository": {
+            **summary["repository"],
+            "owner": params["owner"],
+            "name": params["name"],
+            "fullName": f"{params['owner']}/{params['name']}",
+        },
+    }
+
+
+def test_the_whole_graph_is_walked_with_single_keys_and_back(tmp_path: Path) -> None:
+    walk = [
+        ("enter", Place("repo", "octocat/日本語テスト")),
+        ("s", Place("stargazers", "octocat/日本語テスト")),
+        ("S", Place("starred", "gazer")),
+        ("enter", Place("repo", "hubot/brain")),
+        ("f", Place("followers", "hubot")),
+        ("F", Place("following", "other")),
+        ("a", Place("repos", "idol")),
+    ]
+
+    async def act(stage: Stage) -> None:
+        views, lines = [stage.view], []
+        await stage.press("down")
+        for key, place in walk:
+            if place == Place("following", "other"):
+                await stage.press("down")
+            lines.append(marked(stage))
+            await stage.press(key)
+            assert stage.view.place == place
+            views.append(stage.view)
+        asked = len(stage.server.asked)
+        for view, line in zip(reversed(views[:-1]), reversed(lines)):
+            await stage.press("escape")
+            assert stage.view is view
+            await stage.until(lambda: marked(stage) == line)
+        assert len(stage.server.asked) == asked
+
+    on_stage(tmp_path, "user octocat", act, prepare=graph, size=(80, 24))
+
+
+def marked(stage: Stage) -> list[str]:
+    """The line under the cursor."""
+    return [line for line in stage.text().splitlines() if "▌" in line]
+
+
+@pytest.mark.parametrize(
+    ("start", "keys"),
+    [
+        ("random", "aSfF"),
+        ("user octocat", "saSfF"),
+        ("repos octocat", "suSF"),
+        ("starred gazer", "suaSfF"),
+        ("followers octocat", "uaSfF"),
+        ("following octocat", "uaSfF"),
+        ("repo octocat/x", "suaSfF"),
+        ("stargazers octocat/x", "uaSfF"),
+        ("search tom", "aSfF"),
+        ("search --repositories tom", "suaSfF"),
+    ],
+)
+def test_each_page_offers_its_keys(tmp_path: Path, start: str, keys: str) -> None:
+    kinds = dict(s="stargazers", u="user", a="repos", S="starred", f="followers", F="following")
+
+    async def act(stage: Stage) -> None:
+        view = stage.view
+        for key, kind in kinds.items():
+            if start == "repos octocat" and key == "f":
+                continue  # It filters.
+            last = stage.text().splitlines()[-1]
+            await stage.press(key)
+            if key in keys:
+                assert stage.view.place.kind == kind, key
+                assert re.search(rf" {key} [A-Z]", last), last
+                await stage.press("escape")
+            assert stage.view is view
+
+    on_stage(tmp_path, start, act, prepare=graph, size=(200, 24))
+
+
+@pytest.mark.parametrize(
+    ("start", "above"),
+    [
+        ("stargazers a/b", Place("repo", "a/b")),
+        ("repo a/b", Place("user", "a")),
+        ("starred a", Place("user", "a")),
+        ("followers a", Place("user", "a")),
+        ("repos a", Place("user", "a")),
+    ],
+)
+def test_a_circumflex_leads_from_a_list_to_its_page(
+    tmp_path: Path, start: str, above: Place
+) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("circumflex_accent")
+        assert stage.view.place == above
+
+    on_stage(tmp_path, start, act)
+
+
+def test_the_owner_is_the_one_of_the_repository_under_the_cursor(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("u")
+        assert stage.view.place == Place("user", "hubot")
+
+    on_stage(tmp_path, "starred gazer", act, prepare=graph)
+
+
+def test_lists_of_a_user_load_more_while_scrolling(tmp_path: Path) -> None:
+    def page(params: dict[str, Any]) -> dict[str, Any]:
+        number = params["page"]
+        users = [user(number * 100 + i, f"fan{number}x{i}") for i in range(params["perPage"])]
+        following = number + 1 if number < 3 else None
+        return {**one, "users": users, "page": number, "nextPage": following, "lastPage": 3}
+
+    one: dict[str, Any] = {}
+
+    def prepare(server: ScriptedServer) -> None:
+        one.update(server.results["user.followers"])  # type: ignore[arg-type]
+        server.results["user.followers"] = page
+
+    async def act(stage: Stage) -> None:
+        assert "page 1 of 3" in stage.text()
+        await stage.press("end", "end", "end")
+        await stage.shows("fan3x49", "page 3 of 3")
+        pages = [params["page"] for name, params in stage.server.asked if name == "user.followers"]
+        assert pages == [1, 2, 3]
+        await stage.press("enter", "escape")
+        assert stage.view.subject().login == "fan3x49"  # type: ignore[union-attr]
+
+    on_stage(tmp_path, "followers octocat", act, prepare=prepare, size=(40, 12))
+
+
+def test_a_late_page_of_another_order_is_not_added(tmp_path: Path) -> None:
+    def page(params: dict[str, Any]) -> dict[str, Any]:
+        page = params["page"]
+        number = page + (10 if "direction" in params else 0)
+        found = [
+            {**repository(f"r{number}x{i}", i), "id": number * 100 + i, "starredAt": None}
+            for i in range(30)
+        ]
+        return {**one, "repositories": found, "page": page, "nextPage": page + 1}
+
+    one: dict[str, Any] = {}
+
+    def prepare(server: ScriptedServer) -> None:
+        one.update(server.results["user.starred"])  # type: ignore[arg-type]
+        server.results["user.starred"] = page
+
+    async def act(stage: Stage) -> None:
+        stage.server.held.add("user.starred")
+        await stage.press("end")
+        await stage.server.until(lambda: stage.server.last("user.starred")["page"] == 2)
+        await stage.press("t")
+        await stage.server.until(lambda: "user.starred" in stage.server.cancelled)
+        await stage.server.release("user.starred")
+        await stage.press("home")
+        assert "r11x0" in stage.text() and "r2x" not in stage.text()
+        assert "first starred first" in stage.text()
+
+    on_stage(tmp_path, "starred octocat", act, prepare=prepare, size=(100, 12))
+
+
+def test_an_empty_list_says_so(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "Nobody follows this user yet." in stage.text()
+        await stage.press("F")
+        assert "This user follows nobody." in stage.text()
+        await stage.press("S")
+        assert "This user has starred nothing." in stage.text()
+        await stage.press("enter", "s")
+        assert stage.view.place == Place("starred", "octocat")
+
+    def prepare(server: ScriptedServer) -> None:
+        results: Any = server.results
+        for method in ("user.followers", "user.following"):
+            results[method].update(users=[], nextPage=None, lastPage=None)
+        results["user.starred"].update(repositories=[], nextPage=None, lastPage=None)
+
+    on_stage(tmp_path, "followers octocat", act, prepare=prepare)
+
+
+def test_ctrl_t_searches_for_repositories_and_for_users_again(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "● users  ○ repositories  Ctrl+T" in stage.text()
+        await stage.type("tT")
+        await stage.press("ctrl+t")
+        assert "○ users  ● repositories" in stage.text() and "stars:>=100" in stage.text()
+        assert stage.server.count("search.users") == 0
+        await stage.press("enter")
+        assert stage.server.last("search.repositories")["query"] == "tT"
+        assert "hubot/brain" in stage.text() and "1 repository by best match" in stage.text()
+        await stage.press("t")
+        assert stage.server.last("search.repositories")["sort"] == "stars"
+        await stage.press("ctrl+t")
+        last = stage.server.last("search.users")
+        assert (last["query"], last["sort"], last["page"]) == ("tT", "bestMatch", 1)
+        assert "hubot/brain" not in stage.text() and "octocat" in stage.text()
+        await stage.press("enter")
+        assert stage.view.place == Place("user", "octocat")
+
+    def prepare(server: ScriptedServer) -> None:
+        graph(server)
+        server.results["search.users"]["nextPage"] = None  # type: ignore[index]
+
+    on_stage(tmp_path, "search", act, prepare=prepare)
+
+
+def test_the_other_search_cancels_the_one_under_way(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("ctrl+t")
+        await stage.server.until(lambda: stage.server.cancelled == ["search.users"])
+        stage.server.held.clear()
+        await stage.settle()
+        assert "hubot/brain" in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        graph(server)
+        server.held.add("search.users")
+
+    on_stage(tmp_path, "search tom", act, prepare=prepare)
+
+
+def test_the_search_is_also_changed_by_a_click(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.pilot.click("Choice")
+        assert "● repositories" in stage.text()
+        await stage.press("question_mark")
+        assert stage.view.query_one("Query").value == "?"  # type: ignore[attr-defined]
+
+    on_stage(tmp_path, "search", act)
