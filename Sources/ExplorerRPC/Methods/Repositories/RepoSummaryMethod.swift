@@ -17,7 +17,8 @@ struct RepoSummaryMethod: DocumentedMethod {
                 "Number of accounts that get its notifications, GitHub's subscribers."),
             .required(
                 "openIssues", \.repository.openIssues, .count, "Open issues and pull requests."),
-            .required("defaultBranch", \.repository.defaultBranch, .string, "Name of its main branch."),
+            .required(
+                "defaultBranch", \.repository.defaultBranch, .string, "Name of its main branch."),
             .required("languages", \.languages, .array(of: language), "Most bytes first."),
             .required(
                 "latestRelease", \.latestRelease, .nullable(release),
