@@ -24,7 +24,7 @@ PAGES = [
     ("gitxplorer-following", ["octocat"], "following", "octocat · following"),
     ("gitxplorer-search-repositories", ["user:octocat hello"], "search-repositories",
      "octocat/Hello-World"),
-    ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers", "2011-01-26"),
+    ("gitxplorer-stargazers", ["octocat/Hello-World"], "stargazers", "2011-01-28"),
     ("gitxplorer-search", ["octo in:login"], "search", "octocat  User"),
     ("gitxplorer-random", [], "random", "15 random users"),
     ("gitxplorer-rate", [], "rate", "not signed in"),

@@ -13,7 +13,7 @@ from editor import PLUGIN, Editor
 PAGES = [
     ("GitXplorer user octocat", "user/octocat", "8 repositories"),
     ("GitXplorer repos octocat", "repos/octocat", "octocat · 8 repositories"),
-    ("GitXplorer stargazers octocat/Hello-World", "stargazers/octocat/Hello-World", "2011-01-26"),
+    ("GitXplorer stargazers octocat/Hello-World", "stargazers/octocat/Hello-World", "2011-01-28"),
     ("GitXplorer repo octocat/Hello-World", "repo/octocat/Hello-World", "Hello World!"),
     ("GitXplorer starred octocat", "starred/octocat", "octocat · starred"),
     ("GitXplorer followers octocat", "followers/octocat", "octocat · followers"),
