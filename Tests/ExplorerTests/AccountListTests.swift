@@ -15,7 +15,7 @@ import Testing
         let github = ScriptedTransport.byTarget { _ in .body(body) }
         var query = StarredQuery(login: "ada")
         change(&query)
-        return (try await github.explorer().list(query), github)
+        return (try await github.explorer().page(of: query.list, query), github)
     }
 
     @Test func `followers have the login as asked, and pages follow the Link field`()
@@ -26,7 +26,8 @@ import Testing
             "/users/Ada/followers?per_page=30": .body(
                 Samples.users(1...2), link: "<\(twin)2>; rel=\"next\", <\(twin)9>; rel=\"last\"")
         ])
-        let page = try await github.explorer().list(FollowersQuery(login: "Ada"))
+        let page: Fetched<ListPage<User>> = try await github.explorer().page(
+            of: .followers(of: "Ada"), FollowQuery(login: "Ada"))
         #expect(page.subject == "Ada")
         #expect(page.items.map(\.id) == [1, 2])
         #expect((page.nextPage, page.lastPage) == (2, 9))
@@ -36,9 +37,10 @@ import Testing
         let github = ScriptedTransport.byTarget([
             "/users/ada/following?per_page=5&page=2": .body(Samples.users([3]))
         ])
-        var query = FollowingQuery(login: "ada")
+        var query = FollowQuery(login: "ada")
         (query.page, query.perPage) = (2, 5)
-        let page = try await github.explorer().list(query)
+        let page: Fetched<ListPage<User>> = try await github.explorer().page(
+            of: .following(of: "ada"), query)
         #expect(page.items.map(\.id) == [3])
         #expect(page.nextPage == nil && page.lastPage == nil)
     }
@@ -64,9 +66,10 @@ import Testing
 
     @Test func `a page that GitHub refuses to serve is empty and not kept`() async throws {
         let github = ScriptedTransport.byTarget { _ in .status(422) }
-        var query = FollowersQuery(login: "ada")
+        var query = FollowQuery(login: "ada")
         query.page = 4_000
-        let page = try await github.explorer().list(query)
+        let page: Fetched<ListPage<User>> = try await github.explorer().page(
+            of: .followers(of: "ada"), query)
         #expect(page.items.isEmpty)
         #expect(page.nextPage == nil)
         #expect(page.freshness.expiresAt == nil)
@@ -74,17 +77,20 @@ import Testing
 
     @Test func `a refused param is no end of a list`() async throws {
         let body = #"{"message":"Validation Failed","errors":[{"field":"per_page"}]}"#
-        var query = FollowersQuery(login: "ada")
+        var query = FollowQuery(login: "ada")
         query.page = 2
         await #expect(throws: GitHubError.self) {
-            try await ScriptedTransport.byTarget { _ in .status(422, body) }.explorer().list(query)
+            let _: Fetched<ListPage<User>> = try await ScriptedTransport.byTarget { _ in
+                .status(422, body)
+            }.explorer().page(of: .followers(of: "ada"), query)
         }
     }
 
     @Test func `an unknown user has a page to open`() async throws {
         let query = StarredQuery(login: "nobody")
         let error = await #expect(throws: GitHubError.self) {
-            try await ScriptedTransport.byTarget([:]).explorer().list(query)
+            try await ScriptedTransport.byTarget([:]).explorer().page(of: query.list, query)
+                as Fetched<ListPage<StarredRepository>>
         }
         #expect(error == .notFound(status: 404, resource: "user nobody"))
         #expect(query.subject?.page(webURL: "https://g") == "https://g/nobody")

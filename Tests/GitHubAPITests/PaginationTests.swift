@@ -65,7 +65,7 @@ import Testing
         let page = try await client.users(since: 0, perPage: 5, options)
         #expect(page.value.items.count == 5)
         let followers: Response<LossyList<User>> = try await client.page(
-            1, of: 3, .account("o", "followers"), options)
+            1, of: 3, .followers(of: "o"), options)
         #expect(followers.value.items.count == 3)
         let found: Response<GitHubSearch<FoundUser>> = try await client.search(
             "users", query: "q", sort: nil, order: "asc", page: 1, perPage: 2, options)

@@ -14,13 +14,6 @@ extension PageQuery {
     package static var pageSizes: ClosedRange<Int> { 1...GitHubClient.pageSize }
 }
 
-/// A query for one page of a list about a user or a repository.
-package protocol ListQuery: PageQuery {
-    associatedtype Item: Decodable & Sendable
-
-    var list: PagedList { get }
-}
-
 /// One page of a list about a user or a repository, in GitHub's order.
 package struct ListPage<Item: Sendable>: Sendable {
     /// The login or the full name of what the list is about.
@@ -35,11 +28,12 @@ package struct ListPage<Item: Sendable>: Sendable {
 
 extension Explorer {
     /// One page of the list of an account.
-    package func list<Query: ListQuery & AccountQuery>(
-        _ query: Query, _ fetch: FetchOptions = FetchOptions()
-    ) async throws(GitHubError) -> Fetched<ListPage<Query.Item>> {
-        let page: Response<LossyList<Query.Item>>? = try await served(
-            query.list, query.page, of: query.perPage, fetch)
+    package func page<Item: Decodable & Sendable>(
+        of list: PagedList, _ query: some PageQuery & AccountQuery,
+        _ fetch: FetchOptions = FetchOptions()
+    ) async throws(GitHubError) -> Fetched<ListPage<Item>> {
+        let page: Response<LossyList<Item>>? = try await served(
+            list, query.page, of: query.perPage, fetch)
         // A refused page was asked for just now and is not stored.
         let refused = Provenance(source: .network, fetchedAt: environment.now())
         return self.page(page, query, of: query.login, page?.provenance ?? refused)

@@ -1,35 +1,16 @@
 package import GitHubAPI
 
-/// A query for one page of the accounts that follow an account.
-package struct FollowersQuery: ListQuery, AccountQuery {
-    package typealias Item = User
-
+/// A query for one page of a list of accounts: those that follow an account, or that it follows.
+package struct FollowQuery: PageQuery, AccountQuery {
     package var login: String
     package var page = 1
     package var perPage = 30
 
     package init(login: String) { self.login = login }
-
-    package var list: PagedList { .account(login, "followers") }
-}
-
-/// A query for one page of the accounts that an account follows.
-package struct FollowingQuery: ListQuery, AccountQuery {
-    package typealias Item = User
-
-    package var login: String
-    package var page = 1
-    package var perPage = 30
-
-    package init(login: String) { self.login = login }
-
-    package var list: PagedList { .account(login, "following") }
 }
 
 /// A query for one page of the repositories that an account starred.
-package struct StarredQuery: ListQuery, AccountQuery {
-    package typealias Item = StarredRepository
-
+package struct StarredQuery: PageQuery, AccountQuery {
     package enum Sort: String, Hashable, Sendable, Decodable, CaseIterable {
         /// By the time of the star.
         case created

@@ -3,9 +3,7 @@ import HTTPCore
 import JSONCore
 
 /// A query for one page of a repository's stargazers.
-package struct StargazerQuery: ListQuery, RepositoryQuery {
-    package typealias Item = Stargazer
-
+package struct StargazerQuery: PageQuery, RepositoryQuery {
     package var owner: String
     package var name: String
     package var page = 1
@@ -15,8 +13,6 @@ package struct StargazerQuery: ListQuery, RepositoryQuery {
         self.owner = owner
         self.name = name
     }
-
-    package var list: PagedList { .stargazers(of: repository) }
 }
 
 extension Explorer {
@@ -28,7 +24,8 @@ extension Explorer {
         let (repository, page) = try await both { () throws(GitHubError) in
             try await client.repository(query.repository, fetch)
         } _: { () throws(GitHubError) -> Response<LossyList<Stargazer>>? in
-            try await served(query.list, query.page, of: query.perPage, fetch)
+            try await served(
+                .stargazers(of: query.repository), query.page, of: query.perPage, fetch)
         }
         let provenance = page.map { repository.provenance.combined(with: $0.provenance) }
         return self.page(

@@ -15,14 +15,16 @@ struct UserFollowersMethod: DocumentedMethod {
         title: "Followers of an account",
         summary: "The accounts that follow a user or an organization.",
         params: [.required("login", .login, "Login of the user or organization.")]
-            + Property.pages(FollowersQuery(login: "")),
+            + Property.pages(FollowQuery(login: "")),
         takesCommonParams: true,
         errors: [.notFound],
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
-    static func run(_ query: FollowersQuery, _ call: MethodCall) async throws -> Result {
-        try await call.ask { try await call.explorer.list(query, $0) }
+    static func run(_ query: FollowQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask {
+            try await call.explorer.page(of: .followers(of: query.login), query, $0)
+        }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -15,14 +15,16 @@ struct UserFollowingMethod: DocumentedMethod {
         title: "Followed accounts",
         summary: "The accounts that a user follows.",
         params: [.required("login", .login, "Login of the user.")]
-            + Property.pages(FollowingQuery(login: "")),
+            + Property.pages(FollowQuery(login: "")),
         takesCommonParams: true,
         errors: [.notFound],
         examples: [MethodExample("The first page", params: ["login": "octocat", "perPage": 1])]
     )
 
-    static func run(_ query: FollowingQuery, _ call: MethodCall) async throws -> Result {
-        try await call.ask { try await call.explorer.list(query, $0) }
+    static func run(_ query: FollowQuery, _ call: MethodCall) async throws -> Result {
+        try await call.ask {
+            try await call.explorer.page(of: .following(of: query.login), query, $0)
+        }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -29,7 +29,7 @@ struct UserStarredMethod: DocumentedMethod {
     )
 
     static func run(_ query: StarredQuery, _ call: MethodCall) async throws -> Result {
-        try await call.ask { try await call.explorer.list(query, $0) }
+        try await call.ask { try await call.explorer.page(of: query.list, query, $0) }
     }
 
     static func gist(of result: JSONValue) -> String {

@@ -3,8 +3,8 @@ package import JSONCore
 
 /// A list that GitHub gives page by page.
 package enum PagedList: Sendable {
-    /// By the last part of its path, such as `followers`.
-    case account(String, _ path: String)
+    case followers(of: String)
+    case following(of: String)
     /// What a user starred, with the times. The order has GitHub's names.
     case starred(by: String, sort: String, direction: String)
     /// Who starred a repository, oldest star first, with the times.
@@ -19,8 +19,10 @@ extension GitHubClient {
         let page = Self.page(number, of: perPage)
         var call: EndpointCall
         switch list {
-        case .account(let login, let path):
-            call = RepositoryOwner.user(login).call(base, .array, [path], query: page)
+        case .followers(let login):
+            call = RepositoryOwner.user(login).call(base, .array, ["followers"], query: page)
+        case .following(let login):
+            call = RepositoryOwner.user(login).call(base, .array, ["following"], query: page)
         case .starred(let login, let sort, let direction):
             let order = [(name: "sort", value: sort), ("direction", direction)]
             call = RepositoryOwner.user(login).call(
