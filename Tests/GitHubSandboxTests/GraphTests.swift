@@ -203,6 +203,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [(3000, 0), (200_000_000, 400)])
+    func `pages end where the list of stargazers ends`(users: Int, fullPages: Int) throws {
+        let sandbox = TestSandbox(SandboxConfiguration(users: users, rateLimit: 100_000))
+        let body = #"{"repo": "octocat/Hello-World", "stars": 1000000}"#
+        #expect(sandbox.send("POST", "/_sandbox/mutate", body: body).status == 200)
+        let repository = "/repos/octocat/Hello-World"
+        #expect(try sandbox.json(repository)["stargazers_count"] == 1_000_000)
+        let first = sandbox.get("\(repository)/stargazers?per_page=100")
+        let last = try #require(
+            first.header("Link")?.firstMatch(of: /[?&]page=([0-9]+)>; rel="last"/))
+        let number = try #require(Int(last.1))
+        #expect(fullPages == 0 ? number < 3 : number == fullPages)
+        let page = sandbox.get("\(repository)/stargazers?per_page=100&page=\(number)")
+        #expect(page.header("Link")?.contains("next") == false)
+        let count = try #require(page.json.arrayValue?.count)
+        #expect(fullPages == 0 ? (1...100).contains(count) : count == 100)
+    }
+
     @Test func `a deleted account leaves the lists, and their numbers`() throws {
         let sandbox = TestSandbox(SandboxConfiguration(rateLimit: 10_000))
         let star = try sandbox.json("/repos/octocat/Hello-World/stargazers?per_page=3")

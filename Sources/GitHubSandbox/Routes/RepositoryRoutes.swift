@@ -100,6 +100,6 @@ extension Route {
             body,
             link: pages.link(
                 "\(context.hosts.api)/repositories/\(repository.id)/stargazers",
-                total: min(repository.stars, pagingLimit)))
+                total: min(context.world.stargazerCount(repository), pagingLimit)))
     }
 }

@@ -56,6 +56,9 @@ extension World {
         overlay.deleted.compactMap { place(crowd, of: $0) }.sorted()
     }
 
+    /// The number of accounts that have a place.
+    func memberCount(_ crowd: Crowd) -> Int { crowd.count - gaps(crowd).count }
+
     /// The accounts that have a place, in order of places.
     func members(
         _ crowd: Crowd, offset: Int, limit: Int

@@ -12,8 +12,7 @@ extension World {
     }
 
     func followerCount(_ id: Int) -> Int {
-        let crowd = followerCrowd(id)
-        return crowd.count - gaps(crowd).count
+        memberCount(followerCrowd(id))
     }
 
     /// An account's followers from `offset` on, oldest first.

@@ -52,6 +52,12 @@ extension World {
         overlay.deleted.isEmpty ? 0 : gaps(starCrowd(owner, index)).count
     }
 
+    /// The length of the list of stargazers: less than the number of stars if this was set to more
+    /// than the world has seats for.
+    func stargazerCount(_ repository: Repository) -> Int {
+        memberCount(starCrowd(repository.owner.id, repository.index))
+    }
+
     /// A repository's stargazers from `offset` on, oldest star first.
     ///
     /// A repository that gains a star keeps its existing ones in order.
