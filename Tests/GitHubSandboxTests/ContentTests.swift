@@ -127,6 +127,22 @@ import Testing
         #expect(sizes[0] < 700 && sizes[sizes.count - 1] > 1500)
     }
 
+    @Test func `a release does not depend on the present number of stars`() throws {
+        let released = (0..<400).lazy.compactMap { world.account(id: world.notables.id(rank: $0)) }
+            .compactMap { world.repository($0, 0) }.filter { world.latestRelease($0) != nil }
+        let first = try #require(released.first { $0.owner.kind == .organization })
+        let author = try #require(world.latestRelease(first)?.author)
+        #expect(author == world.stargazers(first, offset: 0, limit: 1).first?.account)
+        var changed = world
+        changed.overlay.setStars(0, repository: first.id)
+        #expect(changed.latestRelease(first)?.author == author)
+        changed.overlay.delete(author)
+        let next = world.stargazers(first, offset: 1, limit: 1).first?.account
+        #expect(changed.latestRelease(first)?.author == next)
+        let owned = try #require(released.first { $0.owner.kind == .user })
+        #expect(world.latestRelease(owned)?.author == owned.owner)
+    }
+
     @Test func `about half of the repositories with stars have a release`() throws {
         let description = try Description()
         let famous = (0..<400).compactMap { world.account(id: world.notables.id(rank: $0)) }

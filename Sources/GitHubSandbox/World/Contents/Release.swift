@@ -14,17 +14,22 @@ struct Release {
 }
 
 extension World {
-    /// About half of the repositories with stars have a release; those of `octocat` have none.
+    /// About half of the repositories with stars have a release, whatever their present number of
+    /// stars; those of `octocat` have none.
     func latestRelease(_ repository: Repository) -> Release? {
+        let (owner, index) = (repository.owner, repository.index)
         var draw = Draw(seed: seed, repository.id, .release)
-        guard draw.oneIn(2), repository.owner.id != Special.octocat.account.id,
-            // An organization's releases are made by the first who starred the repository.
-            let fan = stargazers(repository, offset: 0, limit: 1).first?.account
+        guard draw.oneIn(2), owner.id != Special.octocat.account.id,
+            generatedStars(owner.id, index) > 0
         else { return nil }
+        // An organization's releases are made by the first who starred the repository.
+        let fan =
+            owner.kind == .organization
+            ? members(generatedStarCrowd(owner.id, index), offset: 0, limit: 1).first : nil
         let version = "\(draw.below(6)).\(draw.below(15)).\(draw.below(9))"
         return Release(
             repository: repository,
-            author: repository.owner.kind == .organization ? fan : repository.owner,
+            author: fan?.account ?? owner,
             tag: "v\(version)",
             name: draw.pick([nil, "", version, "\(repository.name) \(version)"]),
             body: draw.pick([nil, "", "## Changes\r\n\r\n- \(draw.pick(Vocabulary.sentences))\r\n"]

@@ -1,6 +1,6 @@
 extension World {
     /// The stargazers of a repository before it changed.
-    private func generatedStarCrowd(_ owner: Int, _ index: Int) -> Crowd {
+    func generatedStarCrowd(_ owner: Int, _ index: Int) -> Crowd {
         let stars: Int
         var crowd: Crowd
         if owner == Special.octocat.account.id {
