@@ -148,6 +148,16 @@ import Testing
         #expect(try sandbox.json("/users/octocat")["followers"] == 16_842)
     }
 
+    @Test func `octocat's stars are not older than octocat, even in a small world`() throws {
+        let world = World(seed: 1, users: 3000)
+        let octocat = try #require(world.account(login: "octocat"))
+        let stars = world.starred(octocat)
+        #expect(stars.count == 3)
+        let creation = world.profile(octocat).createdAt
+        #expect(stars.allSatisfy { $0.starredAt >= creation && $0.repository.createdAt < creation })
+        for star in stars { #expect(!stargazers(world, star.repository).isEmpty) }
+    }
+
     @Test func `a new star changes no other, and is the newest`() throws {
         let octocat = try #require(world.account(login: "octocat"))
         var changed = world

@@ -12,6 +12,8 @@ struct Special: Sendable {
     static let octocat = Special(
         account: Account(id: 583_231, login: "octocat", kind: .user), repositories: 8,
         followers: 16_842)
+    /// In seconds since 1970.
+    static let octocatCreation = World.day(2011, 1, 25) + 67_476
     static let github = Special(
         account: Account(id: 9919, login: "github", kind: .organization), repositories: 512,
         followers: 45_190)
@@ -39,7 +41,7 @@ struct Special: Sendable {
             profile.blog = "https://github.blog"
             profile.location = "San Francisco"
             profile.gists = 8
-            profile.createdAt = World.day(2011, 1, 25) + 67_476
+            profile.createdAt = Special.octocatCreation
             profile.updatedAt = World.day(2025, 11, 22) + 41_045
         case Special.github.account.id:
             profile.name = "GitHub"

@@ -65,24 +65,28 @@ extension World {
         _ repository: Repository, offset: Int, limit: Int
     ) -> [(account: Account, starredAt: Int)] {
         let crowd = starCrowd(repository.owner.id, repository.index)
-        return members(crowd, offset: offset, limit: limit).map {
-            ($0.account, starredAt(repository, $0.place))
+        let time = starTimes(repository, crowd)
+        return members(crowd, offset: offset, limit: limit).map { ($0.account, time($0.place)) }
+    }
+
+    /// When the places of a repository's crowd were taken.
+    private func starTimes(_ repository: Repository, _ crowd: Crowd) -> (_ place: Int) -> Int {
+        // A gained star is later than all others, but changes none of their times.
+        let stars = Double(max(generatedStars(repository.owner.id, repository.index), 1))
+        // In a small world, repositories that `octocat` has starred are older than `octocat`.
+        let start = max(repository.createdAt, crowd.hasOctocat ? Special.octocatCreation : 0)
+        var shapes = Draw(seed: seed, repository.id, .curve)
+        let shape = shapes.pick(World.starCurves)
+        return { place in
+            var draw = Draw(seed: seed &+ UInt64(repository.id), place, .stargazers)
+            let share = min((Double(place) + draw.fraction()) / stars, 1)
+            return start + Int(shape(share) * Double(World.today - start))
         }
     }
 
-    private func starredAt(_ repository: Repository, _ place: Int) -> Int {
-        var draw = Draw(seed: seed &+ UInt64(repository.id), place, .stargazers)
-        // A gained star is later than all others, but changes none of their times.
-        let stars = max(generatedStars(repository.owner.id, repository.index), 1)
-        let share = min((Double(place) + draw.fraction()) / Double(stars), 1)
-        var shapes = Draw(seed: seed, repository.id, .curve)
-        let span = Double(World.today - repository.createdAt)
-        return repository.createdAt + Int(shapes.pick(World.starTimes)(share) * span)
-    }
-
-    /// When, between a repository's creation and today, it has a share of its stars: steadily,
+    /// When, between its first star and today, a repository has a share of its stars: steadily,
     /// most of them at first, most of them lately, or most of them in between.
-    private static let starTimes: [@Sendable (Double) -> Double] = [
+    private static let starCurves: [@Sendable (Double) -> Double] = [
         { $0 }, { $0 * $0 * $0 }, { 1 - (1 - $0) * (1 - $0) * (1 - $0) },
         { 0.5 + 4 * ($0 - 0.5) * ($0 - 0.5) * ($0 - 0.5) },
     ]
@@ -119,7 +123,7 @@ extension World {
             guard let repository = repository(id: candidate) else { return nil }
             let crowd = starCrowd(repository.owner.id, repository.index)
             guard let place = place(crowd, of: id, lots: lots) else { return nil }
-            return (repository, starredAt(repository, place))
+            return (repository, starTimes(repository, crowd)(place))
         }.sorted { ($0.starredAt, $0.repository.id) > ($1.starredAt, $1.repository.id) }
     }
 }
