@@ -37,6 +37,7 @@ extension Readme {
 extension Release {
     /// `release`.
     func full(_ hosts: Hosts) -> JSONObject {
+        let id = repository.id
         let path = "repos/\(repository.fullName)"
         let url = "\(hosts.api)/\(path)/releases/\(id)"
         return [

@@ -9,8 +9,6 @@ struct Release {
     let body: String?
     /// Seconds since 1970.
     let publishedAt: Int
-
-    var id: Int { repository.id }
 }
 
 extension World {

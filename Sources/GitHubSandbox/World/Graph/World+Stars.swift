@@ -1,23 +1,20 @@
 extension World {
     /// The stargazers of a repository before it changed.
     func generatedStarCrowd(_ owner: Int, _ index: Int) -> Crowd {
-        let stars: Int
+        let stars = generatedStars(owner, index)
         var crowd: Crowd
         if owner == Special.octocat.account.id {
-            stars = generatedStars(owner, index)
             let id = World.repositoryID(owner, index)
             crowd = self.crowd(owner, key: id, window: older(owner, stars))
         } else if let rank = notables.rank(of: owner) {
             // The stargazers of the other repositories are some of the first one's.
             let most = min(flagshipStars(rank), users / 32)
-            stars = index == 0 ? most : generatedStars(owner, index)
             crowd = self.crowd(owner, key: owner, window: older(owner, most))
             // Some stars can be gained before the seats are used up.
             crowd.step = min(max(most / max(stars, 1), 1), 16)
             crowd.start = index % crowd.step
             crowd.hasOctocat = rank < 3 && index == 0
         } else {
-            stars = generatedStars(owner, index)
             crowd = self.crowd(owner, key: nil)
             crowd.mask = mask(index, crowd.window)
         }
