@@ -128,9 +128,7 @@ extension Route {
         }
         if context.choice("direction") == "asc" { found.reverse() }
         let body = JSONValue.list(pages.slice(found)) { repository, starredAt in
-            let body = repository.listed(context)
-            guard context.request.mediaTypeParameter == "star" else { return body }
-            return ["starred_at": .time(starredAt), "repo": .object(body)]
+            context.starred(repository.listed(context), as: "repo", at: starredAt)
         }
         return .json(
             body,

@@ -92,9 +92,7 @@ extension Route {
         let found = context.world.stargazers(
             repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
         let body = JSONValue.list(found) { account, starredAt in
-            let user = account.simpleUser(context.hosts)
-            guard context.request.mediaTypeParameter == "star" else { return user }
-            return ["starred_at": .time(starredAt), "user": .object(user)]
+            context.starred(account.simpleUser(context.hosts), as: "user", at: starredAt)
         }
         return .json(
             body,

@@ -1,3 +1,4 @@
+import JSONCore
 import Synchronization
 
 /// A request, and what its answer depends on.
@@ -41,6 +42,12 @@ struct RouteContext: Sendable {
     /// Whether the account is the reader, with a token that has the scope `user` or `read:user`.
     func isPrivate(_ account: Account) -> Bool {
         account.id == reader?.id && credential.token?.seesPrivateProfile == true
+    }
+
+    /// The entry of a list; with the media type `star`, it is a member beside the time of its star.
+    func starred(_ body: JSONObject, as name: String, at time: Int) -> JSONObject {
+        guard request.mediaTypeParameter == "star" else { return body }
+        return ["starred_at": .time(time), name: .object(body)]
     }
 
     var notFound: Answer {
