@@ -1,6 +1,4 @@
 extension World {
-    /// The number of groups among which the crowds of common accounts are.
-    var neighborhood: Int { min(512, Crowd.window(groups - 1)) }
     /// The holders of the sixteen lots, by rank: a few users of a group follow and star much, and
     /// many do neither.
     private static let ranks = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8]
@@ -11,7 +9,9 @@ extension World {
     ///   - key: what the order of seats follows from; nil for the one that common accounts share.
     ///   - window: the number of groups for accounts with an order of their own.
     func crowd(_ id: Int, key: Int?, window: Int? = nil) -> Crowd {
-        let window = key == nil ? neighborhood : window ?? Crowd.window(groups - 1)
+        let all = Crowd.window(groups - 1)
+        // The crowds of common accounts are among few groups, so that all of them can be tried.
+        let window = key == nil ? min(512, all) : window ?? all
         return Crowd(
             groups: groups, home: (id - 1) / 16 % max(groups, 1), slot: (id - 1) % 16,
             window: window,
@@ -39,7 +39,7 @@ extension World {
     /// An account's place in a crowd, or nil if it has none.
     ///
     /// - Parameter lots: the account's lots, if they are known.
-    func place(_ crowd: Crowd, of id: Int, lots: [Int]? = nil) -> Int? {
+    func place(_ crowd: Crowd, of id: Int, _ lots: [Int]? = nil) -> Int? {
         if id == Special.octocat.account.id { return crowd.hasOctocat && crowd.count > 0 ? 0 : nil }
         let group = (id - 1) / 16
         guard group < groups else { return nil }
@@ -78,22 +78,18 @@ extension World {
         }
     }
 
-    /// Calls `body` with all accounts whose crowd, if it is a common one, has the account `id`, and
-    /// with its seat there.
-    func forEachNeighbor(
-        of id: Int, _ lots: [Int], _ body: (_ neighbor: Int, _ seat: Int) -> Void
-    ) {
-        if lots.isEmpty { return }
+    /// All accounts that the account `id` can follow, or whose repositories it can star.
+    func subjects(of id: Int, _ lots: [Int]) -> Set<Int> {
+        var subjects = Set(Special.all.map(\.account.id) + (0..<notables.count).map(notables.id))
+        if lots.isEmpty { return subjects }
         let common = crowd(id, key: nil)
         for seat in 0..<common.window {
             let home = (common.home + 1 + common.order.forward(seat)) % groups
             // The accounts that do not fill a group count as the group 0.
             for group in stride(from: home, through: groups, by: groups) {
-                for lot in lots {
-                    let neighbor = group * 16 + 1 + (lot - Crowd.shift(seat)) & 15
-                    if neighbor <= users { body(neighbor, seat) }
-                }
+                subjects.formUnion(lots.map { group * 16 + 1 + ($0 - Crowd.shift(seat)) & 15 })
             }
         }
+        return subjects
     }
 }

@@ -23,13 +23,8 @@ extension World {
     /// The accounts that `account` follows, youngest first.
     func following(_ account: Account) -> [Account] {
         let lots = lots(of: account.id)
-        if lots.isEmpty && account.id != Special.octocat.account.id { return [] }
-        var candidates = Set(Special.all.map(\.account.id))
-        candidates.formUnion((0..<notables.count).map(notables.id))
-        forEachNeighbor(of: account.id, lots) { id, seat in
-            if seat < generatedFollowerCount(id) { candidates.insert(id) }
-        }
-        return candidates.filter { place(followerCrowd($0), of: account.id, lots: lots) != nil }
+        return subjects(of: account.id, lots)
+            .filter { place(followerCrowd($0), of: account.id, lots) != nil }
             .sorted(by: >).compactMap { self.account(id: $0) }
     }
 }

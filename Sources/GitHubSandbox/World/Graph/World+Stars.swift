@@ -16,7 +16,8 @@ extension World {
             crowd.hasOctocat = rank < 3 && index == 0
         } else {
             crowd = self.crowd(owner, key: nil)
-            crowd.mask = mask(index, crowd.window)
+            // The repositories of one owner have different stargazers.
+            crowd.mask = Int(truncatingIfNeeded: Draw.mix(UInt64(index))) & (crowd.window - 1)
         }
         crowd.count = stars
         return crowd
@@ -28,11 +29,6 @@ extension World {
             crowd.count = max(min(change.count, (crowd.size - crowd.start) / crowd.step), 0)
         }
         return crowd
-    }
-
-    /// Gives the repositories of one owner different stargazers.
-    private func mask(_ index: Int, _ window: Int) -> Int {
-        Int(truncatingIfNeeded: Draw.mix(UInt64(index))) & (window - 1)
     }
 
     /// The number of groups of accounts that star a repository.
@@ -91,36 +87,26 @@ extension World {
     /// The repositories that the account has starred, newest star first.
     func starred(_ account: Account) -> [(repository: Repository, starredAt: Int)] {
         let (id, lots) = (account.id, lots(of: account.id))
-        let isOctocat = id == Special.octocat.account.id
-        if groups < 2 || (lots.isEmpty && !isOctocat) { return [] }
-        var candidates = Set(overlay.stars.keys)
-        candidates.formUnion(Special.octocatRepositories.map(\.id))
-        func addAll(_ owner: Int, where holds: (_ index: Int) -> Bool) {
-            for index in 0..<repositoryCount(owner) where holds(index) {
-                candidates.insert(World.repositoryID(owner, index))
+        if groups < 2 || lots.isEmpty && id != Special.octocat.account.id { return [] }
+        let owners = subjects(of: id, lots).filter { mayStar(id, lots, repositoriesOf: $0) }
+            .union(overlay.stars.keys.compactMap { repository(id: $0)?.owner.id })
+        return owners.compactMap { self.account(id: $0) }.flatMap { owner in
+            (0..<repositoryCount(owner.id)).compactMap { index in
+                let crowd = starCrowd(owner.id, index)
+                guard let place = place(crowd, of: id, lots),
+                    let repository = repository(owner, index)
+                else { return nil }
+                return (repository, starTimes(repository, crowd)(place))
             }
-        }
-        for rank in 0..<notables.count {
-            let owner = notables.id(rank: rank)
-            var crowd = generatedStarCrowd(owner, 0)
-            crowd.hasOctocat = crowd.hasOctocat && isOctocat
-            if place(crowd, of: id, lots: lots) != nil { addAll(owner) { _ in true } }
-        }
-        let window = neighborhood
-        func addCommon(_ owner: Int, _ seat: Int) {
-            addAll(owner) { seat ^ mask($0, window) < generatedStars(owner, $0) }
-        }
-        for owner in Special.all.map(\.account.id) {
-            let crowd = crowd(owner, key: nil)
-            let seat = crowd.seat(ofGroup: (id - 1) / 16 % groups)
-            if seat < window { addCommon(owner, seat) }
-        }
-        forEachNeighbor(of: id, lots, addCommon)
-        return candidates.compactMap { candidate -> (repository: Repository, starredAt: Int)? in
-            guard let repository = repository(id: candidate) else { return nil }
-            let crowd = starCrowd(repository.owner.id, repository.index)
-            guard let place = place(crowd, of: id, lots: lots) else { return nil }
-            return (repository, starTimes(repository, crowd)(place))
         }.sorted { ($0.starredAt, $0.repository.id) > ($1.starredAt, $1.repository.id) }
+    }
+
+    /// Whether an unchanged repository of `owner` can have the star of `id`. A notable account's
+    /// repositories are too many to try, but all share the seats of the first one.
+    private func mayStar(_ id: Int, _ lots: [Int], repositoriesOf owner: Int) -> Bool {
+        if owner == Special.octocat.account.id || notables.rank(of: owner) == nil { return true }
+        var crowd = generatedStarCrowd(owner, 0)
+        crowd.hasOctocat = crowd.hasOctocat && id == Special.octocat.account.id
+        return place(crowd, of: id, lots) != nil
     }
 }
