@@ -31,12 +31,9 @@ extension Account {
 
 extension Profile {
     /// `public-user`, or `private-user` for the account itself.
-    ///
-    /// - Parameter isAuthenticatedUser: whether it is the response to `/user`.
-    func fullUser(
-        _ hosts: Hosts, isPrivate: Bool, isAuthenticatedUser: Bool = false
-    ) -> JSONObject {
-        var body = account.simpleUser(hosts, isPrivate: isPrivate).merging([
+    func fullUser(_ context: RouteContext) -> JSONObject {
+        let isPrivate = context.isPrivate(account)
+        var body = account.simpleUser(context.hosts, isPrivate: isPrivate).merging([
             "name": JSONValue(name),
             "company": JSONValue(company),
             "blog": .string(blog),
@@ -46,7 +43,8 @@ extension Profile {
             "bio": JSONValue(biography),
             "twitter_username": JSONValue(twitter),
         ])
-        if isAuthenticatedUser { body["notification_email"] = .null }
+        // `/user`, not the account's page.
+        if context.route.needsSignIn { body["notification_email"] = .null }
         body = body.merging(counts).merging(dates)
         guard isPrivate else { return body }
         return body.merging([

@@ -5,15 +5,12 @@ extension Route {
     static let accountRoutes: [Route] =
         [listOfUsers]
         + users.routes(
-            "", "users/users#get-a-user", byID: "users/users#get-a-user-using-their-id"
-        ) {
-            user($0, $1)
-        }
+            "", "users/users#get-a-user", byID: "users/users#get-a-user-using-their-id",
+            answer: user)
         + [
             Route("/user", "users/users#get-the-authenticated-user", needsSignIn: true) {
                 context in
-                guard let reader = context.reader else { return context.notFound }
-                return user(context, reader, isAuthenticatedUser: true)
+                context.reader.map { user(context, $0) } ?? context.notFound
             },
             Route(
                 "/user/repos", "repos/repos#list-repositories-for-the-authenticated-user",
@@ -23,7 +20,7 @@ extension Route {
             "/repos", "repos/repos#list-repositories-for-a-user", parameters: userRepositories
         ) { context, account in
             RepositoryList(context: context, owner: account).answer(
-                url: "\(context.hosts.api)/user/\(account.id)/repos")
+                at: "/user/\(account.id)/repos")
         }
         + users.routes(
             "/followers", "users/followers#list-followers-of-a-user",
@@ -32,14 +29,18 @@ extension Route {
             let pages = context.pages
             let found = context.world.followers(
                 account, offset: pages.offset, limit: pages.size)
-            return people(context, account, found, of: context.world.followerCount(account.id))
+            let total = context.world.followerCount(account.id)
+            return context.page(found, of: total, at: "/user/\(account.id)/followers") {
+                $0.simpleUser(context.hosts)
+            }
         }
         + users.routes(
             "/following", "users/followers#list-the-people-a-user-follows",
             parameters: RouteParameter.pages
         ) { context, account in
-            let found = context.world.following(account)
-            return people(context, account, context.pages.slice(found), of: found.count)
+            context.page(
+                of: context.world.following(account), at: "/user/\(account.id)/following"
+            ) { $0.simpleUser(context.hosts) }
         }
         + users.routes(
             "/starred", "activity/starring#list-repositories-starred-by-a-user",
@@ -82,15 +83,10 @@ extension Route {
             RouteParameter("direction", .choice(["asc", "desc"], default: "desc")),
         ] + RouteParameter.pages
 
-    private static func user(
-        _ context: RouteContext, _ account: Account, isAuthenticatedUser: Bool = false
-    ) -> Answer {
+    private static func user(_ context: RouteContext, _ account: Account) -> Answer {
         var profile = context.world.profile(account)
         profile.following = context.world.following(account).count
-        let body = profile.fullUser(
-            context.hosts, isPrivate: context.isPrivate(account),
-            isAuthenticatedUser: isAuthenticatedUser)
-        return .json(.object(body), lastModified: profile.updatedAt)
+        return .json(.object(profile.fullUser(context)), lastModified: profile.updatedAt)
     }
 
     private static func ownRepositories(_ context: RouteContext) -> Answer {
@@ -101,24 +97,11 @@ extension Route {
                 422, "If you specify visibility or affiliation, you cannot specify type.",
                 documentation: context.route.documentation)
         }
-        return RepositoryList(context: context, owner: reader).answer(
-            url: "\(context.hosts.api)/user/repos")
-    }
-
-    /// A page of a list of `total` accounts: followers, or those that are followed.
-    private static func people(
-        _ context: RouteContext, _ account: Account, _ page: [Account], of total: Int
-    ) -> Answer {
-        let name = context.request.segments.last ?? ""
-        return .json(
-            .list(page) { $0.simpleUser(context.hosts) },
-            link: context.pages.link(
-                "\(context.hosts.api)/user/\(account.id)/\(name)", total: total))
+        return RepositoryList(context: context, owner: reader).answer(at: "/user/repos")
     }
 
     /// Sorted by the date of the star or of the last push, newest first by default.
     private static func starred(_ context: RouteContext, _ account: Account) -> Answer {
-        let pages = context.pages
         var found = context.world.starred(account)
         if context.choice("sort") == "updated" {
             found.sort {
@@ -127,12 +110,8 @@ extension Route {
             }
         }
         if context.choice("direction") == "asc" { found.reverse() }
-        let body = JSONValue.list(pages.slice(found)) { repository, starredAt in
-            context.starred(repository.listed(context), as: "repo", at: starredAt)
+        return context.page(of: found, at: "/user/\(account.id)/starred") { star in
+            context.starred(star.repository.listed(context), as: "repo", at: star.starredAt)
         }
-        return .json(
-            body,
-            link: pages.link(
-                "\(context.hosts.api)/user/\(account.id)/starred", total: found.count))
     }
 }

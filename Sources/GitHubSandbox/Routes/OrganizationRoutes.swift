@@ -31,7 +31,7 @@ extension Route {
             parameters: organizationRepositories
         ) { context, account in
             RepositoryList(context: context, owner: account).answer(
-                url: "\(context.hosts.api)/organizations/\(account.id)/repos")
+                at: "/organizations/\(account.id)/repos")
         }
 
     private static let organizationRepositories = RouteParameter.repositories(

@@ -5,15 +5,11 @@ struct RepositoryList {
     let context: RouteContext
     let owner: Account
 
-    /// - Parameter url: the base of `Link`.
-    func answer(url: String) -> Answer {
+    /// - Parameter path: the one in `Link`.
+    func answer(at path: String) -> Answer {
         let sort = context.choice("sort")
         let ascends = context.choice("direction").map { $0 == "asc" } ?? (sort == "full_name")
-        let pages = context.pages
-        let all = sorted(sort, ascends: ascends)
-        return .json(
-            .list(pages.slice(all)) { $0.listed(context) },
-            link: pages.link(url, total: all.count))
+        return context.page(of: sorted(sort, ascends: ascends), at: path) { $0.listed(context) }
     }
 
     private func sorted(_ sort: String?, ascends: Bool) -> [Repository] {

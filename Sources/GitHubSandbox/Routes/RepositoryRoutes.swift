@@ -91,13 +91,9 @@ extension Route {
         }
         let found = context.world.stargazers(
             repository, offset: pages.offset, limit: min(pages.size, pagingLimit - pages.offset))
-        let body = JSONValue.list(found) { account, starredAt in
-            context.starred(account.simpleUser(context.hosts), as: "user", at: starredAt)
+        let total = min(context.world.stargazerCount(repository), pagingLimit)
+        return context.page(found, of: total, at: "/repositories/\(repository.id)/stargazers") {
+            context.starred($0.account.simpleUser(context.hosts), as: "user", at: $0.starredAt)
         }
-        return .json(
-            body,
-            link: pages.link(
-                "\(context.hosts.api)/repositories/\(repository.id)/stargazers",
-                total: min(context.world.stargazerCount(repository), pagingLimit)))
     }
 }

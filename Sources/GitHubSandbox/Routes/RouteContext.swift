@@ -44,6 +44,22 @@ struct RouteContext: Sendable {
         account.id == reader?.id && credential.token?.seesPrivateProfile == true
     }
 
+    /// The page of a list that was asked for, with links to the others.
+    ///
+    /// - Parameter path: the one in `Link`.
+    func page<Entry>(
+        of list: [Entry], at path: String, _ shape: (Entry) -> JSONObject
+    ) -> Answer {
+        page(pages.slice(list), of: list.count, at: path, shape)
+    }
+
+    /// The same for a list of `total` entries, of which only the page is known.
+    func page<Entry>(
+        _ entries: [Entry], of total: Int, at path: String, _ shape: (Entry) -> JSONObject
+    ) -> Answer {
+        .json(.list(entries, shape), link: pages.link(hosts.api + path, total: total))
+    }
+
     /// The entry of a list; with the media type `star`, it is a member beside the time of its star.
     func starred(_ body: JSONObject, as name: String, at time: Int) -> JSONObject {
         guard request.mediaTypeParameter == "star" else { return body }
