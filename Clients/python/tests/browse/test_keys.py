@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from fake_results import NOT_FOUND
+from gitxplorer.browse.keys import KEYS
 from gitxplorer.browse.place import Place
 from gitxplorer.browse.widgets.cards import Cards
 from scripted_server import ScriptedServer
@@ -99,7 +100,7 @@ def test_the_last_line_lists_only_keys_that_work_in_a_text_field(tmp_path: Path)
     async def act(stage: Stage) -> None:
         await stage.press("slash")
         await stage.until(lambda: stage.text().endswith("\n⏎ Search Esc Back"))
-        await stage.press("escape", "f")
+        await stage.press("escape", "i")
         await stage.until(lambda: stage.text().endswith("\n⏎ To the list Esc Show all"))
 
     on_stage(tmp_path, "repos octocat", act)
@@ -146,12 +147,12 @@ def test_repositories_are_sorted_and_filtered_while_typing(tmp_path: Path) -> No
         assert names(stage) == ["Hello-World", "日本語", "empty"]
         await stage.press("t")
         assert names(stage) == ["empty", "Hello-World", "日本語"]
-        await stage.press("f")
+        await stage.press("i")
         await stage.type("swift")
         assert names(stage) == ["Hello-World"] and "1 of 3 repositories" in stage.text()
         await stage.press("enter", "enter")
         assert stage.view.place == Place("repo", "octocat/Hello-World")
-        await stage.press("escape", "f", "escape")
+        await stage.press("escape", "i", "escape")
         assert len(names(stage)) == 3
 
     on_stage(tmp_path, "repos octocat", act, size=(120, 20))
@@ -161,9 +162,9 @@ def test_every_letter_is_text_in_the_search_field(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("slash")
         assert "followers:>=100" in stage.text()
-        await stage.type("jkroysaLqhtfuD?/ x")
+        await stage.type("jkroysaLqhtfiuD?/ x")
         await stage.press("backspace", "y", "enter")
-        assert stage.server.last("search.users")["query"] == "jkroysaLqhtfuD?/ y"
+        assert stage.server.last("search.users")["query"] == "jkroysaLqhtfiuD?/ y"
         assert stage.app.is_running and stage.view.place.kind == "search"
         await stage.press("enter")
         assert stage.view.place == Place("user", "octocat")
@@ -247,6 +248,11 @@ def test_y_copies_the_address_and_question_mark_lists_the_keys(tmp_path: Path) -
         assert "bmizerany" in stage.text()
 
     on_stage(tmp_path, "random", act)
+
+
+def test_each_key_has_one_meaning_in_the_list_of_keys() -> None:
+    keys = [key for binding in KEYS for key in binding.key.split(",")]
+    assert len(set(keys)) == len(keys)
 
 
 def test_l_shows_the_limits_and_the_first_line_what_is_left(tmp_path: Path) -> None:

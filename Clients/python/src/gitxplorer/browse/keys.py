@@ -27,7 +27,6 @@ KEYS = [
         tooltip="what the user has starred",
     ),
     Binding("f", "visit('followers')", "Followers", tooltip="who follows the user"),
-    Binding("f", "filter", "Filter", tooltip="filter a user's repositories as you type"),
     Binding(
         "F",
         "visit('following')",
@@ -35,6 +34,7 @@ KEYS = [
         key_display="F",
         tooltip="whom the user follows",
     ),
+    Binding("i", "filter", "Filter", tooltip="filter a user's repositories as you type"),
     Binding("t", "sort", "Sort", tooltip="another order"),
     Binding(
         "slash",

@@ -72,10 +72,10 @@ class RepositoriesView(View):
             self.focus_body()
 
     def way(self, kind: Kind) -> Optional[Place]:
-        """Where a key leads from a repository or the owner. The key for followers filters."""
+        """Where a key leads from a repository or the owner."""
         if kind in ("repo", "stargazers"):
             return super().way(kind)
-        return None if kind in ("repos", "followers") else Place(kind, self.place.subject)
+        return None if kind == "repos" else Place(kind, self.place.subject)
 
     def sort(self) -> None:
         """Changes the order."""
