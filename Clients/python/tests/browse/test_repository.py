@@ -61,6 +61,16 @@ def test_each_part_appears_as_it_arrives(tmp_path: Path) -> None:
     on_stage(tmp_path, START, act, size=(120, 30), prepare=held)
 
 
+def test_the_progress_is_that_of_the_history_alone(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.server.until(lambda: all(stage.server.count(m) == 1 for m in METHODS))
+        followed = [m for m in METHODS if "workDoneToken" in stage.server.last(m)]
+        assert followed == ["repo.starHistory"]
+        await stage.shows("page 1 of 2 ━━━━━╌╌╌╌╌")
+
+    on_stage(tmp_path, START, act, prepare=held)
+
+
 def test_leaving_the_page_cancels_all_parts_and_returning_asks_again(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.server.until(lambda: all(stage.server.count(m) == 1 for m in METHODS))

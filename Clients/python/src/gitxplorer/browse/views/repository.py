@@ -111,7 +111,8 @@ class RepositoryView(View):
         if not part.arrived:
             part.say("…")
         try:
-            answer: Any = await self.ask(call)
+            # The history takes the most requests. Three calls would move the bar back and forth.
+            answer: Any = await self.ask(call, progress=part is self.history)
         except GitXplorerError as error:
             if missing and isinstance(error, NotFound):
                 part.say(missing)

@@ -174,9 +174,9 @@ class View(Screen[None]):
         self.status.busy(title)
         self.run_worker(self._guard(work, self._turn), group=group, exclusive=True)
 
-    async def ask(self, call: Call[T]) -> T:
-        """Asks the server, with progress in the status line."""
-        return await self.explorer.session.run(call, self.status.progressed)
+    async def ask(self, call: Call[T], progress: bool = True) -> T:
+        """Asks the server, with progress in the status line, which has room for one call."""
+        return await self.explorer.session.run(call, self.status.progressed if progress else None)
 
     def answered(self, freshness: types.Freshness, note: str = "") -> None:
         """Shows the body."""
