@@ -236,6 +236,31 @@ def test_ctrl_t_searches_for_repositories_and_for_users_again(tmp_path: Path) ->
     on_stage(tmp_path, "search", act, prepare=prepare)
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_ctrl_t_without_a_query_shows_the_examples(tmp_path: Path, held: bool) -> None:
+    async def act(stage: Stage) -> None:
+        await stage.press("slash", "end", "backspace", "backspace", "backspace", "ctrl+t")
+        assert stage.view.place == Place("search", "", repositories=True)
+        assert "○ users  ● repositories" in stage.text() and "stars:>=100" in stage.text()
+        assert "octocat" not in stage.text().replace("user:octocat", "")
+        assert "from GitHub" not in stage.text() and "Asking" not in stage.text()
+        assert stage.server.count("search.repositories") == 0
+        if held:
+            await stage.server.until(lambda: stage.server.cancelled == ["search.users"])
+        await stage.type("x")
+        stage.server.held.clear()
+        await stage.press("enter")
+        assert stage.server.last("search.repositories")["query"] == "x"
+        assert "hubot/brain" in stage.text() and "stars:>=100" not in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        graph(server)
+        server.results["search.users"]["nextPage"] = None  # type: ignore[index]
+        server.held.update(["search.users"] if held else [])
+
+    on_stage(tmp_path, "search tom", act, prepare=prepare)
+
+
 def test_the_other_search_cancels_the_one_under_way(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         await stage.press("ctrl+t")

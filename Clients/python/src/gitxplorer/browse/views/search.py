@@ -118,7 +118,7 @@ class SearchView(PagedView):
         self._order = 0
         # Without a search so far, the key changes only what Enter will search for.
         query = self.place.subject and self.query_one(Query).value.strip()
-        self._ask_for(query or self.place.subject, not self.place.repositories)
+        self._ask_for(query, not self.place.repositories)
 
     async def load(self, refresh: bool) -> None:
         """The first page, if there is a query."""
@@ -153,6 +153,11 @@ class SearchView(PagedView):
         self._clear()
         if query:
             self.reload(refresh=False)
+        else:
+            self.leave()
+            self.status.forget()
+            self.query_one(".qualifiers").display = True
+            self.edit()
 
     def _clear(self) -> None:
         """Removes the results, and shows what the search is for."""

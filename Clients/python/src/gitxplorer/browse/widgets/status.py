@@ -66,6 +66,11 @@ class Status(Widget):
         self._freshness, self._note, self._trouble = freshness, note, ""
         self.refresh()
 
+    def forget(self) -> None:
+        """Shows no result."""
+        self._freshness, self._note, self._trouble = None, "", ""
+        self.refresh()
+
     def failed(self, sentence: str) -> None:
         """Shows an error; the contents of the screen stay."""
         self._trouble = sentence
