@@ -74,22 +74,22 @@ def test_back_restores_the_same_list_at_the_same_place(tmp_path: Path) -> None:
 
 def test_the_last_line_says_what_enter_and_o_open(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
-        await stage.last_line("⏎ Open user o User on GitHub ? Help")
+        await stage.last_line("⏎ Open user o GitHub ? Help")
         await stage.press("enter")
-        await stage.last_line("⏎ Open repo o Repo on GitHub ? Help Esc Back s Stargazers")
+        await stage.last_line("⏎ Open repo o GitHub ? Help q Quit / Search Esc Back s Stars")
         await stage.press("enter")
-        await stage.last_line("o Repo on GitHub ? Help Esc Back s Stargazers u Owner a All repos")
+        await stage.last_line("o GitHub ? Help q Quit / Search Esc Back s Stars u Owner a Repos")
         await stage.press("s")
-        await stage.last_line("⏎ Open user o User on GitHub ? Help")
+        await stage.last_line("⏎ Open user o GitHub ? Help")
         stage.server.errors["user.summary"] = NOT_FOUND
         await stage.press("enter")
-        await stage.last_line("o Page on GitHub ? Help")
+        await stage.last_line("o GitHub ? Help")
         stage.server.errors.clear()
         summary: Any = stage.server.results["user.summary"]
         summary["topRepositories"] = []
         await stage.press("r")
         assert "No public repositories." in stage.text()
-        await stage.last_line("o User on GitHub ? Help")
+        await stage.last_line("o GitHub ? Help")
         await stage.press("enter", "o")
         assert stage.opened == ["https://github.com/bmizerany"]
 

@@ -73,6 +73,23 @@ def test_every_screen_fits_small_and_large_terminals(tmp_path: Path, start: str)
     on_stage(tmp_path, start, act, size=(80, 24), prepare=crowd)
 
 
+def test_the_last_line_has_only_whole_keys_and_as_many_as_fit(tmp_path: Path) -> None:
+    keys = (
+        "⏎ Open repo o GitHub ? Help q Quit / Search s Stars u Owner S Starred f Followers"
+        " F Following i Filter t Sort r Reload"
+    )
+
+    async def act(stage: Stage) -> None:
+        for columns in (200, 100, 80, 61, 40, 12, 80):
+            await stage.resize(columns, 20)
+            words = re.split(r" (?=\S [A-Z])", keys)
+            fitting = max(i for i in range(99) if len(" ".join(words[:i])) <= columns)
+            line = " ".join(words[:fitting])
+            await stage.until(lambda: stage.text().split("\n")[-1] == line)
+
+    on_stage(tmp_path, "repos octocat", act, size=(80, 24))
+
+
 def test_the_terminal_may_be_resized(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         for size in ((40, 12), (200, 60), (10, 3), (80, 24)):
@@ -226,10 +243,10 @@ def test_a_light_terminal_gets_the_light_theme(
         ("user-light", "user octocat", (62, 20), "D", "⏎ Open repo o"),
         ("user-small", "user octocat", (40, 12), None, "⏎ Open repo o"),
         ("repositories", "repos octocat", (120, 12), "down", "⏎ Open repo o"),
-        ("repository", "repo octocat/Hello-World", (80, 24), None, "o Repo on"),
-        ("repository-small", "repo octocat/Hello-World", (40, 12), "space", "o Repo on"),
+        ("repository", "repo octocat/Hello-World", (80, 24), None, "o GitHub ?"),
+        ("repository-small", "repo octocat/Hello-World", (40, 12), "space", "o GitHub ?"),
         ("starred", "starred octocat", (80, 10), None, "⏎ Open repo o"),
-        ("limits", "random", (72, 16), "l", "? Help Esc"),
+        ("limits", "random", (72, 16), "l", "? Help q"),
         ("help", "repos octocat", (64, 36), "question_mark", "⏎ Open repo o"),
     ],
 )

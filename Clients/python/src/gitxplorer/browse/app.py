@@ -202,8 +202,9 @@ class Explorer(App[None]):
             return self.view is not None and self.view.way(cast(Kind, parameters[0])) is not None
         if action == "up":
             return self.view is not None and self.view.place.above is not None
-        if action == "open" and parameters:
-            return self.view is not None and self.view.opens == parameters[0]
+        if action == "open":
+            view = self.view
+            return view is not None and view.is_mounted and view.page is not None
         if action == "search":
             return not isinstance(self.focused, Input)
         if action == "back":
@@ -264,8 +265,8 @@ class Explorer(App[None]):
         """Goes from a list to the page that it belongs to."""
         self.go(None if self.view is None else self.view.place.above)
 
-    def action_open(self, what: str = "") -> None:
-        """Opens the page; ``what`` it is of decides only which name the last line has for it."""
+    def action_open(self) -> None:
+        """Opens the page of what is under the cursor, otherwise of the place."""
         page = None if self.view is None else self.view.page
         if page is not None:
             self.open_page(page)

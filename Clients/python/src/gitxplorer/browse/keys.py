@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-#: In the order of the last line, whose end a narrow terminal cuts off.
+#: In the order of the last line, which begins with them as far as there is room.
 KEYS = [
-    Binding("o", "open", show=False, tooltip="open its page on GitHub in the browser"),
+    Binding("o", "open", "GitHub", tooltip="open its page on GitHub in the browser"),
     Binding("question_mark", "help", "Help", key_display="?", tooltip="this list of keys"),
+    Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
+    Binding(
+        "slash",
+        "search",
+        "Search",
+        key_display="/",
+        tooltip="search for users or repositories",
+    ),
     Binding(
         "escape",
         "back",
@@ -16,9 +24,9 @@ KEYS = [
         tooltip="back, to the same line; Backspace and [ too",
     ),
     Binding("backspace,left_square_bracket,alt+left", "back", show=False),
-    Binding("s", "visit('stargazers')", "Stargazers", tooltip="who starred the repository"),
+    Binding("s", "visit('stargazers')", "Stars", tooltip="who starred the repository"),
     Binding("u", "visit('user')", "Owner", tooltip="the owner of the repository or the list"),
-    Binding("a", "visit('repos')", "All repos", tooltip="all repositories of the user"),
+    Binding("a", "visit('repos')", "Repos", tooltip="all repositories of the user"),
     Binding(
         "S",
         "visit('starred')",
@@ -37,13 +45,6 @@ KEYS = [
     Binding("i", "filter", "Filter", tooltip="filter a user's repositories as you type"),
     Binding("t", "sort", "Sort", tooltip="another order"),
     Binding(
-        "slash",
-        "search",
-        "Search",
-        key_display="/",
-        tooltip="search for users or repositories",
-    ),
-    Binding(
         "ctrl+t",
         "switch",
         show=False,
@@ -58,7 +59,6 @@ KEYS = [
         key_display="^",
         tooltip="from a list to its user or repository",
     ),
-    Binding("q", "quit", "Quit", tooltip="quit; Ctrl+Q too"),
     Binding(
         "r",
         "reload",

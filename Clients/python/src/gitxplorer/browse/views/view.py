@@ -6,10 +6,8 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar, cast
 
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from ... import types
 from ...call import Call
@@ -18,6 +16,7 @@ from ..place import Kind, Place
 from ..subject import Subject, of_item, of_place
 from ..widgets.bar import Bar
 from ..widgets.cards import Cards
+from ..widgets.last_line import LastLine
 from ..widgets.rows import Rows
 from ..widgets.status import Status
 from ..widgets.trouble import Trouble, sentence
@@ -37,13 +36,6 @@ class View(Screen[None]):
 
     #: Nothing: ``focus_body`` sets the focus.
     AUTO_FOCUS = ""
-
-    #: What ``o`` opens; ``opens`` chooses the one that applies.
-    BINDINGS = [
-        Binding("o", "app.open('user')", "User on GitHub"),
-        Binding("o", "app.open('repository')", "Repo on GitHub"),
-        Binding("o", "app.open('page')", "Page on GitHub"),
-    ]
 
     #: Actions of the app that apply here, besides those that lead to other places.
     OFFERS: ClassVar[frozenset[str]] = frozenset()
@@ -97,7 +89,7 @@ class View(Screen[None]):
             yield from self.body()
         yield Trouble()
         yield Status(self.explorer.clock)
-        yield Footer(compact=True, show_command_palette=False)
+        yield LastLine()
 
     @property
     def explorer(self) -> Explorer:
@@ -126,16 +118,6 @@ class View(Screen[None]):
             return self.trouble.page
         subject = self.subject()
         return None if subject is None else subject.page
-
-    @property
-    def opens(self) -> str:
-        """What that page is of: ``user``, ``repository``, ``page``; empty if there is none."""
-        if not self.is_mounted or self.page is None:
-            return ""
-        subject = None if self.trouble.display else self.subject()
-        if subject is None:
-            return "page"
-        return "user" if subject.repository is None else "repository"
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
         """Opens the page of an item."""
