@@ -87,22 +87,38 @@ def test_leaving_the_page_cancels_all_parts_and_returning_asks_again(tmp_path: P
 def test_a_failed_part_is_a_sentence_in_its_place(tmp_path: Path, method: str) -> None:
     async def act(stage: Stage) -> None:
         text = stage.text()
-        assert LIMIT["message"] in text
+        assert f"{LIMIT['message']} r asks again, L signs in." in text
         others = {"repo.summary": "1,731 watchers", "repo.readme": "Hello World!"}
         for other, fact in others.items():
             assert (fact in text) == (other != method)
         await stage.press("s", "escape", "u")
         assert stage.view.place == Place("user", "octocat")
-        await stage.press("escape")
         stage.server.errors.clear()
-        await stage.press("r")
+        await stage.press("escape")
         assert LIMIT["message"] not in stage.text()
         assert all(fact in stage.text() for fact in others.values())
+        asked = [stage.server.count(part) for part in METHODS]
+        await stage.press("s", "escape")
+        assert [stage.server.count(part) for part in METHODS] == asked
 
     def prepare(server: ScriptedServer) -> None:
         server.errors[method] = LIMIT
 
-    on_stage(tmp_path, START, act, size=(160, 30), prepare=prepare)
+    on_stage(tmp_path, START, act, size=(220, 30), prepare=prepare)
+
+
+def test_the_same_error_of_two_parts_is_said_once(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert stage.text().count(LIMIT["message"]) == 1
+        assert stage.text().count("Not known.") == 1
+        stage.server.errors.clear()
+        await stage.press("r")
+        assert LIMIT["message"] not in stage.text() and "Not known." not in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors.update({"repo.starHistory": LIMIT, "repo.readme": LIMIT})
+
+    on_stage(tmp_path, START, act, size=(220, 30), prepare=prepare)
 
 
 def test_a_repository_without_a_readme_says_so(tmp_path: Path) -> None:

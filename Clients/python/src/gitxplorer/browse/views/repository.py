@@ -21,7 +21,7 @@ from ..widgets.part import Part
 from ..widgets.plot import Plot
 from ..widgets.reading import Reading
 from ..widgets.readme import Readme
-from ..widgets.trouble import sentence
+from ..widgets.trouble import advice
 from .facts import facts
 from .view import View
 
@@ -34,6 +34,7 @@ _SOURCES = ("network", "revalidated", "cache", "stale")
 _POINTS = 8
 
 _BEYOND = "GitHub lists only the first 40,000 stargazers. What is dim is a straight line."
+_NO_README = "It has no README."
 _CUT = "Only the beginning is here. o opens the repository on GitHub."
 
 
@@ -50,6 +51,7 @@ class RepositoryView(View):
         super().__init__(place)
         self._repository: Optional[types.Repository] = None
         self._freshness: list[types.Freshness] = []
+        self._complete = True
         self.facts = Part(shown(place.subject), Static(markup=False, classes="facts"))
         self.history = Part("Star history", Plot())
         self.languages = Part("Languages", Languages("No language is known."))
@@ -74,6 +76,11 @@ class RepositoryView(View):
         known = self._repository
         return super().subject() if known is None else of_repository(known)
 
+    @property
+    def complete(self) -> bool:
+        """Whether no part failed."""
+        return self._complete
+
     async def load(self, refresh: bool) -> None:
         """Loads all parts. If none can be shown, an error takes the place of the whole page."""
         owner, _, name = self.place.subject.partition("/")
@@ -87,14 +94,10 @@ class RepositoryView(View):
                 calls.repo_star_history(owner, name, points=_POINTS, **options),
                 self._plot,
             ),
-            self._fill(
-                self.readme,
-                calls.repo_readme(owner, name, **options),
-                self._read,
-                missing="It has no README.",
-            ),
+            self._fill(self.readme, calls.repo_readme(owner, name, **options), self._read),
         )
-        self.languages.display = self.facts.arrived
+        if not self.facts.arrived:
+            self.languages.display = False
         failed = [error for error in errors if error is not None]
         for error in failed:
             self.explorer.note_error(error)
@@ -103,26 +106,35 @@ class RepositoryView(View):
         kept = [error for part, error in zip(parts, errors) if error and part.arrived]
         if lost or kept or len(failed) == len(parts):
             raise [*lost, *kept, *failed][0]
+        reasons: set[str] = set()
+        for part, fault in zip(parts, errors):
+            if fault is not None:
+                reason = self._reason(part, fault)
+                part.say("Not known." if reason in reasons else reason)
+                reasons.add(reason)
+        self._complete = reasons <= {_NO_README}
 
     async def _fill(
-        self, part: Part, call: Call[T], show: Callable[[T], None], missing: str = ""
+        self, part: Part, call: Call[T], show: Callable[[T], None]
     ) -> Optional[GitXplorerError]:
-        """Loads a part; returns the error. ``missing`` is what is said if there is none."""
+        """Loads a part; returns the error, which takes its place unless it was shown before."""
         if not part.arrived:
             part.say("…")
         try:
             # The history takes the most requests. Three calls would move the bar back and forth.
             answer: Any = await self.ask(call, progress=part is self.history)
         except GitXplorerError as error:
-            if missing and isinstance(error, NotFound):
-                part.say(missing)
-            elif not part.arrived:
-                part.say(sentence(error))
+            reason = self._reason(part, error)
+            if reason == _NO_README or not part.arrived:
+                part.say(reason)
             return error
         show(answer)
         self._freshness.append(answer["freshness"])
         self.answered(_worst(self._freshness))
         return None
+
+    def _reason(self, part: Part, error: GitXplorerError) -> str:
+        return _NO_README if part is self.readme and isinstance(error, NotFound) else advice(error)
 
     def _summarize(self, summary: types.RepositorySummary) -> None:
         self._repository = summary["repository"]

@@ -60,6 +60,11 @@ class View(Screen[None]):
         """Sends the request, and shows the result."""
         raise NotImplementedError
 
+    @property
+    def complete(self) -> bool:
+        """Whether the last load left nothing to ask for again when the screen comes back."""
+        return True
+
     def offers(self, action: str) -> bool:
         """Whether an action of the app applies here."""
         return action in self.OFFERS
@@ -199,7 +204,7 @@ class View(Screen[None]):
 
     async def _load(self, refresh: bool) -> None:
         await self.load(refresh)
-        self._settled = True
+        self._settled = self.complete
 
     async def _guard(self, work: Coroutine[Any, Any, None], turn: int) -> None:
         try:

@@ -21,10 +21,19 @@ from ...errors import (
 from ..text import moment, shown, span
 from .reading import Reading
 
+#: What a key does, where there is room for few words.
+_BRIEFLY = {"r": "r asks again", "L": "L signs in"}
+
 
 def sentence(error: Exception) -> str:
     """The error in one line."""
     return shown(str(error)) or type(error).__name__
+
+
+def advice(error: Exception) -> str:
+    """The error in one line, and the keys that may help."""
+    keys = [_BRIEFLY[key] for key, _ in _ways(error) if key in _BRIEFLY]
+    return f"{sentence(error)} {', '.join(keys)}." if keys else sentence(error)
 
 
 class Trouble(Reading):
@@ -41,7 +50,7 @@ class Trouble(Reading):
     @property
     def page(self) -> Optional[str]:
         """The page to open instead."""
-        return self.error.profile_url if isinstance(self.error, RPCError) else None
+        return _page(self.error)
 
     def tell(self, error: Exception, now: datetime, way_out: tuple[str, str]) -> None:
         """Sets the error and what to do; ``way_out`` is the last key and what it does."""
@@ -56,23 +65,29 @@ class Trouble(Reading):
         wait = _wait(error, now)
         if wait:
             text.append(f"\n{wait}\n")
-        for key, what in [*self._ways(error), way_out]:
+        for key, what in [*_ways(error), way_out]:
             text.append("\n  ").append(f" {key} ", "bold reverse").append(f"  {what}")
         self.query_one(Static).update(text)
 
-    def _ways(self, error: Exception) -> list[tuple[str, str]]:
-        ways = []
-        if not isinstance(error, RPCError):
-            again = "start or reach the server anew, and ask again"
-            ways.append(("r", again if isinstance(error, GitXplorerError) else "ask again"))
-        elif not isinstance(error, (InvalidParams, NotFound, Forbidden)):
-            ways.append(("r", "ask again"))
-        if isinstance(error, (RateLimited, Unauthorized)):
-            ways.append(("L", "sign in: GitHub then allows 5,000 requests an hour"))
-            ways.append(("l", "see the limits"))
-        if self.page:
-            ways.append(("o", f"open {shown(self.page)}"))
-        return ways
+
+def _page(error: Optional[Exception]) -> Optional[str]:
+    return error.profile_url if isinstance(error, RPCError) else None
+
+
+def _ways(error: Exception) -> list[tuple[str, str]]:
+    ways = []
+    if not isinstance(error, RPCError):
+        again = "start or reach the server anew, and ask again"
+        ways.append(("r", again if isinstance(error, GitXplorerError) else "ask again"))
+    elif not isinstance(error, (InvalidParams, NotFound, Forbidden)):
+        ways.append(("r", "ask again"))
+    if isinstance(error, (RateLimited, Unauthorized)):
+        ways.append(("L", "sign in: GitHub then allows 5,000 requests an hour"))
+        ways.append(("l", "see the limits"))
+    page = _page(error)
+    if page:
+        ways.append(("o", f"open {shown(page)}"))
+    return ways
 
 
 def _wait(error: Exception, now: datetime) -> str:
