@@ -121,6 +121,20 @@ def test_the_same_error_of_two_parts_is_said_once(tmp_path: Path) -> None:
     on_stage(tmp_path, START, act, size=(220, 30), prepare=prepare)
 
 
+def test_the_languages_come_back_with_the_facts(tmp_path: Path) -> None:
+    async def act(stage: Stage) -> None:
+        assert "Languages" not in stage.text()
+        stage.server.errors.clear()
+        stage.server.held.add("repo.starHistory")
+        await stage.press("r")
+        await stage.shows("1,731 watchers", "Swift 100.0%")
+
+    def prepare(server: ScriptedServer) -> None:
+        server.errors["repo.summary"] = LIMIT
+
+    on_stage(tmp_path, START, act, size=(120, 30), prepare=prepare)
+
+
 def test_a_repository_without_a_readme_says_so(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert "It has no README." in stage.text() and NOT_FOUND["message"] not in stage.text()

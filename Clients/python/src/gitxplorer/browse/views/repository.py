@@ -143,6 +143,7 @@ class RepositoryView(View):
         self.facts.reveal()
         self.languages.query_one(Languages).show(by_bytes(summary["languages"]))
         self.languages.reveal()
+        self.languages.display = True
 
     def _plot(self, history: types.StarHistory) -> None:
         self.history.entitle(f"Star history: {count(history['stars'], 'star')}")
