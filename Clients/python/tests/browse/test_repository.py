@@ -146,6 +146,17 @@ def test_a_repository_without_a_readme_says_so(tmp_path: Path) -> None:
     on_stage(tmp_path, START, act, prepare=prepare)
 
 
+@pytest.mark.parametrize("text", ["", " \n\t\r\n"])
+def test_an_empty_readme_is_said_to_be_empty(tmp_path: Path, text: str) -> None:
+    async def act(stage: Stage) -> None:
+        assert "It is empty." in stage.text()
+
+    def prepare(server: ScriptedServer) -> None:
+        server.results["repo.readme"]["text"] = text  # type: ignore[index]
+
+    on_stage(tmp_path, START, act, prepare=prepare)
+
+
 def test_an_unknown_repository_is_one_error_with_a_way_on(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
         assert stage.text().count(NOT_FOUND["message"]) == 1

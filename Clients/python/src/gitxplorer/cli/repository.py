@@ -44,7 +44,7 @@ def repo_readme(result: types.Readme, screen: Screen) -> list[str]:
     """The text, with long lines wrapped."""
     head = f"{clean(result['repository'])}: {clean(result['path'])}"
     lines = [screen.paint("bold", fit(head, screen.columns)), ""]
-    for line in cleaned_lines(result["text"]):
+    for line in cleaned_lines(result["text"] if result["text"].strip() else "It is empty."):
         lines += wrap(line, screen.columns)
     if result["truncated"]:
         lines += ["", screen.paint("bold", f"It is longer; see {clean(result['url'])}")]

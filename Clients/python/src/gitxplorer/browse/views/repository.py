@@ -155,6 +155,9 @@ class RepositoryView(View):
 
     def _read(self, readme: types.Readme) -> None:
         self.readme.entitle(shown(readme["path"]))
+        if not readme["text"].strip():
+            self.readme.say("It is empty.")
+            return
         self.readme.query_one(Readme).show(readme["text"])
         self.readme.reveal(_CUT if readme["truncated"] else "")
 
