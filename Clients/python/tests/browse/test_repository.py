@@ -214,14 +214,21 @@ def test_little_is_known_of_a_new_repository(tmp_path: Path) -> None:
     on_stage(tmp_path, START, act, prepare=prepare)
 
 
-def test_stars_that_github_does_not_list_are_said_to_be_a_line(tmp_path: Path) -> None:
+def test_stars_that_github_does_not_list_are_said_to_be_estimated(tmp_path: Path) -> None:
     async def act(stage: Stage) -> None:
-        assert "only the first 40,000 stargazers" in stage.text()
+        text = stage.text()
+        note = text.index("GitHub lists the first 40,000 stars; the dim part is estimated.")
+        first = RESULTS["repo.starHistory"]["points"][0]["at"][:10]
+        assert text.index("2.5k ") < text.index(f"{first} ") < note
+        history: Any = stage.server.results["repo.starHistory"]
+        history["complete"] = True
+        await stage.press("r")
+        assert "40,000" not in stage.text() and "2.5k " in stage.text()
 
     def prepare(server: ScriptedServer) -> None:
         server.results["repo.starHistory"]["complete"] = False  # type: ignore[index]
 
-    on_stage(tmp_path, START, act, prepare=prepare)
+    on_stage(tmp_path, START, act, size=(160, 30), prepare=prepare)
 
 
 LINES = [f"line {i}" for i in range(400)]

@@ -33,7 +33,7 @@ _SOURCES = ("network", "revalidated", "cache", "stale")
 #: Each costs a request at most, of which GitHub allows 60 an hour without a token.
 _POINTS = 8
 
-_BEYOND = "GitHub lists only the first 40,000 stargazers. What is dim is a straight line."
+_BEYOND = "GitHub lists the first 40,000 stars; the dim part is estimated."
 _NO_README = "It has no README."
 _CUT = "Only the beginning is here. o opens the repository on GitHub."
 
@@ -53,7 +53,9 @@ class RepositoryView(View):
         self._freshness: list[types.Freshness] = []
         self._complete = True
         self.facts = Part(shown(place.subject), Static(markup=False, classes="facts"))
-        self.history = Part("Star history", Plot())
+        self.history = Part(
+            "Star history", Plot(), Static(_BEYOND, markup=False, classes="beneath")
+        )
         self.languages = Part("Languages", Languages("No language is known."))
         self.readme = Part("README", Readme())
 
@@ -149,7 +151,8 @@ class RepositoryView(View):
         self.history.entitle(f"Star history: {count(history['stars'], 'star')}")
         if history["stars"] and history["points"]:
             self.history.query_one(Plot).show(history)
-            self.history.reveal("" if history["complete"] else _BEYOND)
+            self.history.reveal()
+            self.history.query_one(".beneath").display = not history["complete"]
         else:
             self.history.say("Nobody has starred it yet.")
 
