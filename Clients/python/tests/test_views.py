@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from fake_results import RESULTS
 from gitxplorer.cli.screen import Screen
+from gitxplorer.cli.text import width
 from gitxplorer.cli.views import VIEWS
 
 
@@ -17,3 +18,12 @@ def view(method: str, columns: int = 100, **changes: Any) -> list[str]:
 def test_an_empty_readme_is_said_to_be_empty(text: str) -> None:
     lines = view("repo.readme", text=text)
     assert lines[1:4] == ["", "It is empty.", ""] and len(lines) == 5
+
+
+def test_a_star_history_that_is_not_complete_says_so_on_a_line_of_its_own() -> None:
+    name = "a" * 39 + "/" + "b" * 100
+    lines = view("repo.starHistory", 80, repository=name, complete=False)
+    assert lines[0] == f"{name[:79]}…" and lines[2] == ""
+    assert lines[1].startswith("GitHub lists the first 40,000 stars")
+    assert all(width(line) <= 80 for line in lines)
+    assert "40,000" not in "".join(view("repo.starHistory", complete=True))

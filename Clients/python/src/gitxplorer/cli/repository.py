@@ -54,8 +54,10 @@ def repo_readme(result: types.Readme, screen: Screen) -> list[str]:
 def repo_star_history(result: types.StarHistory, screen: Screen) -> list[str]:
     """The number of stars at each time, as bars."""
     head = f"{clean(result['repository'])}: {count(result['stars'], 'star', 'stars')}"
+    lines = [screen.paint("bold", fit(head, screen.columns))]
     if not result["complete"]:
-        head += " (GitHub lists only the first 40,000 stargazers)"
+        note = "GitHub lists the first 40,000 stars; the dates of later ones are not known."
+        lines.append(screen.paint("dim", fit(note, screen.columns)))
     longest = max([1, *(point["stars"] for point in result["points"])])
     columns = [
         Column("Date"),
@@ -67,8 +69,7 @@ def repo_star_history(result: types.StarHistory, screen: Screen) -> list[str]:
         [date(point["at"]), point["stars"], "█" * round(room * point["stars"] / longest)]
         for point in result["points"]
     ]
-    lines = table(columns, rows, screen)
-    return [screen.paint("bold", head), "", *lines, "", origin(result, screen)]
+    return [*lines, "", *table(columns, rows, screen), "", origin(result, screen)]
 
 
 def _release(release: types.Release) -> str:
