@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from fake_results import RESULTS
+from gitxplorer.cli.parts import size
 from gitxplorer.cli.screen import Screen
 from gitxplorer.cli.text import width
 from gitxplorer.cli.views import VIEWS
@@ -27,3 +28,21 @@ def test_a_star_history_that_is_not_complete_says_so_on_a_line_of_its_own() -> N
     assert lines[1].startswith("GitHub lists the first 40,000 stars")
     assert all(width(line) <= 80 for line in lines)
     assert "40,000" not in "".join(view("repo.starHistory", complete=True))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1000, "1.0 KiB"),
+        (1536, "1.5 KiB"),
+        (10 * 1024, "10 KiB"),
+        (999 * 1024, "999 KiB"),
+        (4_700_000, "4.5 MiB"),
+        (256 << 20, "256 MiB"),
+        (5 << 40, "5,120 GiB"),
+    ],
+)
+def test_a_size_has_a_unit_and_few_digits(value: int, text: str) -> None:
+    assert size(value) == text and len(text) <= 9

@@ -31,7 +31,7 @@ def test_the_page_shows_facts_history_languages_and_readme(tmp_path: Path) -> No
             "1,731 watchers", "1,291 open issues", "branch master", "since 20",
             "Latest release v1.0, The first one, 2020-01-02",
             "Star history: 2,486 stars", "2.5k ", first, last, "█",
-            "Swift 100.0%", "81kB", "README", "Hello World!",
+            "Swift 100.0%", "79 KiB", "README", "Hello World!",
         ):  # fmt: skip
             assert fact in text, fact
         asked = [name for name, _ in stage.server.asked if name.startswith("repo.")]

@@ -73,9 +73,10 @@ def time(time: str) -> str:
 
 
 def size(value: float) -> str:
-    """A number of bytes."""
-    for unit in ("bytes", "KiB", "MiB"):
-        if value < 1024:
-            return f"{value:,.0f} {unit}" if unit == "bytes" else f"{value:,.1f} {unit}"
-        value /= 1024
-    return f"{value:,.1f} GiB"
+    """A number of bytes, in at most nine characters up to a thousand gibibytes."""
+    unit = "bytes"
+    for larger in ("KiB", "MiB", "GiB"):
+        if value < 1000:
+            break
+        value, unit = value / 1024, larger
+    return f"{value:,.1f} {unit}" if value < 10 and unit != "bytes" else f"{value:,.0f} {unit}"

@@ -11,6 +11,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from ... import types
+from ...cli.parts import size
 from ..text import fit, short, shown
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -83,7 +84,7 @@ def by_bytes(languages: Sequence[types.LanguageBytes]) -> list[Share]:
             each["language"],
             each["bytes"],
             f"{100 * each['bytes'] / total:.1f}%",
-            f"{short(each['bytes'])}B",
+            size(each["bytes"]),
         )
         for each in languages
     ]
