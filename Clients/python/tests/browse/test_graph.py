@@ -12,23 +12,33 @@ from stage import Stage, on_stage
 
 
 def graph(server: ScriptedServer) -> None:
-    """A repository with one stargazer, who starred one of hubot's."""
+    """A repository with three stargazers, who starred three of hubot's."""
     results: Any = server.results
     summary = results["repo.summary"]
-    starred = {
-        **repository("brain", 7),
-        "owner": "hubot",
-        "fullName": "hubot/brain",
-        "url": "https://github.com/hubot/brain",
-        "starredAt": None,
-    }
+    starred = [
+        {
+            **repository(name, id),
+            "id": id,
+            "owner": "hubot",
+            "fullName": f"hubot/{name}",
+            "url": f"https://github.com/hubot/{name}",
+            "starredAt": None,
+        }
+        for id, name in ((7, "brain"), (8, "arms"), (9, "ears"))
+    ]
+    gazers = [user(44, "first"), user(45, "second"), user(46, "gazer")]
     results["repo.stargazers"].update(
-        stargazers=[{**user(46, "gazer"), "starredAt": "2012-03-04T05:06:07Z"}], nextPage=None
+        stargazers=[{**gazer, "starredAt": "2012-03-04T05:06:07Z"} for gazer in gazers],
+        nextPage=None,
     )
-    results["user.starred"].update(repositories=[starred], nextPage=None)
-    results["search.repositories"].update(repositories=[starred], totalCount=1, nextPage=None)
-    results["user.followers"].update(users=[user(5, "fan"), user(6, "other")], nextPage=None)
-    results["user.following"].update(users=[user(7, "idol")], nextPage=None)
+    results["user.starred"].update(repositories=starred, nextPage=None)
+    results["search.repositories"].update(repositories=starred[:1], totalCount=1, nextPage=None)
+    results["user.followers"].update(
+        users=[user(4, "friend"), user(5, "fan"), user(6, "other")], nextPage=None
+    )
+    results["user.following"].update(
+        users=[user(1, "star"), user(2, "hero"), user(7, "idol")], nextPage=None
+    )
     results["repo.summary"] = lambda params: {
         **summary,
         "repository": {
@@ -41,22 +51,21 @@ def graph(server: ScriptedServer) -> None:
 
 
 def test_the_whole_graph_is_walked_with_single_keys_and_back(tmp_path: Path) -> None:
+    #: How often the cursor moves down, the key that is pressed then, and where it leads.
     walk = [
-        ("enter", Place("repo", "octocat/日本語テスト")),
-        ("s", Place("stargazers", "octocat/日本語テスト")),
-        ("S", Place("starred", "gazer")),
-        ("enter", Place("repo", "hubot/brain")),
-        ("f", Place("followers", "hubot")),
-        ("F", Place("following", "other")),
-        ("a", Place("repos", "idol")),
+        (1, "enter", Place("repo", "octocat/日本語テスト")),
+        (0, "s", Place("stargazers", "octocat/日本語テスト")),
+        (2, "S", Place("starred", "gazer")),
+        (1, "enter", Place("repo", "hubot/arms")),
+        (0, "f", Place("followers", "hubot")),
+        (2, "F", Place("following", "other")),
+        (2, "a", Place("repos", "idol")),
     ]
 
     async def act(stage: Stage) -> None:
         views, lines = [stage.view], []
-        await stage.press("down")
-        for key, place in walk:
-            if place == Place("following", "other"):
-                await stage.press("down")
+        for steps, key, place in walk:
+            await stage.press(*["down"] * steps)
             lines.append(marked(stage))
             await stage.press(key)
             assert stage.view.place == place
@@ -115,6 +124,7 @@ def test_each_page_offers_its_keys(tmp_path: Path, start: str, keys: str) -> Non
         ("repo a/b", Place("user", "a")),
         ("starred a", Place("user", "a")),
         ("followers a", Place("user", "a")),
+        ("following a", Place("user", "a")),
         ("repos a", Place("user", "a")),
     ],
 )

@@ -118,6 +118,17 @@ def test_signing_in_at_the_limit_repeats_the_refused_requests(
     terminal.see("ended with 0")
 
 
+def moved(terminal: Terminal, steps: int) -> str:
+    """Moves the cursor of a list down, and returns the line where it is then."""
+
+    def marked(screen: list[str]) -> int:
+        return next((row for row, line in enumerate(screen) if line.startswith("▌")), -1)
+
+    row = marked(terminal.see("▌")) + steps
+    terminal.keys(*["Down"] * steps)
+    return terminal.until(lambda screen: marked(screen) == row, "the cursor below")[row]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
 def test_the_graph_is_walked_with_single_keys_and_back(start: Start, size: tuple[int, int]) -> None:
     terminal = start(begin=["user", "octocat"], size=size)
@@ -126,16 +137,18 @@ def test_the_graph_is_walked_with_single_keys_and_back(start: Start, size: tuple
     terminal.see("octocat/Spoon-Knife", "forks")
     terminal.keys("s")
     terminal.see("page 1 of", "Starred")
-    terminal.keys("Down", "Down", "S")
-    starred = [line for line in terminal.see("★  Name", "▌") if "▌" in line]
+    gazer = moved(terminal, 2)
+    terminal.keys("S")
+    terminal.see("★  Name")
+    starred = moved(terminal, 1)
     terminal.keys("Enter")
-    terminal.see("forks", "Star history")
+    terminal.see("forks")
     terminal.keys("u")
     terminal.see("Most starred repositories", "followers")
     terminal.keys("f")
     terminal.see("› fol")
-    gazers = ["octocat/Spoon-Knife ›"]
-    for shown in (["Most starred repositories"], ["forks"], starred, gazers):
+    gazers = [gazer, "octocat/Spoon-Knife ›"]
+    for shown in (["Most starred repositories"], ["forks"], [starred, "★  Name"], gazers):
         terminal.keys("Escape")
         terminal.see(*shown)
     terminal.keys("q")
