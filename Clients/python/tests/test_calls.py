@@ -1,13 +1,16 @@
 """The message of each function."""
 
 import inspect
+import re
 import typing
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Callable
 
 import gitxplorer
 import pytest
 from gitxplorer import AsyncClient, Client, aio, calls, client
 from gitxplorer.call import Call
+from gitxplorer.cli import orders
 
 
 @pytest.mark.parametrize(
@@ -93,3 +96,14 @@ def test_both_clients_have_every_function_as_a_method(client: Any) -> None:
         function = inspect.signature(getattr(calls, name)).parameters
         method = list(inspect.signature(getattr(client, name)).parameters)
         assert method == ["self", *function]
+
+
+@pytest.mark.parametrize(
+    ("call", "names"),
+    [(calls.search_users, orders.USERS), (calls.search_repositories, orders.REPOSITORIES)],
+)
+def test_the_searches_have_the_orders_of_their_methods(
+    call: Callable[..., Call[Any]], names: Mapping[str, str]
+) -> None:
+    annotation = inspect.signature(call).parameters["sort"].annotation
+    assert re.findall(r"'(\w+)'", annotation) == [*names]

@@ -153,6 +153,7 @@ def test_an_unreachable_server_exits_3(command: Command, fake_command: list[str]
         ["repos", "x", "--limit", "many"],
         ["stargazers", "octocat"],
         ["readme", "octocat"],
+        ["repo", "a/b/c"],
         ["search", "x", "--sort", "stars"],
         ["search", "--repositories", "x", "--sort", "followers"],
         ["call", "x", "{"],

@@ -94,7 +94,7 @@ def test_a_start_is_parsed(words: str, place: Place) -> None:
 
 
 INVALID = ["user", "random x", "nonsense", "rate", "stargazers a", "stargazers a/", "repo a"]
-INVALID += ["starred", "user x --repositories"]
+INVALID += ["repo a/b/c", "stargazers a/b/", "repo /b", "starred", "user x --repositories"]
 
 
 @pytest.mark.parametrize("words", INVALID)

@@ -65,8 +65,8 @@ class Place:
         subject = " ".join(word for word in words[1:] if word != REPOSITORIES)
         if bool(subject) != bool(wanted) and kind != "search":
             raise ValueError(f"{kind} takes {wanted or 'nothing'}")
-        if wanted == "OWNER/NAME" and not all(subject.partition("/")):
-            raise ValueError(f"expected OWNER/NAME, found {subject!r}")
+        if wanted == "OWNER/NAME":
+            full_name(subject)
         return cls(kind, subject, repositories)
 
     @property
@@ -95,6 +95,14 @@ class Place:
         if self.kind == "stargazers":
             return Place("repo", self.subject)
         return None if self.kind == "user" or self.owner is None else Place("user", self.owner)
+
+
+def full_name(text: str) -> tuple[str, str]:
+    """The two parts of OWNER/NAME; raises ValueError with a sentence."""
+    owner, _, name = text.partition("/")
+    if not owner or not name or "/" in name:
+        raise ValueError(f"expected OWNER/NAME, found {text!r}")
+    return owner, name
 
 
 def starts() -> list[str]:

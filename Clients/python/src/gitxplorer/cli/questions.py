@@ -6,14 +6,12 @@ import argparse
 from typing import Any, Callable
 
 from .. import calls
+from ..browse.place import full_name
 from ..call import Call, Options
+from . import orders
 
 #: Makes a command of a name, a sentence and what its arguments are made into.
 Command = Callable[[str, str, Callable[[argparse.Namespace], Any]], argparse.ArgumentParser]
-
-#: The orders of the searches for users and for repositories.
-_USERS = ("bestMatch", "followers", "repositories", "joined")
-_REPOSITORIES = ("bestMatch", "stars", "forks", "updated")
 
 
 def add_commands(command: Command) -> None:
@@ -37,9 +35,10 @@ def add_commands(command: Command) -> None:
     )
     search.add_argument(
         "--sort",
-        choices=[*_USERS, *_REPOSITORIES[1:]],
+        choices=list({**orders.USERS, **orders.REPOSITORIES}),
         metavar="ORDER",
-        help=f"of users: {', '.join(_USERS)}; of repositories: {', '.join(_REPOSITORIES)}",
+        help=f"of users: {', '.join(orders.USERS)};"
+        f" of repositories: {', '.join(orders.REPOSITORIES)}",
     )
     search.add_argument("--order", choices=["desc", "asc"])
     _paged(search)
@@ -118,10 +117,10 @@ def _paged(command: argparse.ArgumentParser) -> None:
 
 
 def _full_name(text: str) -> tuple[str, str]:
-    owner, slash, name = text.partition("/")
-    if not (owner and slash and name):
-        raise argparse.ArgumentTypeError(f"expected OWNER/NAME, found {text!r}")
-    return owner, name
+    try:
+        return full_name(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _options(o: argparse.Namespace) -> Options:
@@ -193,10 +192,10 @@ def _stargazers(o: argparse.Namespace) -> Call[Any]:
 
 
 def _search(o: argparse.Namespace) -> Call[Any]:
-    orders = _REPOSITORIES if o.repositories else _USERS
-    if o.sort is not None and o.sort not in orders:
+    possible = orders.REPOSITORIES if o.repositories else orders.USERS
+    if o.sort is not None and o.sort not in possible:
         found = "repositories" if o.repositories else "users"
-        raise ValueError(f"a search for {found} has the orders {', '.join(orders)}")
+        raise ValueError(f"a search for {found} has the orders {', '.join(possible)}")
     search: Callable[..., Call[Any]] = (
         calls.search_repositories if o.repositories else calls.search_users
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Callable
 
@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ... import calls
 from ...call import Call
+from ...cli import orders
 from .paged import Order
 
 
@@ -39,8 +40,8 @@ class Search:
         return Group(Text("Words and qualifiers, in any mixture:\n", "bold"), table)
 
 
-def _orders(*names: tuple[str, str]) -> list[Order]:
-    return [Order(name, {"sort": sort}) for sort, name in names]
+def _orders(names: Mapping[str, str]) -> list[Order]:
+    return [Order(name, {"sort": sort}) for sort, name in names.items()]
 
 
 USERS = Search(
@@ -49,12 +50,7 @@ USERS = Search(
     "user",
     "users",
     "Nobody was found; / changes the query.",
-    _orders(
-        ("bestMatch", "best match"),
-        ("followers", "followers"),
-        ("repositories", "repositories"),
-        ("joined", "date of joining"),
-    ),
+    _orders(orders.USERS),
     [
         ("tom", "tom in the login, name or public e-mail"),
         ("tom in:login", "in the login only; in:name, in:email"),
@@ -74,12 +70,7 @@ REPOSITORIES = Search(
     "repository",
     "repositories",
     "Nothing was found; / changes the query.",
-    _orders(
-        ("bestMatch", "best match"),
-        ("stars", "stars"),
-        ("forks", "forks"),
-        ("updated", "last update"),
-    ),
+    _orders(orders.REPOSITORIES),
     [
         ("parser", "parser in the name, description or topics"),
         ("parser in:name", "in the name only; in:readme, in:topics"),
