@@ -38,10 +38,11 @@ for.  RESULT and ERROR are the last response, QUESTION the one that
 is under way and PROGRESS how far that is.  TURN is where the
 neighbors are, STATUS stands in the mode line, COLUMNS is the
 width that the lines were made for, TICK tells whether they still
-are.  TOKEN names the question to the server.  MEMO belongs to the
-sign-in."
+are.  VIEW is a section's view, after the result and the columns
+that it was made of.  TOKEN names the question to the server.  MEMO
+belongs to the sign-in."
   kind subject sections (number 1) settings result error question progress turn status
-  columns tick token memo)
+  columns tick view token memo)
 
 (defvar-local gitxplorer-page nil
   "The page that the buffer shows.")
@@ -168,6 +169,7 @@ sign-in."
   "Take back all that the buffer has asked: it ends."
   (when gitxplorer-page
     (gitxplorer-page--cancel)
+    (gitxplorer-page--forget-timer)
     (gitxplorer-avatar-cancel)))
 
 (defvar gitxplorer-page-answered-functions nil
@@ -206,11 +208,40 @@ sign-in."
               (setf (gitxplorer-page-progress page)
                     (gitxplorer-text-plain
                      (or (plist-get value :message) (plist-get value :title))))
-              (gitxplorer-page-draw))))))))
+              (gitxplorer-page--draw-soon))))))))
 
 (add-hook 'gitxplorer-server-notified-functions #'gitxplorer-page--notified)
 
 ;;; Drawing
+
+(defvar-local gitxplorer-page--timer nil
+  "The timer that is about to draw the buffer, or nil.")
+
+(defun gitxplorer-page--draw-soon ()
+  "Draw the current buffer in a moment, however often that is asked until then."
+  (unless gitxplorer-page--timer
+    (setq gitxplorer-page--timer
+          (run-at-time 0.2 nil
+                       (lambda (buffer)
+                         (when (buffer-live-p buffer)
+                           (with-current-buffer buffer
+                             (gitxplorer-page-draw))))
+                       (current-buffer)))))
+
+(defun gitxplorer-page--forget-timer ()
+  "Do not draw the current buffer by its timer."
+  (when gitxplorer-page--timer
+    (cancel-timer gitxplorer-page--timer)
+    (setq gitxplorer-page--timer nil)))
+
+(defun gitxplorer-page-view-once (page columns make)
+  "The view of PAGE's result in COLUMNS columns, from MAKE.
+MAKE is called once for both, because folding a README takes long."
+  (let ((result (gitxplorer-page-result page)) (made (gitxplorer-page-view page)))
+    (unless (and made (eq (nth 0 made) result) (eql (nth 1 made) columns))
+      (setq made (list result columns (funcall make page result columns)))
+      (setf (gitxplorer-page-view page) made))
+    (nth 2 made)))
 
 (defun gitxplorer-page--columns ()
   "The columns that every window on the current buffer has for text."
@@ -227,6 +258,7 @@ sign-in."
 
 (defun gitxplorer-page-draw ()
   "Make the lines of the current buffer."
+  (gitxplorer-page--forget-timer)
   (let ((columns (gitxplorer-page--columns)) (page gitxplorer-page) view)
     (setf (gitxplorer-page-columns page) columns)
     (condition-case trouble

@@ -34,6 +34,7 @@
 (declare-function gitxplorer-page-error "gitxplorer-page" (page))
 (declare-function gitxplorer-page-question "gitxplorer-page" (page))
 (declare-function gitxplorer-page-progress "gitxplorer-page" (page))
+(declare-function gitxplorer-page-view-once "gitxplorer-page" (page columns make))
 (declare-function gitxplorer-signin-render "gitxplorer-signin" (page result columns))
 
 (defconst gitxplorer-view--kinds
@@ -168,9 +169,9 @@
     (when (or result (not (gitxplorer-page-error page)) (gitxplorer-page-result page))
       (condition-case trouble
           (setq view (and result
-                          (funcall (car (alist-get (gitxplorer-page-kind section)
-                                                   gitxplorer-view--kinds))
-                                   section result columns)))
+                          (gitxplorer-page-view-once
+                           section columns (car (alist-get (gitxplorer-page-kind section)
+                                                           gitxplorer-view--kinds)))))
         (error
          (setq error (list :message (gitxplorer-view-strange (error-message-string trouble))))))
       (append

@@ -8,6 +8,7 @@
 
 (require 'ert)
 (require 'gitxplorer)
+(require 'gitxplorer-keys)
 (require 'gitxplorer-signin)
 
 (setq gitxplorer-command (split-string (getenv "GITXPLORER_TEST_COMMAND") "\n"))
@@ -120,6 +121,62 @@
 (ert-deftest gitxplorer-tests-a-tooltip-expands-no-commands ()
   (should (equal (substitute-command-keys (gitxplorer-lines--tip "\\[save-buffer] \\{x}"))
                  "\\[save-buffer] \\{x}")))
+
+;;; Drawing
+
+(defmacro gitxplorer-tests-with-readme (text &rest body)
+  "Evaluate BODY in the buffer of a repository whose README is TEXT."
+  (declare (indent 1))
+  `(with-temp-buffer
+     (gitxplorer-mode)
+     (setq gitxplorer-page
+           (make-gitxplorer-page
+            :kind 'repository :subject "octocat/x"
+            :sections (list (make-gitxplorer-page
+                             :kind 'readme :subject "octocat/x"
+                             :result (list :text ,text :path "README")))))
+     ,@body))
+
+(defun gitxplorer-tests-calls (function body)
+  "How often calling BODY calls FUNCTION."
+  (let* ((count 0) (counter (lambda (&rest _) (setq count (1+ count)))))
+    (advice-add function :before counter)
+    (unwind-protect (funcall body)
+      (advice-remove function counter))
+    count))
+
+(ert-deftest gitxplorer-tests-a-readme-is-folded-once-for-its-width ()
+  (gitxplorer-tests-with-readme "one\ntwo\nthree"
+    (let ((folds (lambda () (gitxplorer-tests-calls 'gitxplorer-text-fold #'gitxplorer-page-draw)))
+          (readme (car (gitxplorer-page-sections gitxplorer-page)))
+          (columns 80))
+      (cl-letf (((symbol-function 'gitxplorer-page--columns) (lambda () columns)))
+        (should (= (funcall folds) 3))
+        (let ((text (buffer-string)))
+          (should (= (funcall folds) 0))
+          (should (equal (buffer-string) text)))
+        (setq columns 60)
+        (should (= (funcall folds) 3))
+        (setf (gitxplorer-page-result readme) (list :text "other" :path "README"))
+        (should (= (funcall folds) 1))
+        (should (string-search "other" (buffer-string)))))))
+
+(ert-deftest gitxplorer-tests-progress-is-drawn-once-for-many-notifications ()
+  (gitxplorer-tests-with-readme "one"
+    (setf (gitxplorer-page-token gitxplorer-page) -7
+          (gitxplorer-page-question gitxplorer-page) 'asked)
+    (unwind-protect
+        (should (= (gitxplorer-tests-calls
+                    'gitxplorer-page-draw
+                    (lambda ()
+                      (dolist (n '("1" "2" "3"))
+                        (gitxplorer-page--notified
+                         '$/progress (list :token -7 :value (list :kind "report" :message n))))
+                      (should gitxplorer-page--timer)
+                      (gitxplorer-tests-until (lambda () (not gitxplorer-page--timer)))))
+                   1))
+      (setf (gitxplorer-page-question gitxplorer-page) nil))
+    (should (string-search " 3\n" (buffer-string)))))
 
 ;;; The server
 
