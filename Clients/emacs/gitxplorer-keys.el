@@ -34,7 +34,7 @@
     (define-key map "n" #'gitxplorer-next-page)
     (define-key map "p" #'gitxplorer-previous-page)
     (define-key map "^" #'gitxplorer-up)
-    (define-key map "q" #'quit-window)
+    (define-key map "q" #'gitxplorer-close)
     (define-key map "?" #'gitxplorer-help)
     map)
   "Keys of all buffers of GitXplorer.")
@@ -121,6 +121,16 @@
   "Ask GitHub again, past what is kept; point stays on its item."
   (interactive nil gitxplorer-mode gitxplorer-list-mode)
   (gitxplorer-page-ask t))
+
+(defun gitxplorer-close ()
+  "Close the buffer, and cancel its requests until it is shown again."
+  (interactive nil gitxplorer-mode gitxplorer-list-mode)
+  (let ((buffer (current-buffer)))
+    (call-interactively #'quit-window)
+    ;; Another window may still show it.
+    (when (and (buffer-live-p buffer) (not (get-buffer-window buffer t)))
+      (with-current-buffer buffer
+        (gitxplorer-page-close)))))
 
 (defun gitxplorer-keys--url ()
   "The web page of what point is on, otherwise of what the buffer is about."

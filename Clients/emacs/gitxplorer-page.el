@@ -60,7 +60,8 @@ belongs to the sign-in."
   (add-hook 'change-major-mode-hook #'gitxplorer-page--let-go nil t)
   (add-hook 'post-command-hook #'gitxplorer-page--mend nil t)
   (add-hook 'window-size-change-functions #'gitxplorer-page--resized nil t)
-  (add-hook 'window-buffer-change-functions #'gitxplorer-page--resized nil t))
+  (add-hook 'window-buffer-change-functions #'gitxplorer-page--resized nil t)
+  (add-hook 'window-buffer-change-functions #'gitxplorer-page--shown-again nil t))
 
 (defun gitxplorer-page--status ()
   "The page's part of the mode line."
@@ -129,15 +130,19 @@ belongs to the sign-in."
   "Ask for the content of the current buffer; with REFRESH past what is kept."
   (gitxplorer-page--cancel)
   (dolist (page (gitxplorer-page--all))
-    (let ((request (gitxplorer-view-request page)))
-      (gitxplorer-page--ask-for
-       page (car request)
-       (append (cdr request)
-               (unless (eq (gitxplorer-page-kind page) 'sign-in)
-                 (list :workDoneToken
-                       (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens))))
-               (and refresh '(:refresh t))))))
+    (gitxplorer-page--ask-of page refresh))
   (gitxplorer-page-draw))
+
+(defun gitxplorer-page--ask-of (page &optional refresh)
+  "Ask for the content of PAGE alone; with REFRESH past what is kept."
+  (let ((request (gitxplorer-view-request page)))
+    (gitxplorer-page--ask-for
+     page (car request)
+     (append (cdr request)
+             (unless (eq (gitxplorer-page-kind page) 'sign-in)
+               (list :workDoneToken
+                     (setf (gitxplorer-page-token page) (cl-incf gitxplorer-page--tokens))))
+             (and refresh '(:refresh t))))))
 
 (defun gitxplorer-page-ask-this (method params)
   "Ask METHOD with PARAMS, for the current buffer to show the result."
@@ -158,12 +163,44 @@ belongs to the sign-in."
                  (when (memq page (gitxplorer-page--all))
                    (gitxplorer-page--answered page error result)))))))))
 
+(defvar-local gitxplorer-page--paused nil
+  "If the buffer was closed, t before the pages whose questions were taken back.")
+
 (defun gitxplorer-page--cancel ()
   "Take back what the current buffer has asked."
+  (setq gitxplorer-page--paused nil)
   (dolist (page (gitxplorer-page--all))
     (when-let ((question (gitxplorer-page-question page)))
       (setf (gitxplorer-page-question page) nil)
       (gitxplorer-server-cancel question))))
+
+(defun gitxplorer-page-close ()
+  "Take back what the current buffer has asked until it is shown again.
+A sign-in goes on: closing its buffer is no answer to it."
+  (unless (eq (gitxplorer-page-kind gitxplorer-page) 'sign-in)
+    (let ((pages (seq-filter #'gitxplorer-page-question (gitxplorer-page--all))))
+      (gitxplorer-page--let-go)
+      (setq gitxplorer-page--paused (cons t pages)))))
+
+(defun gitxplorer-page--shown-again (window)
+  "Ask again for what the closed buffer in WINDOW has taken back."
+  (let ((buffer (window-buffer window)))
+    ;; Not within redisplay, which calls this.
+    (run-at-time 0 nil
+                 (lambda ()
+                   (when (and (buffer-live-p buffer) (get-buffer-window buffer t))
+                     (with-current-buffer buffer
+                       (when gitxplorer-page--paused
+                         (gitxplorer-page--resume))))))))
+
+(defun gitxplorer-page--resume ()
+  "Ask again for what the current buffer has taken back."
+  (let ((pages (cdr gitxplorer-page--paused)))
+    (setq gitxplorer-page--paused nil)
+    (when pages
+      (mapc #'gitxplorer-page--ask-of pages)
+      (gitxplorer-page-draw))
+    (gitxplorer-avatar-ask)))
 
 (defun gitxplorer-page--let-go ()
   "Take back all that the buffer has asked: it ends."

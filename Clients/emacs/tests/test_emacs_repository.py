@@ -104,6 +104,43 @@ def test_a_killed_buffer_cancels_all_its_requests(tall: Emacs, peer: Peer, closi
     assert cancelled == {question["id"] for question in asked.values()}
 
 
+def test_q_cancels_what_is_asked_until_the_buffer_is_shown_again(
+    tall: Emacs, peer: Peer
+) -> None:
+    tall.command("gitxplorer-repository", "octocat/Hello-World")
+    asked = questions(peer)
+    peer.answer(asked.pop("repo.summary"), results()["repo.summary"])
+    tall.see("1,731 watchers")
+    # It is still shown in another window.
+    tall.keys("C-x")
+    tall.type("2q")
+    tall.becomes("(buffer-name)", "*scratch*")
+    tall.keys("C-x")
+    tall.type("o")
+    tall.becomes("(buffer-name)", "*GitXplorer repository octocat/Hello-World*")
+    tall.type("q")
+    cancelled = {peer.expect("$/cancelRequest")["params"]["id"] for _ in asked}
+    assert cancelled == {question["id"] for question in asked.values()}
+    tall.keys("C-x")
+    tall.type("1")
+    tall.keys("C-x")
+    tall.type("b*GitXplorer repository octocat/Hello-World*")
+    tall.keys("Enter")
+    for method in asked:
+        peer.serve(method, results()[method], owner="octocat")
+    tall.shown("repository")
+    tall.see("1,731 watchers", "2011-01-26 · 1 star", "# Hello, World!")
+    # A complete page is not asked for again.
+    tall.type("q")
+    tall.see("*scratch*")
+    tall.keys("C-x")
+    tall.type("b*GitXplorer repository octocat/Hello-World*")
+    tall.keys("Enter")
+    tall.shown("repository")
+    tall.type("g")
+    assert set(questions(peer, refresh=True)) == set(PARTS)
+
+
 @pytest.mark.parametrize("method", PARTS)
 @pytest.mark.parametrize(
     "result",
