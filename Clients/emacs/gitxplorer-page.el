@@ -226,7 +226,19 @@ A sign-in goes on: closing its buffer is no answer to it."
                  (gitxplorer-page-result page) result)))
   (run-hooks 'gitxplorer-page-answered-functions)
   (gitxplorer-page-draw)
+  (when (gitxplorer-page-error page)
+    (gitxplorer-page--tell-failure page))
   (gitxplorer-avatar-ask))
+
+(defun gitxplorer-page--tell-failure (page)
+  "Say the error of PAGE where its line is above the windows on the buffer."
+  (let ((windows (get-buffer-window-list nil nil t))
+        (line (save-excursion
+                (and (gitxplorer-page--find-key (gitxplorer-view-error-key page)) (point)))))
+    (when (and line windows
+               (seq-every-p (lambda (window) (< line (window-start window))) windows))
+      (message "%s" (gitxplorer-text-plain
+                     (plist-get (gitxplorer-page-error page) :message))))))
 
 (defun gitxplorer-page--with-token (token)
   "The page or section of the current buffer whose question has TOKEN, or nil."

@@ -186,13 +186,17 @@
        (unless (or error view)
          (gitxplorer-view--asking section))))))
 
+(defun gitxplorer-view-error-key (page)
+  "The key of the line with the error of PAGE, a page or a section."
+  (list "error" (gitxplorer-page-kind page)))
+
 (defun gitxplorer-view--failure (section error columns)
   "Lines in COLUMNS columns that tell that SECTION failed with ERROR."
   (if (and (eq (gitxplorer-page-kind section) 'readme)
            (equal (plist-get error :code) 1404))
       (list " This repository has no README.")
     (gitxplorer-view--sentence
-     error columns (list :key (list "error" (gitxplorer-page-kind section))
+     error columns (list :key (gitxplorer-view-error-key section)
                          :url (plist-get (gitxplorer-view--data error) :profileUrl)))))
 
 (defun gitxplorer-view-strange (why)
@@ -249,7 +253,7 @@ PAGE, a page or a section, has it."
   (let* ((error (gitxplorer-page-error page))
          (data (gitxplorer-view--data error))
          (url (gitxplorer-text-page (plist-get data :profileUrl)))
-         (item (list :key "error" :url url))
+         (item (list :key (gitxplorer-view-error-key page) :url url))
          (faults (append (plist-get data :errors) nil)))
     (append
      (gitxplorer-view--sentence error columns item)

@@ -117,6 +117,23 @@ def test_a_failed_reload_keeps_the_old_contents(emacs: Emacs, peer: Peer) -> Non
     assert "Hello-World" in emacs.line()
 
 
+def test_a_failed_reload_is_said_where_its_line_is_above_the_window(
+    emacs: Emacs, peer: Peer
+) -> None:
+    many = [RESULTS["repos.list"]["repositories"][0] | {"name": f"r{i}"} for i in range(90)]
+    emacs.command("gitxplorer-repositories", "octocat")
+    peer.serve("repos.list", {**RESULTS["repos.list"], "repositories": many})
+    emacs.see("r9 ")
+    emacs.keys("M->")
+    emacs.see("octocat · 3 repositories")
+    emacs.type("g")
+    peer.refuse(peer.expect("repos.list", refresh=True), "GitHub is \x1b[31maway %s.")
+    screen = emacs.see(r"GitHub is \x1b[31maway %s.")
+    assert screen[-1].startswith("GitHub is") and "▌" not in "\n".join(screen)
+    emacs.keys("M-<")
+    emacs.see(r"▌ GitHub is \x1b[31maway %s.")
+
+
 def test_progress_is_shown_until_the_result_arrives(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-repositories", "octocat")
     question = peer.expect("repos.list")
