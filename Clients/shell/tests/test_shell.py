@@ -95,6 +95,44 @@ def test_columns_are_aligned_whatever_the_script(shell: Shell) -> None:
     assert rows[0].endswith("…")
 
 
+@pytest.mark.parametrize(
+    ("line", "changed", "says"),
+    [
+        ("repos octocat", {"total": 1}, "octocat: 1 repository"),
+        ("repo octocat/Hello-World", {"watchers": 1, "openIssues": 1},
+         " · 1 watcher · 1 open issue · "),
+        ("repo octocat/Hello-World", {"watchers": 0, "openIssues": 2000},
+         " · 0 watchers · 2,000 open issues · "),
+        ("history octocat/Hello-World", {"stars": 1}, "octocat/Hello-World: 1 star\n"),
+        ("search x", {"totalCount": 1}, "1 user found"),
+        ("search --repositories x", {"totalCount": 1}, "1 repository found"),
+        ("search --repositories x", {"totalCount": 2}, "2 repositories found"),
+        ("cache-clear", {"removed": 1}, "1 entry removed"),
+    ],
+)
+def test_one_thing_is_not_counted_as_several(
+    shell: Shell, line: str, changed: dict[str, Any], says: str
+) -> None:
+    check_shows(shell, line, changed, says)
+
+
+def check_shows(shell: Shell, line: str, changed: dict[str, Any], *says: str) -> str:
+    """The table of a result of which some members are changed has some words; returns it."""
+    command = "search x --repositories" if "--repositories" in line else line.split()[0]
+    method = {
+        "repos": "repos.list", "repo": "repo.summary", "history": "repo.starHistory",
+        "search": "search.users", "search x --repositories": "search.repositories",
+        "starred": "user.starred", "followers": "user.followers", "following": "user.following",
+        "stargazers": "repo.stargazers", "cache-clear": "cache.clear",
+    }[command]
+    shell.environment["FAKE_SIGN_IN"] = json.dumps({method: {**RESULTS[method], **changed}})
+    done = shell(*line.split(), "--table")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in says:
+        assert words in done.stdout
+    return done.stdout
+
+
 def test_a_terminal_gets_a_table(shell: Shell, on_terminal: OnTerminal) -> None:
     seen = on_terminal([SCRIPT, "summary", "octocat"], shell.environment)
     assert "\x1b[1mThe Octocat\x1b[0m" in seen and "★ 1,234,609" in seen
