@@ -237,6 +237,12 @@ def test_the_server_on_the_path_is_started(shell: Shell) -> None:
         ["rate", "--save", "x"],
         ["rate", "--with-token"],
         ["login", "--with-token"],
+        ["followers", "octocat", "--points", "3"],
+        ["starred", "octocat", "--order=asc"],
+        ["search", "x", "--direction", "asc"],
+        ["rate", "--page", "2"],
+        ["repos", "octocat", "--page", "2"],
+        ["call", "repos.list", "{}", "--limit", "3"],
     ],
 )
 def test_a_usage_error_exits_64(shell: Shell, line: list[str]) -> None:
@@ -485,6 +491,17 @@ def test_a_missing_value_and_an_unknown_flag_are_distinguished(shell: Shell) -> 
     check_fails(shell, "repos", "a", "--limit", status=64, says="--limit needs a value")
     check_fails(shell, "repos", "a", "--bogus", status=64, says="unknown flag --bogus")
     check_fails(shell, "repos", "a", "--bogus", "1", status=64, says="unknown flag --bogus")
+
+
+def test_a_flag_of_another_command_is_named_and_nothing_is_asked(shell: Shell) -> None:
+    shell.environment["GITXPLORER_BIN"] = "/none"
+    for line, says in (
+        (["followers", "octocat", "--points", "3"], "followers has no flag --points"),
+        (["readme", "a/b", "--repositories"], "readme has no flag --repositories"),
+        (["rate", "--save=x"], "rate has no flag --save"),
+        (["bogus", "--page", "2"], "there is no command 'bogus'"),
+    ):
+        check_fails(shell, *line, status=64, says=says)
 
 
 def test_the_version_is_that_of_the_other_clients(shell: Shell) -> None:
