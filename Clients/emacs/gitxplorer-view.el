@@ -130,13 +130,7 @@
          (known (alist-get (gitxplorer-page-kind page) gitxplorer-view--kinds))
          (view (cond (result (funcall (car known) page result columns))
                      ((gitxplorer-page-question page)
-                      (list :before
-                            (append
-                             (and (gitxplorer-page-sections page)
-                                  (list (gitxplorer-repository-title
-                                         (gitxplorer-page-subject page) columns)
-                                        ""))
-                             (gitxplorer-view--asking page)))))))
+                      (list :before (gitxplorer-view--asking page))))))
     (when (and (> (gitxplorer-page-number page) 1) (not (plist-get view :turn)))
       (setq view (plist-put view :turn (list :previous (1- (gitxplorer-page-number page))))))
     (when result
@@ -149,10 +143,31 @@
                             (append (gitxplorer-view--error page columns)
                                     (and result (list ""))
                                     (plist-get view :before)))))
+    (unless result
+      (setq view (plist-put view :before (append (gitxplorer-view--title page columns)
+                                                 (plist-get view :before)))))
     (plist-put view :after (append (plist-get view :after)
                                    (mapcan (lambda (section)
                                              (gitxplorer-view--section section page columns))
                                            (gitxplorer-page-sections page))))))
+
+(defun gitxplorer-view--title (page columns)
+  "Lines in COLUMNS columns that tell what PAGE is while it has no result."
+  (let* ((subject (gitxplorer-text-plain (gitxplorer-page-subject page)))
+         (kind (pcase (gitxplorer-page-kind page)
+                 ('random "Random users")
+                 ('rate "Rate limits")
+                 ('sign-in "Sign in to GitHub")
+                 ('search "users")
+                 ('search-repositories "repositories")
+                 ((or 'user 'repository) "")
+                 (kind (symbol-name kind))))
+         (text (string-join (seq-remove #'string-empty-p (list subject kind)) " · ")))
+    (list (if (eq (gitxplorer-page-kind page) 'repository)
+              (gitxplorer-repository-title subject columns)
+            (concat " " (propertize (gitxplorer-text-fit text (- columns 2))
+                                    'face 'gitxplorer-title)))
+          "")))
 
 (defun gitxplorer-view--asking (page)
   "Lines with the progress of PAGE's question."

@@ -99,6 +99,28 @@ def test_an_error_is_shown_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> 
     emacs.see("Copied https://github.com/nobody")
 
 
+@pytest.mark.parametrize(
+    ("command", "answers", "title"),
+    [
+        ("gitxplorer-user", ["octocat"], "octocat"),
+        ("gitxplorer-repository", ["octocat/x"], "octocat/x"),
+        ("gitxplorer-stargazers", ["octocat/x"], "octocat/x · stargazers"),
+        ("gitxplorer-following", ["octocat"], "octocat · following"),
+        ("gitxplorer-search", ["tom c#"], "tom c# · users"),
+        ("gitxplorer-search-repositories", ["tom"], "tom · repositories"),
+        ("gitxplorer-rate", [], "Rate limits"),
+        ("gitxplorer-random", [], "Random users"),
+    ],
+)
+def test_a_page_without_a_result_has_its_title(
+    emacs: Emacs, peer: Peer, command: str, answers: list[str], title: str
+) -> None:
+    emacs.command(command, *answers)
+    emacs.until(lambda screen: screen[0] == f" {title}" and "Asking" in screen[2], "a title")
+    peer.refuse(peer.take(), "GitHub could not be reached.")
+    emacs.until(lambda screen: screen[0] == f" {title}" and "▌" in screen[2], "an error")
+
+
 def test_a_rate_limit_error_says_when_to_retry_and_how_to_sign_in(emacs: Emacs, peer: Peer) -> None:
     emacs.command("gitxplorer-user", "octocat")
     peer.refuse(
