@@ -43,22 +43,16 @@
                   own)
             "")
       (gitxplorer-user--about user columns)
-      (list "" (list (gitxplorer-text-fit
-                      (concat " " (string-join
-                                   (list (concat "★ " (gitxplorer-text-count
-                                                       (plist-get result :totalStars)
-                                                       "star" "stars"))
-                                         (gitxplorer-text-count
-                                          (plist-get result :totalRepositories)
-                                          "repository" "repositories")
-                                         (gitxplorer-text-count (plist-get user :followers)
-                                                                "follower" "followers")
-                                         (concat (gitxplorer-text-number
-                                                  (plist-get user :following))
-                                                 " following"))
-                                   " · "))
-                      columns)
-                     all))
+      (list "")
+      (gitxplorer-lines-paragraph
+       (string-join
+        (list (concat "★ " (gitxplorer-text-count (plist-get result :totalStars) "star" "stars"))
+              (gitxplorer-text-count (plist-get result :totalRepositories)
+                                     "repository" "repositories")
+              (gitxplorer-text-count (plist-get user :followers) "follower" "followers")
+              (concat (gitxplorer-text-number (plist-get user :following)) " following"))
+        " · ")
+       columns all)
       (gitxplorer-user--languages result columns)
       (gitxplorer-user--best result all columns)))))
 

@@ -167,6 +167,13 @@ def test_progress_is_shown_until_the_result_arrives(emacs: Emacs, peer: Peer) ->
     emacs.see("Hello-World")
 
 
+def test_no_count_of_a_user_is_cut(emacs: Emacs, peer: Peer) -> None:
+    show(emacs, peer, "user")
+    emacs.resize(40, 30)
+    counts = "★ 1,234,609 stars · 15 repositories · 20,512 followers · 9 following"
+    emacs.until(lambda screen: counts in " ".join(map(str.strip, screen)), counts)
+
+
 @pytest.mark.parametrize("name", ["user", "repos"])
 def test_a_new_width_redraws_the_page(emacs: Emacs, peer: Peer, name: str) -> None:
     show(emacs, peer, name)
