@@ -141,9 +141,20 @@ exactly at its column, whatever the width of the glyphs before it."
       (push line lines))
     (nreverse lines)))
 
+(defun gitxplorer-text--word-fits-p (line start columns)
+  "Whether the word of LINE that begins at START has at most COLUMNS columns."
+  (let ((at start) (used 0))
+    (while (and (< at (length line)) (<= used columns) (not (eq (aref line at) ?\s)))
+      (setq used (+ used (char-width (aref line at)))
+            at (1+ at)))
+    (and (<= used columns)
+         ;; Characters without a width must end, too.
+         (<= (- at start) (* 4 columns)))))
+
 (defun gitxplorer-text-fold (line columns)
   "LINE in pieces of at most COLUMNS columns, broken between words if possible.
-Each piece is indented as LINE is."
+A word that fits no piece is cut where it is.  Each piece is
+indented as LINE is."
   (let* ((indent (min (string-match "[^ ]\\|\\'" line) (/ columns 2)))
          (start 0) (at indent) (used indent) space pieces)
     (while (< at (length line))
@@ -154,7 +165,11 @@ Each piece is indented as LINE is."
                  (or (> (+ used width) columns)
                      ;; Characters without a width must end, too.
                      (> (- at start) (* 4 columns))))
-            (let ((end (or space at)))
+            (let ((end (if (and space
+                                (gitxplorer-text--word-fits-p line (1+ space) (- columns indent)))
+                           space
+                         (setq space (and (eq space at) at))
+                         at)))
               (push (gitxplorer-text-trim (substring line start end)) pieces)
               (setq start (if space (1+ end) end)
                     at (max at start)

@@ -64,6 +64,11 @@
   (should (equal (gitxplorer-text-fold "  one two three" 9) '("  one two" "  three")))
   (should (equal (gitxplorer-text-fold "abcdefghij klm" 4) '("abcd" "efgh" "ij" "klm")))
   (should (equal (gitxplorer-text-fold "日本語テスト" 5) '("日本" "語テ" "スト")))
+  ;; A word that is longer than a line is cut where it is: its bullet is not left alone.
+  (should (equal (gitxplorer-text-fold "- [Issues](https://github.com/a/b) end" 12)
+                 '("- [Issues](h" "ttps://githu" "b.com/a/b)" "end")))
+  (should (equal (gitxplorer-text-fold "  - abcdefghij k" 9) '("  - abcde" "  fghij k")))
+  (should (equal (gitxplorer-text-fold "abcd efghij" 4) '("abcd" "efgh" "ij")))
   (dolist (line (list (make-string 500 ?x) (concat (make-string 60 ?\s) "one two three")
                       (concat "e" (make-string 5000 #x301))))
     (dolist (piece (gitxplorer-text-fold line 20))
