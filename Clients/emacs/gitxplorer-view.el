@@ -244,8 +244,8 @@ PAGE, a page or a section, has it."
     (append
      (and (natnump skipped) (> skipped 0)
           (gitxplorer-lines-paragraph
-           (concat (gitxplorer-text-count skipped "item" "items")
-                   " from GitHub were malformed and were left out.")
+           (gitxplorer-text-count skipped "item from GitHub was malformed and was left out."
+                                  "items from GitHub were malformed and were left out.")
            columns))
      (cond ((gitxplorer-page-question page) nil)
            ((equal (plist-get freshness :source) "stale")

@@ -88,6 +88,9 @@ def test_a_stale_result_is_marked(emacs: Emacs, peer: Peer) -> None:
         "GitHub could not be asked; this is what was known 3 days ago.",
         "2 items from GitHub were malformed and were left out.",
     )
+    emacs.type("g")
+    peer.serve("repos.list", {**RESULTS["repos.list"], "skipped": 1}, refresh=True)
+    emacs.see("1 item from GitHub was malformed and was left out.")
 
 
 def test_an_error_is_shown_in_full_with_what_to_do(emacs: Emacs, peer: Peer) -> None:
