@@ -250,13 +250,14 @@ A sign-in goes on: closing its buffer is no answer to it."
     (dolist (buffer (buffer-list))
       (with-current-buffer buffer
         (when-let ((page (gitxplorer-page--with-token (plist-get params :token))))
-          (let ((value (plist-get params :value)))
+          ;; A title is no progress: it reads like content.
+          (let* ((value (plist-get params :value))
+                 (message (gitxplorer-text-plain (plist-get value :message))))
             (when (and (gitxplorer-page-question page)
                        (not (gitxplorer-page-result page))
-                       (not (equal (plist-get value :kind) "end")))
-              (setf (gitxplorer-page-progress page)
-                    (gitxplorer-text-plain
-                     (or (plist-get value :message) (plist-get value :title))))
+                       (not (equal (plist-get value :kind) "end"))
+                       (not (string-empty-p message)))
+              (setf (gitxplorer-page-progress page) message)
               (gitxplorer-page--draw-soon))))))))
 
 (add-hook 'gitxplorer-server-notified-functions #'gitxplorer-page--notified)

@@ -164,6 +164,11 @@ def test_progress_is_shown_until_the_result_arrives(emacs: Emacs, peer: Peer) ->
     question = peer.expect("repos.list")
     progress = {"kind": "report", "message": "page 1 of 2", "percentage": 50}
     token = question["params"]["workDoneToken"]
+    begin = {"kind": "begin", "title": "Repositories of a user"}
+    peer.send(method="$/progress", params={"token": token, "value": begin})
+    peer.send(method="$/progress", params={"token": token, "value": {"kind": "report"}})
+    emacs.becomes("gitxplorer-page--timer", None)
+    emacs.see("Asking GitHub")
     peer.send(method="$/progress", params={"token": token, "value": progress})
     emacs.see("page 1 of 2")
     peer.answer(question)
