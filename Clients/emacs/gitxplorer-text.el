@@ -41,11 +41,14 @@
                  " +" " +")))
 
 (defun gitxplorer-text-lines (text most)
-  "The first MOST lines of TEXT, each safe to show, without blank ones at the ends."
+  "The first MOST lines of TEXT, each safe to show.
+Blank ones at the ends and a byte order mark are left out."
   (let ((lines (mapcar (lambda (line)
                          (gitxplorer-text-trim
                           (gitxplorer-text--safe (string-replace "\t" "    " line))))
-                       (seq-take (split-string text "\r\n\\|[\r\n]") most))))
+                       (seq-take (split-string (string-remove-prefix "\ufeff" text)
+                                               "\r\n\\|[\r\n]")
+                                 most))))
     (while (equal (car lines) "")
       (setq lines (cdr lines)))
     (setq lines (nreverse lines))

@@ -79,6 +79,7 @@
   (should (equal (gitxplorer-text-lines "\n\n  a\r\n\tb  c\r\n\n\e[31md\r \n\n" 99)
                  '("  a" "    b  c" "" "\\x1b[31md")))
   (should (equal (gitxplorer-text-lines "a\nb\nc" 2) '("a" "b")))
+  (should (equal (gitxplorer-text-lines "\ufeff# a\n\ufeffb" 9) '("# a" "\\ufeffb")))
   (should-not (gitxplorer-text-lines " \n\t\n" 99))
   (should (equal (gitxplorer-text-lines "-*- x -*-\nLocal Variables:" 99)
                  '("-\\x2a- x -\\x2a-" "Local\u00a0Variables:"))))
