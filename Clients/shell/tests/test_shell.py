@@ -116,6 +116,40 @@ def test_one_thing_is_not_counted_as_several(
     check_shows(shell, line, changed, says)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["followers octocat", "following octocat", "starred octocat", "stargazers octocat/Hello-World",
+     "search x", "search --repositories x"],
+)  # fmt: skip
+def test_a_page_past_the_last_one_says_so(shell: Shell, line: str) -> None:
+    empty = {"users": [], "repositories": [], "stargazers": [], "nextPage": None, "lastPage": 3}
+    shown = check_shows(shell, line, {**empty, "page": 9999}, "This page is past the last one.")
+    assert "──" not in shown and "Page 9999" in shown
+    shown = check_shows(shell, line, {**empty, "page": 1, "lastPage": None}, "──")
+    assert "past" not in shown
+
+
+def test_bars_are_scaled_to_the_screen(shell: Shell) -> None:
+    points = [{"at": f"20{n}-01-01T00:00:00Z", "stars": n * 50_000} for n in (10, 20)]
+    shell.environment["COLUMNS"] = "30"
+    shown = check_shows(shell, "history octocat/Hello-World", {"points": points})
+    bars = [line.count("█") for line in shown.splitlines() if "█" in line]
+    assert bars == [3, 7] and "…" not in shown.split("GitHub lists")[0]
+    shell.environment["COLUMNS"] = "80"
+    shown = check_shows(shell, "history octocat/Hello-World", {"points": points})
+    assert [line.count("█") for line in shown.splitlines() if "█" in line] == [10, 20]
+
+
+def test_starred_repositories_with_long_names_fit_the_screen(shell: Shell) -> None:
+    shell.environment["COLUMNS"] = "80"
+    starred = [
+        {**repository, "fullName": f"{'o' * 39}/{'n' * 30}", "language": "Jupyter Notebook"}
+        for repository in RESULTS["user.starred"]["repositories"]
+    ]
+    shown = check_shows(shell, "starred octocat", {"repositories": starred}, "ooo…")
+    assert all(width(line) <= 80 for line in shown.splitlines())
+
+
 def check_shows(shell: Shell, line: str, changed: dict[str, Any], *says: str) -> str:
     """The table of a result of which some members are changed has some words; returns it."""
     command = "search x --repositories" if "--repositories" in line else line.split()[0]
