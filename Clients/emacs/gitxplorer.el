@@ -10,6 +10,8 @@
 ;; URL: https://gitxplorer.example/
 ;; SPDX-License-Identifier: MIT
 
+;; The URL stands in until the project has a page: `.example' is a name that nobody can own.
+
 ;;; Commentary:
 
 ;; Users, repositories, who starred them, who follows whom, and searches of GitHub in buffers,
