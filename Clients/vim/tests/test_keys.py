@@ -307,11 +307,13 @@ def test_untrusted_text_is_shown_but_has_no_effect(editor: Editor, peer: Peer) -
         **RESULTS["user.summary"]["user"],
         "name": "x\x1b[31m\u202eevil\x07\u2066 vim:set ft=c: \x9b2J\x00",
         "bio": "one\r\ntwo\u2028three",
+        "company": "x\ufeff\u0301",
     }
     peer.serve("user.summary", {**RESULTS["user.summary"], "user": octocat})
     editor.see(
         r"日本語の説明\x1b[31m rot\u202e",
         r"x\x1b[31m\u202eevil\x07\u2066" "\xa0" r"vim:set ft=c: \x9b2J",
         r"one two\u2028three",
+        "x\\ufeff\u0301",
     )
     assert editor.value("&filetype") == "gitxplorer"

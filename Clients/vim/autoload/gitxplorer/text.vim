@@ -5,12 +5,13 @@ scriptencoding utf-8
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" Controls, and characters that reorder or hide others: each shown as its escape.
-let s:obeyed = '[\x01-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202f'
+" Controls, and characters that reorder or hide others: each shown as its escape. With
+" `\Z` they are found before a combining character too.
+let s:obeyed = '\Z[\x01-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202f'
       \ . '\u2060-\u206f\ufeff\ufff9-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3'
       \ . '\U0001d173-\U0001d17a\U000e0000-\U000e007f]'
 " Joiners and variation selectors, on whose width terminals disagree.
-let s:widthless = '[\u200c\u200d\ufe00-\ufe0f]'
+let s:widthless = '\Z[\u200c\u200d\ufe00-\ufe0f]'
 
 " Any JSON value as one line of safe text.
 function! gitxplorer#text#plain(value) abort
