@@ -43,6 +43,12 @@ function! s:show(page) abort
   redraw
   " The scripts of other file types take back keys that they never mapped (E31).
   let options = s:options()
+  for line in getline(1, '$')
+    " Neovim encodes no such text, and Vim hides the fault.
+    if list2str(str2list(line, 1), 1) !=# line
+      return {'error': 'invalid UTF-8 in ' . strtrans(line)}
+    endif
+  endfor
   let s:first[a:page.address] = get(s:first, a:page.address, options)
   return {'lines': getline(1, '$'), 'differences': s:differences(options, s:first[a:page.address]),
         \ 'pwned': exists('g:pwned'), 'strange': part.error is v:null ? '' : part.error.message,
@@ -56,11 +62,11 @@ for s:line in readfile($GITXPLORER_PAGES)
     let s:line = substitute(s:line, '\\u0000', '\\\\x00', 'g')
   endif
   try
-    let s:outcome = s:show(json_decode(s:line))
+    let s:outcome = json_encode(s:show(json_decode(s:line)))
   catch
-    let s:outcome = {'error': v:exception . ' in ' . v:throwpoint}
+    let s:outcome = json_encode({'error': v:exception . ' in ' . v:throwpoint})
   endtry
-  call add(s:found, json_encode(s:outcome))
+  call add(s:found, s:outcome)
 endfor
 call writefile(s:found, $GITXPLORER_FOUND)
 qall!

@@ -241,6 +241,16 @@ def test_hostile_texts_in_a_readme_stay_text(editor: Editor, peer: Peer) -> None
     assert not bad
 
 
+def test_a_time_that_is_none_is_cut_between_characters(editor: Editor, peer: Peer) -> None:
+    requests = ask(editor, peer)
+    text = "x日本語日本語日本語日本語"
+    peer.answer(requests["repo"], poisoned(repo_summary(), text))
+    for part in ("history", "readme"):
+        answer(editor, peer, requests, part)
+    page = "\n".join(editor.page())
+    assert f"since {text[:4]}\n" in page and f" pushed {text[:10]} · " in page
+
+
 #: READMEs of the largest size that a server sends, and their last line on the page.
 LONG = {
     "lines": ("日本語 e\u0301 words\n" * 11000, "日本語 e\u0301 words"),

@@ -5,6 +5,16 @@ scriptencoding utf-8
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
+" The day and the year of an RFC 3339 time. Any other text is cut between characters, for half of one
+" is no valid text.
+function! gitxplorer#text#time#day(time) abort
+  return strcharpart(gitxplorer#text#plain(a:time), 0, 10)
+endfunction
+
+function! gitxplorer#text#time#year(time) abort
+  return strcharpart(gitxplorer#text#plain(a:time), 0, 4)
+endfunction
+
 " Seconds since 1970 of an RFC 3339 time in UTC, or -1.
 function! gitxplorer#text#time#seconds(time) abort
   let pattern = '^\(\d\{4}\)-\(\d\d\)-\(\d\d\)T\(\d\d\):\(\d\d\):\(\d\d\)'

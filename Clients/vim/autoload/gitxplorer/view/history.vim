@@ -33,8 +33,7 @@ endfunction
 
 " The dates and counts below the two ends of the plot, on two lines if one is too narrow.
 function! s:ends(page, first, last, columns) abort
-  let [from, to] = map([a:first, a:last],
-        \ {_, point -> strpart(gitxplorer#text#plain(point[2]), 0, 10)})
+  let [from, to] = map([a:first, a:last], 'gitxplorer#text#time#day(v:val[2])')
   let [before, now] = map([a:first, a:last],
         \ {_, point -> gitxplorer#text#count(point[1], 'star', 'stars')})
   let ends = [[from . ' · ' . before, to . ' · ' . now]]

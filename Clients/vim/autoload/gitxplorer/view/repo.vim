@@ -37,9 +37,10 @@ function! s:about(result) abort
     call extend(facts, get(repository, mark, v:false) is v:true ? ['[' . mark . ']'] : [])
   endfor
   call add(facts, gitxplorer#text#plain(get(repository, 'license', v:null)))
-  for [label, member, length] in [['since', 'createdAt', 4], ['pushed', 'pushedAt', 10]]
-    let date = strpart(gitxplorer#text#plain(get(repository, member, v:null)), 0, length)
-    call add(facts, date ==# '' ? '' : label . ' ' . date)
+  let dates = {'since': gitxplorer#text#time#year(get(repository, 'createdAt', v:null)),
+        \ 'pushed': gitxplorer#text#time#day(get(repository, 'pushedAt', v:null))}
+  for label in ['since', 'pushed']
+    call add(facts, dates[label] ==# '' ? '' : label . ' ' . dates[label])
   endfor
   call add(facts, 'branch ' . gitxplorer#text#plain(a:result.defaultBranch))
   return filter(facts, 'v:val !=# ""')
@@ -75,7 +76,7 @@ function! s:release(page, release) abort
   let facts = [gitxplorer#text#plain(a:release.tag)]
   let name = gitxplorer#text#plain(get(a:release, 'name', v:null))
   call extend(facts, name ==# '' || name ==# facts[0] ? [] : [name])
-  call add(facts, strpart(gitxplorer#text#plain(get(a:release, 'publishedAt', '')), 0, 10))
+  call add(facts, gitxplorer#text#time#day(get(a:release, 'publishedAt', v:null)))
   call a:page.add(gitxplorer#text#fit(' Latest release: ' . join(facts, ' · '), a:page.columns),
         \ {'key': 'release', 'url': a:release.url})
 endfunction

@@ -12,7 +12,7 @@ function! gitxplorer#view#stargazers#render(page, state) abort
         \ {'key': 'repository', 'url': s:page_of(a:state),
         \ 'open': gitxplorer#address#of_repository('repo', name)})
   call gitxplorer#rows#people#add(a:page, a:state.result.stargazers, 'Starred',
-        \ {user -> strpart(gitxplorer#text#plain(get(user, 'starredAt', v:null)), 0, 10)})
+        \ {user -> gitxplorer#text#time#day(get(user, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
   call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
 endfunction

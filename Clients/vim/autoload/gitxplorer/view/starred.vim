@@ -11,7 +11,7 @@ function! gitxplorer#view#starred#render(page, state) abort
   call a:page.title(gitxplorer#text#plain(login) . ' · starred', gitxplorer#view#age(a:state),
         \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login)})
   call gitxplorer#rows#repositories#add(a:page, a:state.result.repositories, 'fullName', 'Starred',
-        \ {one -> strpart(gitxplorer#text#plain(get(one, 'starredAt', v:null)), 0, 10)})
+        \ {one -> gitxplorer#text#time#day(get(one, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
   call a:page.keys('<CR> open', 's stargazers', 'u owner', '<C-b> in the browser')
 endfunction

@@ -50,7 +50,7 @@ function! s:about(page, user) abort
   for name in ['company', 'location']
     call add(facts, gitxplorer#text#plain(get(a:user, name, v:null)))
   endfor
-  call add(facts, 'since ' . strpart(gitxplorer#text#plain(get(a:user, 'createdAt', '')), 0, 4))
+  call add(facts, 'since ' . gitxplorer#text#time#year(get(a:user, 'createdAt', v:null)))
   call a:page.paragraph(join(filter(facts, 'v:val !=# "" && v:val !=# "since "'), ' · '))
   let blog = gitxplorer#text#plain(get(a:user, 'blog', v:null))
   if blog !=# ''
