@@ -16,17 +16,17 @@ function! gitxplorer#rows#repositories#add(page, repositories, name, heading, Fa
   let widths = map(range(4), {column -> max(map(copy(rows), 'strdisplaywidth(v:val[column])'))})
   let wide = a:page.columns
   let widths[0] = max([widths[0], 5])
-  let room = a:name ==# 'fullName' ? wide * 2 / 5 : wide / 3
-  let widths[1] = min([max([widths[1], 4]), max([room, 20]), 40])
+  let widths[1] = max([widths[1], 4])
   let widths[2] = wide < 50 ? 0 : min([max([widths[2], 8]), 14])
   let widths[3] = wide < 64 ? 0 : min([max([widths[3], 7]), 12])
+  let [widths[1], described] = s:shared(a:name, widths, wide)
   let headings = ['Stars', 'Name', 'Language', a:heading, 'Description']
-  call a:page.add(s:row(headings, widths, wide))
+  call a:page.add(s:row(headings, widths, described))
   let index = 0
   for row in rows
     let repository = a:repositories[index]
     call gitxplorer#seen#note('repositories', repository.fullName)
-    call a:page.add(s:row(row, widths, wide), {'key': 'repository ' . repository.id, 'pick': 1,
+    call a:page.add(s:row(row, widths, described), {'key': 'repository ' . repository.id, 'pick': 1,
           \ 'open': gitxplorer#address#of_repository('repo', repository.fullName),
           \ 'repository': repository.fullName, 'url': repository.url})
     let index += 1
@@ -47,7 +47,20 @@ function! s:cells(repository, name, Fact) abort
         \ marks . gitxplorer#text#plain(get(a:repository, 'description', v:null))]
 endfunction
 
-function! s:row(cells, widths, wide) abort
+" The widths of the name and of the description. A description that would get less than 16 columns
+" is left out, and the name gets them.
+function! s:shared(name, widths, wide) abort
+  let room = a:wide - 4 - a:widths[0]
+  for width in a:widths[2 : 3]
+    let room -= width > 0 ? width + 2 : 0
+  endfor
+  let limit = min([max([a:name ==# 'fullName' ? a:wide * 2 / 5 : a:wide / 3, 20]), 40])
+  let short = min([a:widths[1], limit])
+  return room - short - 2 >= 16 ? [short, room - short - 2]
+        \ : [min([a:widths[1], max([room, 4])]), 0]
+endfunction
+
+function! s:row(cells, widths, described) abort
   let line = '  ' . gitxplorer#text#right(a:cells[0], a:widths[0])
   for column in [1, 2, 3]
     if a:widths[column] > 0
@@ -55,8 +68,7 @@ function! s:row(cells, widths, wide) abort
       let line .= '  ' . gitxplorer#text#left(cell, a:widths[column])
     endif
   endfor
-  let room = a:wide - strdisplaywidth(line) - 2
-  return room < 8 ? line : line . '  ' . gitxplorer#text#fit(a:cells[4], room)
+  return a:described ? line . '  ' . gitxplorer#text#fit(a:cells[4], a:described) : line
 endfunction
 
 let &cpoptions = s:cpoptions
