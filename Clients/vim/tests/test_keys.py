@@ -166,6 +166,27 @@ def test_q_closes_the_window_and_never_ends_the_editor(editor: Editor, peer: Pee
     assert editor.value("winnr('$')") == 1
 
 
+@pytest.mark.parametrize("helped", [False, True])
+def test_q_goes_back_page_by_page(editor: Editor, peer: Peer, helped: bool) -> None:
+    walked = {"user octocat": ["user.summary"], "repo octocat/Hello-World": REPOSITORY,
+              "stargazers octocat/Hello-World": ["repo.stargazers"],
+              "starred octocat": ["user.starred"]}  # fmt: skip
+    for command, methods in walked.items():
+        editor.command(f"GitXplorer {command}")
+        for method in methods:
+            peer.serve(method)
+        editor.becomes("[search('sking', 'nw'), search('g? all keys', 'nw') > 0]", [0, 1])
+    for command in list(walked)[-2::-1]:
+        if helped:
+            editor.type("g?")
+            editor.see("Keys · q closes")
+            editor.type("q")
+        editor.type("q")
+        editor.becomes("bufname()", f"gitxplorer://{command.replace(' ', '/', 1)}")
+    editor.type("q")
+    editor.becomes("[winnr('$'), bufname(), getline(1, '$')]", [1, "", [""]])
+
+
 def test_the_help_lists_the_keys(editor: Editor, peer: Peer) -> None:
     open_repositories(editor, peer)
     editor.type("g?")

@@ -115,16 +115,22 @@ function! gitxplorer#keys#quit() abort
   try
     close
   catch /^Vim\%((\a\+)\)\=:E/
-    let other = bufnr('#')
-    if other > 0 && other != buffer && buflisted(other)
-      execute 'silent buffer' other
-    else
-      enew
-    endif
+    let other = s:latest(buffer)
+    execute other ? 'silent buffer ' . other : 'enew'
   endtry
   if bufexists(buffer) && empty(win_findbuf(buffer))
     execute 'bdelete' buffer
   endif
+endfunction
+
+" The listed buffer that was shown before this one, or 0: the alternate file, which is gone after
+" another `q`, or the latest of the window's jumps, or of all.
+function! s:latest(buffer) abort
+  let [jumps, at] = getjumplist()
+  let used = sort(getbufinfo({'buflisted': 1}), {a, b -> b.lastused - a.lastused})
+  let earlier = [bufnr('#')] + map(reverse(jumps[: at]), 'v:val.bufnr')
+        \ + map(used, 'v:val.bufnr')
+  return get(filter(earlier, 'v:val != a:buffer && buflisted(v:val)'), 0)
 endfunction
 
 " Lists the keys below the page; a list in the message area would end with a prompt.
