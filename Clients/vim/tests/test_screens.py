@@ -130,6 +130,22 @@ def test_a_failed_reload_keeps_the_old_contents(editor: Editor, peer: Peer) -> N
     editor.see("GitHub could not be reached.", "Hello-World")
 
 
+def test_a_failed_reload_is_told_where_the_page_is_scrolled(
+    start: Callable[..., Editor], relayed: str, peer: Peer
+) -> None:
+    editor = start(relayed, size=(80, 12))
+    editor.command("GitXplorer stargazers octocat/Hello-World")
+    gazer = RESULTS["repo.stargazers"]["stargazers"][0]
+    many = [{**gazer, "login": f"gazer-{number}"} for number in range(50)]
+    peer.serve("repo.stargazers", {**RESULTS["repo.stargazers"], "stargazers": many})
+    editor.see("gazer-1")
+    editor.type("G")
+    editor.keys("C-r")
+    peer.refuse(peer.expect("repo.stargazers", refresh=True), "GitHub could not be reached.")
+    screen = editor.see("GitXplorer: GitHub could not be reached.", "all keys")
+    assert "▌" not in "\n".join(screen)
+
+
 def test_progress_is_shown_until_the_result_arrives(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer repos octocat")
     question = peer.expect("repos.list")

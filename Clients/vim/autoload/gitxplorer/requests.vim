@@ -113,6 +113,10 @@ function! s:answered(buffer, name, error, result) abort
     call gitxplorer#signin#answered(state)
   endif
   call gitxplorer#buffer#show(a:buffer)
+  if a:name ==# '' && state.error isnot v:null
+        \ && gitxplorer#window#hides(a:buffer, state.items, 'error')
+    call gitxplorer#tell(get(state.error, 'message', ''))
+  endif
   call gitxplorer#buffer#announce(a:buffer)
 endfunction
 

@@ -42,6 +42,12 @@ function! gitxplorer#window#restore(places, items) abort
   endfor
 endfunction
 
+" Whether every window on the buffer begins below the line of this item.
+function! gitxplorer#window#hides(buffer, items, key) abort
+  let tops = map(win_findbuf(a:buffer), 'getwininfo(v:val)[0].topline')
+  return !empty(tops) && min(tops) > index(s:keys(a:items), a:key) + 1
+endfunction
+
 function! s:keys(items) abort
   return map(copy(a:items), "get(v:val, 'key', '')")
 endfunction
