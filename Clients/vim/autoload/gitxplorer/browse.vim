@@ -17,6 +17,12 @@ function! gitxplorer#browse#open(url) abort
   endif
 endfunction
 
+" The page at `path` of the site that the first of these pages is on, otherwise of GitHub.
+function! gitxplorer#browse#page(pages, path) abort
+  let site = matchstr(get(a:pages, 0, ''), '^https\?://[^/]\+')
+  return (site ==# '' ? 'https://github.com' : site) . '/' . a:path
+endfunction
+
 function! s:start(url) abort
   let browser = split(get(split($BROWSER, ':'), 0, ''))
   let command = gitxplorer#browse#command(browser, a:url)

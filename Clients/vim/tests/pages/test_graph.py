@@ -176,6 +176,23 @@ def test_each_key_opens_what_it_is_for(
         assert editor.value("[bufname(), line('.')]") == before
 
 
+@pytest.mark.parametrize(
+    ("page", "tab"), [("starred", "stars"), ("followers", "followers"), ("following", "following")]
+)
+def test_a_list_of_a_user_has_a_page_of_its_own(
+    editor: Editor, peer: Peer, page: str, tab: str
+) -> None:
+    editor.command(f"GitXplorer {page} octocat")
+    serve(peer, page)
+    answered(editor)
+    editor.command("normal! gg")
+    for line in ("1", "$"):
+        editor.command(line)
+        editor.keys("C-y")
+        editor.see(f"yanked https://github.com/octocat?tab={tab}")
+        editor.command("echo 'gone on'")
+
+
 def test_the_whole_graph_is_walked_and_back_keeps_each_place(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer user octocat")
     serve(peer, "user")

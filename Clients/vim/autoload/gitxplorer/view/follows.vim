@@ -10,7 +10,9 @@ function! gitxplorer#view#follows#render(page, state) abort
   call gitxplorer#seen#note('logins', login)
   call a:page.title(gitxplorer#text#plain(login) . ' · ' . a:state.parsed.kind,
         \ gitxplorer#view#age(a:state),
-        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login)})
+        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login),
+        \ 'url': gitxplorer#browse#page(map(copy(a:state.result.users),
+        \   'get(v:val, "profileUrl", "")'), login . '?tab=' . a:state.parsed.kind)})
   call gitxplorer#rows#people#typed(a:page, a:state.result.users)
   call gitxplorer#rows#turns#of(a:page, a:state)
   call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')

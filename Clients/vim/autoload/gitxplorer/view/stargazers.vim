@@ -9,19 +9,13 @@ function! gitxplorer#view#stargazers#render(page, state) abort
   let name = a:state.result.repository
   call gitxplorer#seen#note('repositories', name)
   call a:page.title(gitxplorer#text#plain(name) . ' · stargazers', gitxplorer#view#age(a:state),
-        \ {'key': 'repository', 'url': s:page_of(a:state),
+        \ {'key': 'repository', 'url': gitxplorer#browse#page(
+        \   map(copy(a:state.result.stargazers), 'get(v:val, "profileUrl", "")'), name),
         \ 'open': gitxplorer#address#of_repository('repo', name)})
   call gitxplorer#rows#people#add(a:page, a:state.result.stargazers, 'Starred',
         \ {user -> gitxplorer#text#time#day(get(user, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
   call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
-endfunction
-
-" The repository's page, on the host of its stargazers' pages.
-function! s:page_of(state) abort
-  let gazers = a:state.result.stargazers
-  let host = empty(gazers) ? '' : matchstr(get(gazers[0], 'profileUrl', ''), '^https\?://[^/]\+')
-  return (host ==# '' ? 'https://github.com' : host) . '/' . a:state.result.repository
 endfunction
 
 let &cpoptions = s:cpoptions

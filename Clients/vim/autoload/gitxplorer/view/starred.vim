@@ -9,7 +9,9 @@ function! gitxplorer#view#starred#render(page, state) abort
   let login = a:state.result.login
   call gitxplorer#seen#note('logins', login)
   call a:page.title(gitxplorer#text#plain(login) . ' · starred', gitxplorer#view#age(a:state),
-        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login)})
+        \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login),
+        \ 'url': gitxplorer#browse#page(map(copy(a:state.result.repositories),
+        \   'get(v:val, "url", "")'), login . '?tab=stars')})
   call gitxplorer#rows#repositories#add(a:page, a:state.result.repositories, 'fullName', 'Starred',
         \ {one -> gitxplorer#text#time#day(get(one, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
