@@ -11,9 +11,10 @@ set cpoptions&vim
 
 let s:page = {}
 
-" An empty page with a width in columns. `turn` has its neighbors: {next, previous}.
+" An empty page with a width in columns. `at` is its number in a list, and `turn` has its neighbors:
+" {next, previous}.
 function! gitxplorer#page#new(columns) abort
-  let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'turn': {}}
+  let page = {'columns': max([a:columns - 1, 30]), 'lines': [], 'items': [], 'at': 1, 'turn': {}}
   return extend(page, s:page)
 endfunction
 
@@ -32,6 +33,11 @@ function! s:page.append(lines, items) abort
   call extend(self.lines, a:lines)
   call extend(self.items, a:items)
   return self
+endfunction
+
+" The line of a list without items; the sentence is about the whole list.
+function! s:page.empty(sentence) abort
+  return self.add(' ' . (self.at > 1 ? 'This page is past the last one.' : a:sentence))
 endfunction
 
 " A rule with a title, and a text at its end.

@@ -12,6 +12,7 @@ let s:views = {'followers': 'follows', 'following': 'follows'}
 
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
+  let page.at = a:state.parsed.page
   if a:state.result is v:null
     call page.title(s:name(a:state.parsed), a:state.asking ? 'asking …' : '', {})
     call s:progress(page, a:state)

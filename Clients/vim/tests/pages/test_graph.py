@@ -78,6 +78,20 @@ def test_brackets_turn_the_pages_of_a_list(editor: Editor, peer: Peer, page: str
     editor.see("Page 1 of")
 
 
+@pytest.mark.parametrize("page", ["repos", "stargazers", "starred", "followers", "following",
+                                  "search", "repositories"])  # fmt: skip
+def test_a_page_past_the_last_one_says_so(editor: Editor, peer: Peer, page: str) -> None:
+    method, result = ANSWERS[page]
+    past = {"page": 999, "nextPage": None, "lastPage": 1, "totalCount": 1,
+            "repositories": [], "users": [], "stargazers": []}  # fmt: skip
+    address = {"search": "search/x?", "repositories": "search/x?type=repositories&",
+               "stargazers": "stargazers/a/b?"}.get(page, f"{page}/octocat?")  # fmt: skip
+    editor.command(f"edit gitxplorer://{address}page=999")
+    peer.serve(method, {name: past.get(name, value) for name, value in result().items()})
+    lines = editor.see("This page is past the last one.", " Page 999 · ", "[[ previous page")
+    assert "Nobody." not in "\n".join(lines) and "No repositories." not in "\n".join(lines)
+
+
 #: By page: the line on which the cursor is, and the request of each key there.
 KEYS: list[tuple[str, str, dict[str, tuple[str, dict[str, Any]]]]] = [
     ("user octocat", "The Octocat", {

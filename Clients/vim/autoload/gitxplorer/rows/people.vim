@@ -8,7 +8,7 @@ set cpoptions&vim
 " Rows with headings. `Fact` returns the second column of a user.
 function! gitxplorer#rows#people#add(page, users, heading, Fact) abort
   if empty(a:users)
-    call a:page.add(' Nobody.')
+    call a:page.empty('Nobody.')
     return
   endif
   let rows = map(copy(a:users), {_, user -> [gitxplorer#text#plain(user.login), a:Fact(user),

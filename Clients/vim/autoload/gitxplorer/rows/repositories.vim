@@ -9,7 +9,7 @@ set cpoptions&vim
 " to show, `name` or `fullName`; `Fact` returns the column before the description.
 function! gitxplorer#rows#repositories#add(page, repositories, name, heading, Fact) abort
   if empty(a:repositories)
-    call a:page.add(' No repositories.')
+    call a:page.empty('No repositories.')
     return
   endif
   let rows = map(copy(a:repositories), {_, repository -> s:cells(repository, a:name, a:Fact)})

@@ -19,8 +19,8 @@ function! gitxplorer#rows#turns#add(page, state, next, last, size) abort
   if empty(turn)
     return
   endif
-  let facts = [a:last is v:null ? 'Page ' . at
-        \ : printf('Page %d of %s', at, gitxplorer#text#number(a:last))]
+  let facts = ['Page ' . gitxplorer#text#number(at)
+        \ . (a:last is v:null || at > a:last ? '' : ' of ' . gitxplorer#text#number(a:last))]
   call add(facts, gitxplorer#text#number(a:size) . ' a page')
   call extend(facts, has_key(turn, 'next') ? [']] next page'] : [])
   call extend(facts, has_key(turn, 'previous') ? ['[[ previous page'] : [])

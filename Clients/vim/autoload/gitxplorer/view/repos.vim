@@ -17,11 +17,7 @@ function! gitxplorer#view#repos#render(page, state) abort
         \ gitxplorer#view#age(a:state), {'key': 'owner', 'url': result.owner.profileUrl,
         \ 'open': gitxplorer#address#of_person('user', result.owner.login)})
   let rows = result.repositories[(at - 1) * size : at * size - 1]
-  if empty(rows) && at > 1
-    call a:page.add(' This page is past the last one.')
-  else
-    call gitxplorer#rows#repositories#licensed(a:page, rows, 'name')
-  endif
+  call gitxplorer#rows#repositories#licensed(a:page, rows, 'name')
   call gitxplorer#rows#turns#add(a:page, a:state,
         \ at < last ? at + 1 : v:null, max([last, 1]), size)
   if get(result, 'truncated', v:false) is v:true
