@@ -9,12 +9,18 @@ set cpoptions&vim
 
 " The views of those kinds of pages that have none of their own.
 let s:views = {'followers': 'follows', 'following': 'follows'}
+" What is in the lists about a user or a repository, and the titles of pages about neither.
+let s:lists = {'repos': 'repositories', 'starred': 'starred', 'stargazers': 'stargazers',
+      \ 'followers': 'followers', 'following': 'following'}
+let s:titles = {'random': 'Random users', 'rate': 'GitHub''s rate limits',
+      \ 'login': 'Sign in to GitHub'}
 
 function! gitxplorer#view#render(state, columns) abort
   let page = gitxplorer#page#new(a:columns)
   let page.at = a:state.parsed.page
   if a:state.result is v:null
-    call page.title(s:name(a:state.parsed), a:state.asking ? 'asking …' : '', {})
+    call page.title(gitxplorer#view#title(a:state.parsed, a:state.parsed.subject),
+          \ a:state.asking ? 'asking …' : '', {})
     call s:progress(page, a:state)
   else
     let view = get(s:views, a:state.parsed.kind, a:state.parsed.kind)
@@ -88,11 +94,13 @@ function! gitxplorer#view#age(state) abort
   return age < 60 ? '' : gitxplorer#text#time#span(age) . ' old'
 endfunction
 
-function! s:name(parsed) abort
-  let subject = gitxplorer#text#plain(a:parsed.subject)
-  let titles = {'search': 'Search: ' . subject, 'random': 'Random users', 'rate': 'Rate limits',
-        \ 'login': 'Sign in to GitHub'}
-  return get(titles, a:parsed.kind, subject)
+" The title of a page about `name`. `what` says what is on the page, such as a count.
+function! gitxplorer#view#title(parsed, name, ...) abort
+  let kind = a:parsed.kind
+  let what = a:0 ? a:1 : kind ==# 'search' ? get(a:parsed.settings, 'type', 'users')
+        \ : get(s:lists, kind, '')
+  let name = has_key(s:titles, kind) ? s:titles[kind] : gitxplorer#text#plain(a:name)
+  return (kind ==# 'search' ? 'Search: ' : '') . name . (what ==# '' ? '' : ' · ' . what)
 endfunction
 
 function! s:skipped(page, part) abort

@@ -78,6 +78,25 @@ def test_brackets_turn_the_pages_of_a_list(editor: Editor, peer: Peer, page: str
     editor.see("Page 1 of")
 
 
+@pytest.mark.parametrize(
+    ("command", "title"),
+    {"repos a": "a · repositories", "stargazers a/b": "a/b · stargazers",
+     "starred a": "a · starred", "followers a": "a · followers", "following a": "a · following",
+     "search a": "Search: a · users",
+     "search --repositories a": "Search: a · repositories"}.items(),
+)  # fmt: skip
+def test_a_list_is_named_before_it_is_known(
+    editor: Editor, peer: Peer, command: str, title: str
+) -> None:
+    editor.command(f"GitXplorer {command}")
+    page = "repositories" if "--repositories" in command else command.split()[0]
+    question = peer.expect(ANSWERS[page][0])
+    editor.see(f" {title} ", "Asking GitHub")
+    peer.refuse(question, "GitHub has no such page.")
+    editor.see("▌ GitHub has no such page.")
+    assert editor.page()[0] == f" {title}"
+
+
 @pytest.mark.parametrize("page", ["repos", "stargazers", "starred", "followers", "following",
                                   "search", "repositories"])  # fmt: skip
 def test_a_page_past_the_last_one_says_so(editor: Editor, peer: Peer, page: str) -> None:

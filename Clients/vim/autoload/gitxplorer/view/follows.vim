@@ -8,8 +8,7 @@ set cpoptions&vim
 function! gitxplorer#view#follows#render(page, state) abort
   let login = a:state.result.login
   call gitxplorer#seen#note('logins', login)
-  call a:page.title(gitxplorer#text#plain(login) . ' · ' . a:state.parsed.kind,
-        \ gitxplorer#view#age(a:state),
+  call a:page.title(gitxplorer#view#title(a:state.parsed, login), gitxplorer#view#age(a:state),
         \ {'key': 'user', 'open': gitxplorer#address#of_person('user', login),
         \ 'url': gitxplorer#browse#page(map(copy(a:state.result.users),
         \   'get(v:val, "profileUrl", "")'), login . '?tab=' . a:state.parsed.kind)})

@@ -8,7 +8,8 @@ set cpoptions&vim
 function! gitxplorer#view#rate#render(page, state) abort
   let result = a:state.result
   let signed_in = get(result, 'authenticated', v:false) is v:true
-  call a:page.title('GitHub''s rate limits · ' . (signed_in ? 'signed in' : 'not signed in'),
+  call a:page.title(gitxplorer#view#title(a:state.parsed, '',
+        \ signed_in ? 'signed in' : 'not signed in'),
         \ a:state.asking ? 'asking …' : '', {})
   let names = sort(keys(result.resources))
   let width = max(map(copy(names), 'strdisplaywidth(gitxplorer#text#plain(v:val))') + [8])

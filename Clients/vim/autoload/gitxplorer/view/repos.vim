@@ -12,8 +12,8 @@ function! gitxplorer#view#repos#render(page, state) abort
   let reachable = gitxplorer#questions#repositories(result.total)
   let last = (reachable + size - 1) / size
   call gitxplorer#seen#note('logins', result.owner.login)
-  call a:page.title(gitxplorer#text#plain(result.owner.login) . ' · '
-        \ . gitxplorer#text#count(result.total, 'repository', 'repositories'),
+  call a:page.title(gitxplorer#view#title(a:state.parsed, result.owner.login,
+        \ gitxplorer#text#count(result.total, 'repository', 'repositories')),
         \ gitxplorer#view#age(a:state), {'key': 'owner', 'url': result.owner.profileUrl,
         \ 'open': gitxplorer#address#of_person('user', result.owner.login)})
   let rows = result.repositories[(at - 1) * size : at * size - 1]

@@ -8,9 +8,9 @@ set cpoptions&vim
 function! gitxplorer#view#search#render(page, state) abort
   let result = a:state.result
   let repositories = get(a:state.parsed.settings, 'type', '') ==# 'repositories'
-  call a:page.title('Search: ' . gitxplorer#text#plain(a:state.parsed.subject) . ' · '
-        \ . (repositories ? gitxplorer#text#count(result.totalCount, 'repository', 'repositories')
-        \   : gitxplorer#text#count(result.totalCount, 'user', 'users')),
+  let words = repositories ? ['repository', 'repositories'] : ['user', 'users']
+  call a:page.title(gitxplorer#view#title(a:state.parsed, a:state.parsed.subject,
+        \ call('gitxplorer#text#count', [result.totalCount] + words)),
         \ gitxplorer#view#age(a:state), {})
   if repositories
     call gitxplorer#rows#repositories#licensed(a:page, result.repositories, 'fullName')

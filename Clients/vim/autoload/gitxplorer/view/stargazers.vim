@@ -8,7 +8,7 @@ set cpoptions&vim
 function! gitxplorer#view#stargazers#render(page, state) abort
   let name = a:state.result.repository
   call gitxplorer#seen#note('repositories', name)
-  call a:page.title(gitxplorer#text#plain(name) . ' · stargazers', gitxplorer#view#age(a:state),
+  call a:page.title(gitxplorer#view#title(a:state.parsed, name), gitxplorer#view#age(a:state),
         \ {'key': 'repository', 'url': gitxplorer#browse#page(
         \   map(copy(a:state.result.stargazers), 'get(v:val, "profileUrl", "")'), name),
         \ 'open': gitxplorer#address#of_repository('repo', name)})
