@@ -25,6 +25,7 @@ endfunction
 function! gitxplorer#buffer#go_to(name) abort
   let state = gitxplorer#buffer#state(bufnr(''))
   if has_key(get(state, 'parts', {}), a:name)
+    normal! m'
     execute index(map(copy(state.items), "get(v:val, 'key', '')"), a:name) + 1
     normal! zt
   endif

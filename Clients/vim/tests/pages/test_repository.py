@@ -73,6 +73,19 @@ def test_a_subcommand_shows_its_part_while_the_others_arrive(
     assert editor.value("getline('.')").startswith(heading.replace("README", "docs/README.md"))
 
 
+def test_back_from_a_part_returns_to_the_line_before(editor: Editor, peer: Peer) -> None:
+    requests = ask(editor, peer)
+    for part in PARTS:
+        answer(editor, peer, requests, part)
+    editor.command("call search('Latest release', 'w')")
+    editor.command("GitXplorer readme octocat/linguist")
+    for part in PARTS:
+        peer.serve(ANSWERS[part][0], ANSWERS[part][1]())
+    editor.becomes("[search('sking', 'nw'), getline('.') =~# 'README']", [0, 1])
+    editor.keys("C-o")
+    assert "Latest release" in editor.value("getline('.')")
+
+
 @pytest.mark.parametrize("closing", ["bwipeout", "normal q", "edit gitxplorer://rate"])
 def test_a_closed_page_cancels_the_requests_of_all_parts(
     editor: Editor, peer: Peer, closing: str
