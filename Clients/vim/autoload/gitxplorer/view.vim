@@ -118,6 +118,11 @@ function! s:remarks(page, state) abort
   endif
 endfunction
 
+" Whether a page of this kind has a list to choose from.
+function! gitxplorer#view#has_list(parsed) abort
+  return index(['repo', 'rate', 'login', 'help'], a:parsed.kind) < 0
+endfunction
+
 " The items of a list, for a picker: {title, entries: [{text, open, url}]}.
 function! gitxplorer#view#entries(parsed, result) abort
   let state = extend(gitxplorer#requests#new({}), {'parsed': a:parsed, 'result': a:result})

@@ -90,6 +90,9 @@ function M.pick(address, options)
   if vim.tbl_isempty(parsed) then
     vim.fn['gitxplorer#complain']('there is no address ' .. address)
     return
+  elseif vim.fn['gitxplorer#view#has_list'](parsed) == 0 then
+    vim.fn['gitxplorer#complain']('this page has no list to choose from; leave out the !')
+    return
   end
   local before = place()
   vim.fn['gitxplorer#server#ask'](parsed.method, parsed.params, function(failure, result)

@@ -59,6 +59,16 @@ def test_a_bang_offers_a_list_to_choose_from(editor: Editor, peer: Peer) -> None
     editor.see("Hello World!")
 
 
+@pytest.mark.parametrize("command", ["repo a/b", "readme a/b", "history a/b", "rate"])
+def test_a_page_without_a_list_is_refused_before_it_is_asked_for(
+    editor: Editor, peer: Peer, command: str
+) -> None:
+    editor.command(f"GitXplorer! {command}")
+    editor.see("this page has no list to choose from; leave out the !")
+    editor.command("GitXplorer user octocat")
+    peer.serve("user.summary", login="octocat")  # It is the first request.
+
+
 def test_a_list_does_not_interrupt_typing(editor: Editor, peer: Peer) -> None:
     editor.command("GitXplorer! repos octocat")
     question = peer.expect("repos.list")
