@@ -34,6 +34,12 @@ function! gitxplorer#rows#people#typed(page, users) abort
         \ {user -> gitxplorer#text#plain(get(user, 'type', ''))})
 endfunction
 
+" The keys below rows of users, after those that only this page has.
+function! gitxplorer#rows#people#keys(page, ...) abort
+  call call(a:page.keys,
+        \ ['<CR> open'] + a:000 + ['S starred', 'f followers', 'F following'], a:page)
+endfunction
+
 function! s:row(cells, widths, wide) abort
   let line = '   ' . gitxplorer#text#left(gitxplorer#text#fit(a:cells[0], a:widths[0]), a:widths[0])
         \ . '  ' . gitxplorer#text#left(a:cells[1], a:widths[1])

@@ -39,6 +39,11 @@ function! gitxplorer#rows#repositories#licensed(page, repositories, name) abort
         \ {repository -> gitxplorer#text#plain(get(repository, 'license', v:null))})
 endfunction
 
+" The keys below rows of repositories.
+function! gitxplorer#rows#repositories#keys(page) abort
+  call a:page.keys('<CR> open', 's stargazers', 'u owner', '<C-b> in the browser')
+endfunction
+
 function! s:cells(repository, name, Fact) abort
   let marks = (get(a:repository, 'archived', v:false) is v:true ? '[archived] ' : '')
         \ . (get(a:repository, 'fork', v:false) is v:true ? '[fork] ' : '')

@@ -5,8 +5,8 @@ scriptencoding utf-8
 let s:cpoptions = &cpoptions
 set cpoptions&vim
 
-" The day and the year of an RFC 3339 time. Any other text is cut between characters, for half of one
-" is no valid text.
+" The day and the year of an RFC 3339 time. Any other text is cut between characters, for half of
+" one is no valid text.
 function! gitxplorer#text#time#day(time) abort
   return strcharpart(gitxplorer#text#plain(a:time), 0, 10)
 endfunction

@@ -14,7 +14,7 @@ function! gitxplorer#view#follows#render(page, state) abort
         \   'get(v:val, "profileUrl", "")'), login . '?tab=' . a:state.parsed.kind)})
   call gitxplorer#rows#people#typed(a:page, a:state.result.users)
   call gitxplorer#rows#turns#of(a:page, a:state)
-  call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
+  call gitxplorer#rows#people#keys(a:page)
 endfunction
 
 let &cpoptions = s:cpoptions

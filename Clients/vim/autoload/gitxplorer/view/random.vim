@@ -17,7 +17,7 @@ function! gitxplorer#view#random#render(page, state) abort
   if seed > 0
     let a:page.turn.previous = gitxplorer#address#random(drawn, seed - 1)
   endif
-  call a:page.keys('<CR> open', ']] draw others', '<C-b> in the browser')
+  call gitxplorer#rows#people#keys(a:page, ']] draw others')
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -26,7 +26,7 @@ function! gitxplorer#view#repos#render(page, state) abort
     call a:page.paragraph('The list ends here with the first '
           \ . gitxplorer#text#number(reachable) . '.')
   endif
-  call a:page.keys('<CR> open', 's stargazers', '<C-b> in the browser', '<C-y> copy the URL')
+  call a:page.keys('<CR> open', 's stargazers', '<C-b> in the browser', '<C-y> yank the URL')
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -28,7 +28,7 @@ function! gitxplorer#view#search#render(page, state) abort
   if get(result, 'incompleteResults', v:false) is v:true
     call a:page.paragraph('GitHub ran out of time; there may be more.')
   endif
-  call a:page.keys('<CR> open', '<C-b> in the browser', '<C-r> ask again')
+  call gitxplorer#rows#{repositories ? 'repositories' : 'people'}#keys(a:page)
 endfunction
 
 let &cpoptions = s:cpoptions

@@ -15,7 +15,7 @@ function! gitxplorer#view#stargazers#render(page, state) abort
   call gitxplorer#rows#people#add(a:page, a:state.result.stargazers, 'Starred',
         \ {user -> gitxplorer#text#time#day(get(user, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
-  call a:page.keys('<CR> open', 'S starred', 'f followers', 'F following')
+  call gitxplorer#rows#people#keys(a:page)
 endfunction
 
 let &cpoptions = s:cpoptions

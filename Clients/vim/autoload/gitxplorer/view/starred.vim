@@ -15,7 +15,7 @@ function! gitxplorer#view#starred#render(page, state) abort
   call gitxplorer#rows#repositories#add(a:page, a:state.result.repositories, 'fullName', 'Starred',
         \ {one -> gitxplorer#text#time#day(get(one, 'starredAt', v:null))})
   call gitxplorer#rows#turns#of(a:page, a:state)
-  call a:page.keys('<CR> open', 's stargazers', 'u owner', '<C-b> in the browser')
+  call gitxplorer#rows#repositories#keys(a:page)
 endfunction
 
 let &cpoptions = s:cpoptions
