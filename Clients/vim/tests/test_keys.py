@@ -282,7 +282,10 @@ def test_addresses_can_be_typed(editor: Editor, peer: Peer) -> None:
     for method in REPOSITORY:
         peer.serve(method, owner="octocat", name="Hello-World")
     editor.see("Hello World!")
-    for address in ("what/ever", "repo/octocat", "starred", "search"):
+    for address in ("what/ever", "repo/octocat", "starred", "search", "starred/a/b", "user/a%2Fb",
+                    "repo/a/b/", "repo/a/b/c", "stargazers/a//b", "help/x", "rate?page=2",
+                    "random?page=2", "random/x"):  # fmt: skip
+        editor.command("enew")
         editor.command(f"e gitxplorer://{address}")
         editor.see("This is not an address of GitXplorer")
 

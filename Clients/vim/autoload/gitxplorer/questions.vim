@@ -27,7 +27,7 @@ let s:questions = {
       \ 'search': {at -> s:paged(at, 'search.' . get(at.settings, 'type', 'users'),
       \   {'query': at.subject})},
       \ }
-" Those of pages without a subject.
+" Those of pages without a subject, and the settings that each of them has.
 let s:questions_about_nothing = {
       \ 'random': {at -> {'method': 'users.random', 'params': extend(
       \   {'count': get(at.settings, 'count', 15)}, s:only(at.settings, 'seed'))}},
@@ -35,14 +35,22 @@ let s:questions_about_nothing = {
       \ 'login': {_ -> {'method': 'auth.status', 'params': {}}},
       \ 'help': {_ -> {'method': '', 'params': {}}},
       \ }
+let s:settings_about_nothing = {'random': ['count', 'seed']}
 
 " The requests of an address, or {} if there is no such page. `method` is empty for a page that
 " needs none.
 function! gitxplorer#questions#of(parsed) abort
-  let named = index(['repo', 'stargazers'], a:parsed.kind) >= 0
-  let Question = get(s:questions_about_nothing, a:parsed.kind,
-        \ a:parsed.subject =~# (named ? './.' : '.') ? get(s:questions, a:parsed.kind, 0) : 0)
-  return Question is 0 ? {} : extend({'parts': []}, Question(a:parsed))
+  if has_key(s:questions_about_nothing, a:parsed.kind)
+    let Question = s:questions_about_nothing[a:parsed.kind]
+    let known = get(s:settings_about_nothing, a:parsed.kind, [])
+    let valid = a:parsed.subject ==# ''
+          \ && empty(filter(keys(a:parsed.settings), 'index(known, v:val) < 0'))
+  else
+    let Question = get(s:questions, a:parsed.kind, 0)
+    let valid = Question isnot 0 && a:parsed.subject =~# (has_key(a:parsed, 'login') ? '^[^/]\+$'
+          \ : has_key(a:parsed, 'repository') ? '^[^/]\+/[^/]\+$' : '.')
+  endif
+  return valid ? extend({'parts': []}, Question(a:parsed)) : {}
 endfunction
 
 function! s:paged(at, method, params) abort
