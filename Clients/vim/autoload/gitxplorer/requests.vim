@@ -136,8 +136,9 @@ function! gitxplorer#requests#progress(params) abort
   endif
   let state = gitxplorer#buffer#state(str2nr(parts[1]))
   let part = empty(state) ? {} : s:part(state, parts[2])
-  if !empty(part) && part.asking && part.result is v:null
-    let part.progress = gitxplorer#text#plain(get(value, 'message', get(value, 'title', '')))
+  " The title says only what the page says, and three parts have it.
+  if !empty(part) && part.asking && part.result is v:null && has_key(value, 'message')
+    let part.progress = gitxplorer#text#plain(value.message)
     call gitxplorer#buffer#show(str2nr(parts[1]))
   endif
 endfunction

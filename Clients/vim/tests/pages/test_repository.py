@@ -163,9 +163,12 @@ def test_progress_of_a_part_is_shown_in_its_section(editor: Editor, peer: Peer) 
     requests = ask(editor, peer)
     token = requests["history"]["params"]["workDoneToken"]
     assert len({request["params"]["workDoneToken"] for request in requests.values()}) == 3
+    begin = {"kind": "begin", "title": "Star history of a repository"}
     progress = {"kind": "report", "message": "page 3 of 15", "percentage": 20}
-    peer.send(method="$/progress", params={"token": token, "value": progress})
-    editor.see("page 3 of 15")
+    for value in (begin, progress, {"kind": "report", "percentage": 20}):
+        peer.send(method="$/progress", params={"token": token, "value": value})
+    screen = "\n".join(editor.see("page 3 of 15", "Asking GitHub"))
+    assert "of a repository" not in screen and screen.count("Asking GitHub") == 2
     page = editor.page()
     at = next(row for row, line in enumerate(page) if line.startswith("── Stars"))
     assert page[at + 1] == " page 3 of 15"
