@@ -225,6 +225,25 @@ def test_a_reload_without_bang_accepts_cached_results(editor: Editor, peer: Peer
     assert "refresh" not in question["params"]
 
 
+def test_a_session_keeps_the_place_in_a_list(editor: Editor, peer: Peer, place: Path) -> None:
+    gazer = RESULTS["repo.stargazers"]["stargazers"][0]
+    many = [{**gazer, "login": f"gazer-{number}"} for number in range(80)]
+    result = {**RESULTS["repo.stargazers"], "stargazers": many}
+    editor.command("GitXplorer stargazers octocat/Hello-World")
+    peer.serve("repo.stargazers", result)
+    editor.see("gazer-1")
+    editor.command("60 | normal! zz")
+    where = "[line('.'), getline('.'), winsaveview().topline]"
+    before = editor.value(where)
+    session = place / "session.vim"
+    editor.command(f"mksession {session} | silent! %bwipeout | source {session}")
+    question = peer.expect("repo.stargazers")
+    editor.see("Asking GitHub")
+    assert len(editor.page()) < 9
+    peer.answer(question, result)
+    editor.becomes(where, before)
+
+
 QUERIES = [
     "tom repos:>42 followers:<7",
     "c# 100% a+b ?page=2",

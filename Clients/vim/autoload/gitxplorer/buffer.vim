@@ -7,7 +7,8 @@ let s:cpoptions = &cpoptions
 set cpoptions&vim
 
 " By buffer: the state of its requests (gitxplorer#requests#new), `items` and `turn` of its page,
-" `columns`, the width of its lines, and `at`, the cursors to restore.
+" `columns`, the width of its lines, and `at`, the cursors to restore; while a session's page loads,
+" also `session`, the cursors to restore when its result is shown.
 let s:states = {}
 let s:nothing = {'items': [], 'turn': {}, 'columns': 0, 'at': {}}
 
@@ -60,6 +61,7 @@ function! s:prepare(buffer) abort
     " resets the options of a buffer that is entered if 'cpoptions' has `S`, as in 'compatible'.
     autocmd FileType,BufEnter <buffer> ++nested call s:keep_filetype()
     autocmd! VimResized,WinEnter * call s:refit()
+    autocmd! SessionLoadPost * call s:loaded()
   augroup END
   setlocal filetype=gitxplorer
   if !exists('b:did_ftplugin')
@@ -153,6 +155,17 @@ function! s:refit() abort
   endfor
 endfunction
 
+" Records the cursors that a session has set in pages whose results are not there yet, which have
+" empty lines for them. This event is triggered once for each buffer.
+function! s:loaded() abort
+  for [buffer, state] in items(s:states)
+    if !empty(state.parsed) && state.result is v:null && !has_key(state, 'session')
+      let state.session = gitxplorer#window#places(str2nr(buffer), state.items)
+      call gitxplorer#buffer#show(str2nr(buffer))
+    endif
+  endfor
+endfunction
+
 " Renders the current state of a buffer.
 function! gitxplorer#buffer#show(buffer) abort
   if !bufloaded(a:buffer)
@@ -169,6 +182,11 @@ function! gitxplorer#buffer#show(buffer) abort
   endtry
   let places = extend(gitxplorer#window#places(a:buffer, state.items), state.at)
   let state.at = {}
+  if state.result isnot v:null
+    call extend(places, has_key(state, 'session') ? remove(state, 'session') : {})
+  elseif exists('g:SessionLoad') && !has_key(state, 'session')
+    call page.append(repeat([''], 1000), repeat([{}], 1000))
+  endif
   let state.items = page.items
   let state.turn = page.turn
   call s:fill(a:buffer, page.lines)
