@@ -134,4 +134,16 @@ import Testing
         #expect(history.points.map(\.at) == history.points.map(\.at).sorted())
         #expect(history.points.last?.at == Date(timeIntervalSince1970: 1_700_000_000))
     }
+
+    @Test(arguments: ["..", ".", ""])
+    func `a name that would lead elsewhere is not believed`(name: String) async throws {
+        let github = ScriptedTransport { request throws(HTTPTransportError) in
+            let isList = Self.page(request.url) != nil
+            return try Self.answer(
+                isList ? "[]" : Samples.repository(1, name: name, stars: 1)
+            ).get()
+        }
+        _ = try await github.explorer().starHistory(StarHistoryQuery(owner: "o", name: "r"))
+        #expect(github.targets == ["/repos/o/r", "/repos/o/r/stargazers?per_page=100"])
+    }
 }

@@ -7,7 +7,7 @@ import JSONCore
 package struct StarHistoryQuery: RepositoryQuery {
     package var owner: String
     package var name: String
-    /// Most points of the result.
+    /// Greatest number of points.
     package var points = 15
 
     package static let pointCounts = 2...60
@@ -56,8 +56,10 @@ extension Explorer {
     ) async throws(GitHubError) -> Fetched<StarHistory> {
         let repository = try await client.repository(query.repository, fetch)
         let (value, pageSize) = (repository.value, GitHubClient.pageSize)
-        let list = PagedList.stargazers(
-            of: RepositoryName(owner: value.owner, name: value.name))
+        // Dots would lead to another path.
+        let isName = ![value.owner, value.name].contains { $0.allSatisfy { $0 == "." } }
+        let present = RepositoryName(owner: value.owner, name: value.name)
+        let list = PagedList.stargazers(of: isName ? present : query.repository)
         let pageCount = (min(value.stars, StarHistory.listedStars) + pageSize - 1) / pageSize
         let numbers = StarHistory.spread(query.points - 1, over: pageCount)
         let planned = fetch.planning(numbers.count)
