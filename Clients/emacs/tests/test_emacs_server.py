@@ -136,7 +136,7 @@ def test_nothing_is_sent_to_a_socket_of_another_user(
         "(advice-add 'file-attribute-user-id :override (lambda (_) 4711))"
     )
     emacs.command("gitxplorer-rate")
-    emacs.see("belongs to another user; nothing")
+    emacs.see("belongs to another user;", "was sent.")
     peer.listener.setblocking(False)
     with pytest.raises(BlockingIOError):
         peer.listener.accept()
