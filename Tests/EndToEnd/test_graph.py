@@ -130,6 +130,22 @@ def test_what_was_seen_is_stale_while_github_fails(method: str, processes: Proce
 
 
 @pytest.mark.parametrize("method", CALLS)
+def test_progress_is_sent_while_github_is_asked_and_only_then(
+    method: str, processes: Processes
+) -> None:
+    server = processes.serve().stdio()
+    for kinds in (["begin", "end"], []):
+        server.send(request(method, {**CALLS[method], "workDoneToken": "t"}, id=1))
+        progress = []
+        while "id" not in (message := server.receive()):
+            assert message["params"]["token"] == "t"
+            progress.append(message["params"]["value"])
+        assert message["result"]
+        assert [value["kind"] for value in progress if value["kind"] != "report"] == kinds
+        assert all(value["title"] for value in progress if value["kind"] == "begin")
+
+
+@pytest.mark.parametrize("method", CALLS)
 def test_a_cancelled_call_aborts_its_transfers(method: str, processes: Processes) -> None:
     serving = processes.serve("--sandbox-option", f"latency={ENDLESS}")
     server = serving.stdio()
