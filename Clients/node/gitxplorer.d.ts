@@ -976,6 +976,14 @@ export interface ProtocolInfo {
   maxInFlight: number;
 }
 
+/** Part of the result of `initialize`. */
+export interface Upstream {
+  /** `GitHub`, `the sandbox`, or the host of another API. */
+  name: string;
+  /** Its web pages. */
+  url: string;
+}
+
 /** Result of `initialize`. */
 export interface InitializeResult {
   /** Always empty. LSP clients expect it. */
@@ -984,6 +992,8 @@ export interface InitializeResult {
   serverInfo: ServerInfo;
   /** The limits of the connection. */
   protocol: ProtocolInfo;
+  /** Whom the server asks. */
+  upstream?: Upstream;
   /** Names of all methods. */
   methods: string[];
 }
@@ -1104,6 +1114,8 @@ export interface UnauthorizedData {
   retryable: boolean;
   /** GitHub's HTTP status. */
   status?: number;
+  /** Page on which to make a token, if the server cannot sign in by code. */
+  tokenUrl?: string;
   /** Page on GitHub of the user or repository in question, to open instead. */
   profileUrl?: string;
 }

@@ -31,6 +31,24 @@ package enum TokenScope: Hashable, Sendable {
         }
     }
 
+    /// The upstream's name in sentences.
+    package var upstreamName: String {
+        switch self {
+        case .sandbox: "the sandbox"
+        case .gitHub: "GitHub"
+        case .other(let host): host
+        }
+    }
+
+    /// The page on which a person makes a token for the API; nil for the sandbox, and where pages
+    /// and API may be of different hosts, whose tokens must not be mixed up.
+    package func tokenPage(pages: WebAddress, of api: WebAddress) -> String? {
+        guard self != .sandbox, includes(pages: pages, of: api), pages.isConfidential,
+            api.isConfidential
+        else { return nil }
+        return "\(pages.appending(["settings", "tokens"]))"
+    }
+
     /// Whether the pages are of the same host, so that a token granted there is for the API.
     package func includes(pages: WebAddress, of api: WebAddress) -> Bool {
         if pages.hasSameOrigin(as: api) { return true }

@@ -116,10 +116,19 @@ def test_contradictory_or_invalid_params_of_login_are_rejected(
     assert [fault["path"] for fault in error["data"]["errors"]] == [path]
 
 
-def test_a_missing_client_id_is_not_an_error_in_the_params(processes: Processes) -> None:
-    server = processes.popen("serve", "--offline").stdio()
+@pytest.mark.parametrize("flags", [[], ["--api-url", "https://github.example/api/v3"]])
+def test_without_a_client_id_the_page_that_makes_tokens_is_named_if_it_is_the_apis(
+    flags: List[str], processes: Processes
+) -> None:
+    server = processes.popen("serve", "--offline", *flags).stdio()
     error = server.error("auth.login", {"device": True})
     assert error["code"] == 1401 and "no OAuth client id" in error["message"]
+    page = None if flags else "https://github.com/settings/tokens"
+    assert error["data"].get("tokenUrl") == page
+    assert ("github.com" in error["message"]) == (page is not None)
+    name = "github.example" if flags else "GitHub"
+    upstream = server.result("initialize")["upstream"]
+    assert upstream == {"name": name, "url": "https://github.com"}
 
 
 @pytest.mark.parametrize(

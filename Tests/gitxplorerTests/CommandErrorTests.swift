@@ -54,7 +54,7 @@ import Transports
                 TransportError.stream(Errno(EIO)),
                 TransportError.couldNotListen(on: "unix:s", Errno(EADDRINUSE)),
                 TransportError.socketInUse(path: "s"), TransportError.invalidSocketCount("x"),
-                Errno(EIO), SignInError.storage(Errno(EROFS)), SignInError.noClientID,
+                Errno(EIO), SignInError.storage(Errno(EROFS)), SignInError.noClientID(tokenPage: nil),
                 SignInError.unfinished(.stopped),
             ], end: 1)
     }

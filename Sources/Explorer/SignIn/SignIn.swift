@@ -79,7 +79,9 @@ package final class SignIn: Sendable {
     package func loginByDevice(
         scopes: [String], store: Bool
     ) async throws(SignInError) -> PendingSignIn {
-        guard let codes = environment.deviceCodes else { throw .noClientID }
+        guard let codes = environment.deviceCodes else {
+            throw .noClientID(tokenPage: environment.tokenPage)
+        }
         try requireConfidential(client.base, byDevice: true)
         try requireConfidential(codes.base, byDevice: true)
         guard environment.deviceTokensBelongHere else {

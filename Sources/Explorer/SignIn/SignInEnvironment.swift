@@ -8,6 +8,8 @@ package struct SignInEnvironment: Sendable {
     package var deviceCodes: DeviceCodeClient?
     /// Whether the host that grants tokens by device code is the API's. Only its tokens are used.
     package var deviceTokensBelongHere = true
+    /// The page on which a person makes a token; nil if it is not known to be the API's.
+    package var tokenPage: String?
     /// Stores a token for later servers, in place of the former one.
     package var store: @Sendable (Secret) async throws -> Void = { _ in }
     /// Removes the stored token, if there is one.

@@ -2,8 +2,8 @@ package import GitHubAPI
 
 /// Why a login or a logout failed.
 package enum SignInError: Error {
-    /// There is no OAuth client id.
-    case noClientID
+    /// There is no OAuth client id. A person can make a token at `tokenPage`, if it is known.
+    case noClientID(tokenPage: String?)
     /// The address is plain http on another machine, so the network would see the token.
     case exposed(address: String, byDevice: Bool)
     /// The host for device codes is not the API's host, so its tokens are not for the API.

@@ -1,4 +1,5 @@
 import Explorer
+import JSONCore
 import JSONRPC
 
 extension ErrorCatalog {
@@ -6,11 +7,13 @@ extension ErrorCatalog {
         for error: SignInError, incident: @Sendable (any Error) -> String
     ) -> RPCError {
         switch error {
-        case .noClientID:
+        case .noClientID(let page):
             // Not -32602: the params satisfy their schema, and the server lacks something.
+            let remedy = page.map { "make a token at \($0) and sign in" } ?? "sign in"
             return make(
                 .unauthorized,
-                "The server has no OAuth client id; start it with one, or give a token.")
+                "This server cannot sign in by code, because it has no OAuth client id; \(remedy) with a token.",
+                page.map { ["tokenUrl": .string($0)] } ?? [:])
         case .exposed(let address, let byDevice):
             return .invalidParams([
                 (

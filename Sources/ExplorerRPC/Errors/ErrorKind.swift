@@ -51,7 +51,12 @@ package enum ErrorKind: String, CaseIterable, Sendable {
                 code: 1401,
                 summary: "Credentials are missing or not accepted, GitHub's or this server's.",
                 signInHelps: true,
-                members: [.optional("status", .integer(), "GitHub's HTTP status.")])
+                members: [
+                    .optional("status", .integer(), "GitHub's HTTP status."),
+                    .optional(
+                        "tokenUrl", .string(format: "uri"),
+                        "Page on which to make a token, if the server cannot sign in by code."),
+                ])
         case .forbidden:
             Row(
                 code: 1403, summary: "GitHub does not let this identity see it.",

@@ -13,6 +13,8 @@ package struct MethodEnvironment: Sendable {
     package let framings: [String]
     /// Limits of each connection.
     package let limits: ConnectionLimits
+    /// Who is asked, for sentences: `GitHub`, `the sandbox`, or a host.
+    package let upstream: String
     /// Base of pages on github.com, without a slash at its end.
     package let webURL: String
     /// The most seconds that a request may take.
@@ -28,7 +30,8 @@ package struct MethodEnvironment: Sendable {
         explorer: Explorer, results: ResultCache,
         cacheStatistics: @escaping @Sendable () async throws -> CacheStatistics,
         clearCache: @escaping @Sendable (_ login: String?) async throws -> Int,
-        framings: [String], limits: ConnectionLimits, webURL: String, requestTimeout: Double,
+        framings: [String], limits: ConnectionLimits, upstream: String = "GitHub",
+        webURL: String, requestTimeout: Double,
         incident: @escaping @Sendable (any Error) -> String,
         redact: @escaping @Sendable (String) -> String,
         watchParent: @escaping @Sendable (Int32) -> Void
@@ -39,6 +42,7 @@ package struct MethodEnvironment: Sendable {
         self.clearCache = clearCache
         self.framings = framings
         self.limits = limits
+        self.upstream = upstream
         self.webURL = webURL
         self.requestTimeout = requestTimeout
         self.incident = incident

@@ -45,6 +45,7 @@ extension ServiceStack {
                     ? OfflineTransport() : RetryingTransport(next: transport))
         }
         environment.deviceTokensBelongHere = scope.includes(pages: pages, of: base)
+        environment.tokenPage = scope.tokenPage(pages: pages, of: base)
         let place = Result { try options.tokenPath(paths) }
         environment.store = { try await CredentialStore(path: place.get()).store($0) }
         environment.removeStored = {

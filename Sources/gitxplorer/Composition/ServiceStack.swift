@@ -115,7 +115,8 @@ struct ServiceStack {
                 await sharing?.clear(login: login)
                 return await store.clear(login: login)
             },
-            framings: framings, limits: limits, webURL: options.pagesURL,
+            framings: framings, limits: limits,
+            upstream: try options.tokenScope().upstreamName, webURL: options.pagesURL,
             requestTimeout: options.requestTimeout,
             incident: logger.incident,
             redact: Process.redactor.redacted,

@@ -768,7 +768,23 @@ class ProtocolInfo(TypedDict):
     maxInFlight: int
 
 
-class InitializeResult(TypedDict):
+class Upstream(TypedDict):
+    """Part of the result of ``initialize``."""
+
+    #: ``GitHub``, ``the sandbox``, or the host of another API.
+    name: str
+    #: Its web pages.
+    url: str
+
+
+class _InitializeResultOptional(TypedDict, total=False):
+    """The members of ``InitializeResult`` that are not always sent."""
+
+    #: Whom the server asks.
+    upstream: Upstream
+
+
+class InitializeResult(_InitializeResultOptional):
     """Result of ``initialize``."""
 
     #: Always empty. LSP clients expect it.

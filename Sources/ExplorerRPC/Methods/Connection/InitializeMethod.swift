@@ -12,8 +12,7 @@ struct InitializeMethod: DocumentedMethod {
 
     /// The facts that differ from server to server.
     struct Result: Sendable {
-        let framings: [String]
-        let limits: ConnectionLimits
+        let environment: MethodEnvironment
     }
 
     static let result = WireType<Result>.object(
@@ -36,15 +35,25 @@ struct InitializeMethod: DocumentedMethod {
                     "ProtocolInfo",
                     [
                         .required(
-                            "framings", \.framings, .array(of: .string),
+                            "framings", \.environment.framings, .array(of: .string),
                             "The framings that the server accepts."),
                         .required(
-                            "maxMessageBytes", \.limits.maximumMessageBytes, .integer(1...),
-                            "Longest message."),
+                            "maxMessageBytes", \.environment.limits.maximumMessageBytes,
+                            .integer(1...), "Longest message."),
                         .required(
-                            "maxInFlight", \.limits.maximumInFlight, .integer(1...),
-                            "Most concurrent requests."),
+                            "maxInFlight", \.environment.limits.maximumInFlight,
+                            .integer(1...), "Most concurrent requests."),
                     ]), "The limits of the connection."),
+            .optional(
+                "upstream", { $0 },
+                .object(
+                    "Upstream",
+                    [
+                        .required(
+                            "name", \.environment.upstream, .string,
+                            "`GitHub`, `the sandbox`, or the host of another API."),
+                        .required("url", \.environment.webURL, .link, "Its web pages."),
+                    ]), "Whom the server asks."),
             .required(
                 "methods", { _ in MethodCatalog.methods.map { $0.name } }, .array(of: .string),
                 "Names of all methods."),
@@ -76,6 +85,6 @@ struct InitializeMethod: DocumentedMethod {
         if let process = params.processId, process > 0, call.context.isStdio {
             call.environment.watchParent(process)
         }
-        return Result(framings: call.environment.framings, limits: call.environment.limits)
+        return Result(environment: call.environment)
     }
 }
