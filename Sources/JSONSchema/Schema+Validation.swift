@@ -70,23 +70,29 @@ private struct SchemaValidator {
     private mutating func check(
         _ members: JSONObject, against properties: [Property], isOpen: Bool
     ) {
-        var known = 0
+        var (known, missing) = (0, 0)
+        let before = violations.count
         for property in properties {
             if let member = members[property.name] {
                 known += 1
                 descend(property.name) { $0.check(member, against: property.schema) }
             } else if property.isRequired {
+                missing += 1
                 let expected = property.schema.expectation(definitions)
                 descend(property.name) { $0.report("expected \(expected), found nothing") }
             }
         }
         if isOpen || known == members.count { return }
+        // A member is often missing because its name is misspelled, which is then said first.
+        let others = missing > 0 ? violations[before...] : []
+        violations.removeLast(others.count)
         let names = properties.map(\.name)
         let expected = names.isEmpty ? "no members" : "only \(Phrase.list(names, "and"))"
         for (name, _) in members
         where !isFull && !names.contains(where: { $0.isSameText(as: name) }) {
             descend(name) { $0.report("expected \(expected), found an unknown member") }
         }
+        violations += others.prefix(Self.maximumViolations - violations.count)
     }
 
     /// If no alternative holds, reports the first one; if several do, the last one.

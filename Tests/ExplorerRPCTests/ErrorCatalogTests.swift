@@ -72,7 +72,7 @@ import Testing
         let error = rpcError(failure, params: ["query"])
         #expect(error.code == ErrorKind.invalidParams.code)
         #expect(error.data["errors"]?[0]?["path"] == "/query")
-        #expect(error.message == "Correct the params: /query: Validation Failed.")
+        #expect(error.message == "Correct the params: query: Validation Failed.")
     }
 
     @Test(arguments: [nil, "per_page"])

@@ -48,7 +48,7 @@ import Testing
                     ["path": "/a~1b", "message": "expected 2"],
                 ],
             ])
-        #expect(error.message == "Correct the params: /count: expected 1, and 1 more.")
+        #expect(error.message == "Correct the params: count: expected 1, and 1 more.")
     }
 
     @Test func `an internal error reveals only the incident`() {

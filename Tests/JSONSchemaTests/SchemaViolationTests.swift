@@ -60,14 +60,14 @@ import Testing
                 == ["/x: expected no members, found an unknown member"])
     }
 
-    @Test func `all violations are reported, each at its place`() {
+    @Test func `all violations are reported, and an unknown member before a missing one`() {
         let value: JSONValue = ["count": 0, "tags": ["abc", "abcd"], "x": 1]
         #expect(
             check(Self.params, value) == [
+                "/x: expected only login, count, sort and tags, found an unknown member",
                 "/login: expected a string that matches ^[a-z]+$, found nothing",
                 "/count: expected an integer from 1 to 100, found 0",
                 #"/tags/1: expected a string of at most 3 characters, found "abcd""#,
-                "/x: expected only login, count, sort and tags, found an unknown member",
             ])
     }
 

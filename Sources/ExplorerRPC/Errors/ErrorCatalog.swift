@@ -93,7 +93,8 @@ package enum ErrorCatalog {
         }
     }
 
-    static let invalidToken = "GitHub does not accept the token; sign in again with a valid one."
+    static let invalidToken =
+        "GitHub does not accept the token; sign in again, or correct the file or variable that it is from."
 
     private static func absenceSentence(
         _ status: Int, _ resource: String, isAnonymous: Bool

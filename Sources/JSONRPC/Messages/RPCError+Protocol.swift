@@ -50,7 +50,9 @@ extension RPCError {
     ///
     /// - Parameter errors: at least one.
     public static func invalidParams(_ errors: [ParamError]) -> RPCError {
-        let first = errors.first.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
+        let first = errors.first.map {
+            $0.path.isEmpty ? $0.message : "\(words(of: $0.path)): \($0.message)"
+        }
         let more = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
         return RPCError(
             code: -32602, kind: "invalidParams",
@@ -59,6 +61,13 @@ extension RPCError {
                 "errors": .array(
                     errors.map { ["path": .string($0.path), "message": .string($0.message)] })
             ])
+    }
+
+    /// A path for people: `/perPage` is `per page`.
+    private static func words(of path: String) -> String {
+        path.dropFirst().map { letter in
+            letter == "/" ? "." : letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
+        }.joined()
     }
 
     /// -32603: the server failed for a reason that is not the client's business.
