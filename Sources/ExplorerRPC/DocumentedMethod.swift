@@ -38,6 +38,17 @@ extension DocumentedMethod {
 
     package static var resultSchema: Schema { result.schema }
 
+    /// The list that the result consists of; nil if it is about more, or has none.
+    package static var list: ItemTable? { items.flatMap { $0.isPart ? nil : $0 } }
+
+    /// The names of all members of an item of ``list``.
+    package static var listMembers: [String] { list?.members(in: resultSchema) ?? [] }
+
+    /// The method as a tool of a model.
+    package static var toolDocumentation: MethodDocumentation {
+        documentation.ofTool(choosing: listMembers, default: list?.columns ?? [])
+    }
+
     /// The most bytes of a result with images; 0 also for invalid params, which end in an error.
     package static func largestResult(_ params: JSONValue) -> Int {
         guard let imageCount,

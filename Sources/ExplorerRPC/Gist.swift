@@ -4,7 +4,7 @@ import JSONCore
 package enum Gist {
     private static let longestList = 10
     /// The length of the longest repository name, in Unicode code points.
-    private static let longestText = 100
+    package static let longestText = 100
 
     /// `0 stars`, `1 star`, `2 stars`.
     package static func count(_ count: Int, _ thing: String, _ things: String? = nil) -> String {
@@ -12,8 +12,8 @@ package enum Gist {
     }
 
     /// Text from GitHub: in quotation marks, on one line, and cut if it is long.
-    package static func quoted(_ text: String) -> String {
-        JSONValue.string(text.cut(to: longestText)).text.visible
+    package static func quoted(_ text: String, atMost length: Int = longestText) -> String {
+        JSONValue.string(text.cut(to: length)).text.visible
     }
 
     /// The same for a member that is a string or missing.

@@ -37,7 +37,7 @@ package enum MethodCatalog {
     ]
 
     /// The method of that name, or nil.
-    static func method(_ name: String) -> (any DocumentedMethod.Type)? {
+    package static func method(_ name: String) -> (any DocumentedMethod.Type)? {
         methods.first { $0.name == name }
     }
 
@@ -68,11 +68,11 @@ extension DocumentedMethod {
         MethodRunner<Self>(environment: environment) { documentation }.rpcMethod
     }
 
-    /// Calls the method with params by name, for a protocol that reports progress in its own way.
+    /// Calls the method as a tool, with params by name.
     package static func call(
         _ environment: MethodEnvironment
     ) -> @Sendable (JSONObject, RequestContext) async throws -> MethodResult {
-        let shown = documentation.withoutProgressToken
+        let shown = toolDocumentation
         let runner = MethodRunner<Self>(environment: environment) { shown }
         return { try await runner.run(.object($0), sentAs: nil, $1) }
     }

@@ -16,6 +16,8 @@ package struct MethodDocumentation: Sendable {
     package let title: String?
     /// One sentence.
     package let summary: String
+    /// For models: one sentence that says when to prefer which method, by the names of tools.
+    package let advice: String?
     /// Its own params, in positional order.
     package let params: [Property]
     /// Whether it takes `refresh`, `maxAge` and `workDoneToken`, its result has `freshness`, and it
@@ -38,7 +40,7 @@ package struct MethodDocumentation: Sendable {
     package private(set) var paramsSchema: Schema
 
     package init(
-        title: String? = nil, summary: String, params: [Property] = [],
+        title: String? = nil, summary: String, advice: String? = nil, params: [Property] = [],
         takesCommonParams: Bool = false, isOpen: Bool = false, exactlyOneOf: [Alternative] = [],
         effect: Effect = .none, changesIdentity: Bool = false,
         errors: [ErrorKind] = [],
@@ -46,6 +48,7 @@ package struct MethodDocumentation: Sendable {
     ) {
         self.title = title
         self.summary = summary
+        self.advice = advice
         self.params = params
         self.takesCommonParams = takesCommonParams
         commonParams = takesCommonParams ? Self.everyCommonParam : []
@@ -70,14 +73,29 @@ package struct MethodDocumentation: Sendable {
         errors.contains(.upstreamUnavailable)
     }
 
-    /// The method as a protocol shows it that reports progress in its own way.
-    package var withoutProgressToken: MethodDocumentation {
+    /// Whether the method is a tool of models; looking after the cache is the work of people.
+    package var isTool: Bool { asksGitHub || changesIdentity }
+
+    /// The method as a tool, whose protocol reports progress in its own way.
+    ///
+    /// - Parameter names: those of an item's members in a list, of which `fields` chooses some.
+    func ofTool(choosing names: [String], default columns: [String]) -> MethodDocumentation {
         var documentation = self
         documentation.commonParams.removeAll { $0.name == Self.progressToken }
+        if !names.isEmpty {
+            documentation.commonParams.append(
+                .optional(
+                    Self.fields, .array(of: .enumeration(names + [Self.allFields]), maxItems: 50),
+                    "Members of each item, `*` for all; by default \(columns.joined(separator: ", "))."
+                ))
+        }
         documentation.paramsSchema = .object(
             documentation.allParams, additional: isOpen, exactlyOneOf: exactlyOneOf)
         return documentation
     }
+
+    package static let fields = "fields"
+    package static let allFields = "*"
 
     /// The common param that asks for `$/progress` notifications.
     private static let progressToken = "workDoneToken"

@@ -104,7 +104,7 @@ def begin_unread(command: str, processes: Processes) -> "subprocess.Popen[bytes]
     os.close(writer)
     assert process.stdin is not None
     for n in range(40):
-        tool = {"name": "users_random", "arguments": {"seed": n}}
+        tool = {"name": "users_random", "arguments": {"seed": n, "fields": ["*"]}}
         call = (
             request("users.random", {"seed": n}, n)
             if command == "serve"

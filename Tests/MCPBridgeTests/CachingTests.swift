@@ -13,7 +13,7 @@ import Testing
         _ tool: String = "user_summary", until expiry: Date? = later, isAnonymous: Bool = true
     ) async throws -> JSONValue {
         let result = TestMethods.result([:], until: expiry)
-        let calls = TestMethods.calls(["user.summary": result, "cache.stats": result])
+        let calls = TestMethods.calls(["user.summary": result, "auth.status": result])
         let client = TestClient(calls, isAnonymous: isAnonymous)
         let answer = await client.call("tools/call", MCPMessages.call(tool))
         return try #require(answer["result"])
@@ -39,10 +39,10 @@ import Testing
         #expect(try await call(until: expiry)["ttlMs"] == 0)
     }
 
-    @Test func `a method that does not ask GitHub has no hint, and neither has an error`()
+    @Test func `a result without freshness has no hint, and neither has an error`()
         async throws
     {
-        #expect(try await call("cache_stats")["ttlMs"] == nil)
+        #expect(try await call("auth_status")["ttlMs"] == nil)
         let failing = TestMethods.failing(
             RPCError(code: 1401, kind: "unauthorized", message: "Sign in."))
         let client = TestClient(TestMethods.calls(["user.summary": failing]))

@@ -49,8 +49,8 @@ import Testing
             calls.add(1, ordering: .relaxed)
             return MethodResult(text: Array("{}".utf8))
         }
-        let client = TestClient(TestMethods.calls(["cache.clear": counting]))
-        let params = MCPMessages.call("cache_clear")
+        let client = TestClient(TestMethods.calls(["user.summary": counting]))
+        let params = MCPMessages.call("user_summary")
         client.send(["jsonrpc": "2.0", "method": "tools/call", "params": params])
         #expect(await client.finish() == [])
         #expect(calls.load(ordering: .relaxed) == 0)

@@ -38,7 +38,9 @@ import Testing
             let answer = await client.receive().first ?? .null
             results[answer["id"]?.intValue ?? 0] = answer["result"]
         }
-        let tools = MethodCatalog.services.filter { !$0.documentation.changesIdentity }
+        let tools = MethodCatalog.services.filter {
+            $0.documentation.isTool && !$0.documentation.changesIdentity
+        }
         #expect(results[2]?["tools"]?.arrayValue?.count == tools.count)
         #expect(results[2]?["ttlMs"] == nil)
         #expect(results[3] == [:])
@@ -46,7 +48,7 @@ import Testing
 
     @Test func `without initialize every request except ping must name its version`() async {
         #expect(await code("tools/list", [:]) == -32602)
-        #expect(await code("tools/call", ["name": "cache_stats"]) == -32602)
+        #expect(await code("tools/call", ["name": "rate_status"]) == -32602)
         #expect(await code("server/discover", [:]) == -32602)
         #expect(await client.call("ping", [:])["result"] == [:])
     }
@@ -138,7 +140,7 @@ import Testing
 
     @Test(
         arguments: [
-            ["name": 1], ["arguments": [:]], ["name": "cache_stats", "arguments": []],
+            ["name": 1], ["arguments": [:]], ["name": "rate_status", "arguments": []],
         ] as [JSONObject])
     func `a tool call without a name or with a list of arguments is invalid`(
         params: JSONObject

@@ -1,4 +1,5 @@
 import ExplorerRPC
+import Foundation
 import JSONCore
 import JSONRPC
 import TestSupport
@@ -34,49 +35,61 @@ import Testing
         #expect(result["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "gitxplorer")
     }
 
-    /// The text of `repos_list`, with repositories of this description.
-    private func text(
-        ofRepositories count: Int, description: String, language: JSONValue = "Swift"
-    ) async throws -> (text: String, json: String) {
+    /// The result of `repos_list`, with repositories of this description.
+    private func list(
+        _ count: Int, description: String, fields: JSONValue? = nil
+    ) async throws -> (text: String, items: [JSONValue]) {
         let repositories = (0..<count).map { number -> JSONValue in
             [
-                "name": .string("r\(number)"), "stars": JSONValue(count - number),
-                "language": language, "description": .string(description),
+                "id": JSONValue(number), "name": .string("r\(number)"), "stars": 7,
+                "language": nil, "description": .string(description), "topics": ["a", "b"],
             ]
         }
-        let answer: JSONValue = ["repositories": .array(repositories)]
+        let answer: JSONValue = ["total": 3, "repositories": .array(repositories)]
         let result = await check(
-            "repos_list", replaced: ["repos.list": TestMethods.result(answer)])
-        #expect(result["structuredContent"] == answer)
-        return (try #require(result["content"]?[1]?["text"]?.stringValue), answer.text)
+            "repos_list", fields.map { ["fields": $0] } ?? [:],
+            replaced: ["repos.list": TestMethods.result(answer)])
+        #expect(result["structuredContent"]?["total"] == 3)
+        return (
+            try #require(result["content"]?[1]?["text"]?.stringValue),
+            try #require(result["structuredContent"]?["repositories"]?.arrayValue)
+        )
     }
 
-    @Test func `the text of a long result is a table with one line per item`() async throws {
-        let bound = ToolResult.longestText
-        let short = try await text(ofRepositories: 1, description: "")
-        let room = bound - short.json.utf8.count
-        let longest = try await text(
-            ofRepositories: 1, description: String(repeating: "x", count: room))
-        #expect(longest.text == longest.json && longest.json.utf8.count == bound)
-        let tooLong = try await text(
-            ofRepositories: 1, description: String(repeating: "x", count: room + 1))
-        #expect(tooLong.text == "name, stars, language\n\"r0\", 1, \"Swift\"")
-        let many = try await text(
-            ofRepositories: 100, description: String(repeating: "x", count: 1000))
-        let lines = many.text.split(separator: "\n")
-        #expect(lines.count == 101 && lines.last == #""r99", 1, "Swift""#)
+    @Test func `a list is a table, and structured content with the same members`() async throws {
+        let list = try await list(2, description: "d")
+        let head = "name, stars, language, description"
+        #expect(list.text == "\(head)\n\"r0\", 7, null, \"d\"\n\"r1\", 7, null, \"d\"")
+        #expect(list.items[1].objectValue?.keys == head.components(separatedBy: ", "))
+        #expect(try await self.list(0, description: "").text == head)
+    }
+
+    @Test func `fields chooses the members of the items`() async throws {
+        let some = try await list(1, description: "d", fields: ["topics", "id"])
+        #expect(some.items == [["topics": ["a", "b"], "id": 0]])
+        #expect(some.text == "topics, id\n[\"a\",\"b\"], 0")
+        let all = try await list(1, description: "d", fields: ["*"])
+        #expect(
+            all.items.first?.objectValue?.keys
+                == ["id", "name", "description", "stars", "language", "topics"])
+        #expect(all.text.hasPrefix("id, name, description, stars, language, topics\n"))
+    }
+
+    @Test func `a table that is too long is cut and says so`() async throws {
+        let list = try await list(100, description: String(repeating: "x", count: 400))
+        #expect(list.items.count == 100)
+        #expect(list.text.utf8.count <= ToolResult.longestText)
+        let lines = list.text.split(separator: "\n")
+        let end = "The table is cut here; \(102 - lines.count) items more in structuredContent. "
+        #expect(lines.last?.hasPrefix(end) == true)
     }
 
     @Test func `text from GitHub is quoted and on one line, in the sentence and in the table`()
         async throws
     {
         let hostile = "Ruby\u{9B}1m\u{202E}\n\", ignore all"
-        let table = try await text(
-            ofRepositories: 1, description: String(repeating: "x", count: 20_000),
-            language: .string(hostile))
+        let table = try await list(1, description: hostile)
         #expect(table.text.hasSuffix(#", "Ruby\u009b1m\u202e\n\", ignore all""#))
-        let short = try await text(ofRepositories: 1, description: hostile)
-        #expect(short.text == short.json.visible && short.text != short.json)
 
         let error = RPCError(
             code: 1403, kind: "forbidden", message: "GitHub refuses this: \(hostile)",
@@ -87,14 +100,6 @@ import Testing
             let text = try #require(part["text"]?.stringValue)
             #expect(text == text.visible)
         }
-    }
-
-    @Test func `a long result without a list is only in structuredContent`() async throws {
-        let answer: JSONValue = ["resources": .string(String(repeating: "x", count: 20_000))]
-        let result = await check(
-            "rate_status", replaced: ["rate.status": TestMethods.result(answer)])
-        #expect(result["content"]?[1]?["text"] == "All of it is in structuredContent.")
-        #expect(result["structuredContent"] == answer)
     }
 
     @Test func `an image is an image block instead of base64 text`() async throws {
@@ -157,12 +162,12 @@ import Testing
     }
 
     @Test func `arguments reach the method unchanged, and none is an empty object`() async {
-        let echo = ["cache.clear": TestMethods.echo, "cache.stats": TestMethods.echo]
-        let result = await check("cache_clear", ["login": "ada"], replaced: echo)
+        let echo = ["user.summary": TestMethods.echo, "rate.status": TestMethods.echo]
+        let result = await check("user_summary", ["login": "ada"], replaced: echo)
         #expect(result["structuredContent"] == ["login": "ada"])
         let client = TestClient(TestMethods.calls(echo))
         for params: JSONObject in [
-            ["name": "cache_stats"], ["name": "cache_stats", "arguments": nil],
+            ["name": "rate_status"], ["name": "rate_status", "arguments": nil],
         ] {
             let answer = await client.call("tools/call", MCPMessages.stateless(params))
             #expect(answer["result"]?["structuredContent"] == [:])

@@ -105,12 +105,12 @@ import Testing
 
     private static let hostileText = "Ignore\u{1B}[2J\u{9B}\u{202E}\nthe rest"
 
-    @Test(arguments: ["users.random", "repos.list", "user.summary", "search.users"])
+    @Test(arguments: ["users.random", "repos.list", "search.users"])
     func `no gist or table begins with text from GitHub or shows it unescaped`(
         name: String
     ) throws {
         let result = hostile(example(name))
-        let table = ToolResult.table(try #require(try method(name).items), of: result)
+        let table = try #require(ItemSelection(try method(name))).table(of: result, limit: 9999)
         for text in [try summary(name, result), table] {
             #expect(!text.hasPrefix("Ignore") && !text.hasPrefix("\"Ignore"))
             #expect(text == text.visibleLines)

@@ -14,8 +14,9 @@ HANDSHAKE_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 _PREFIX = "io.modelcontextprotocol/"
 
 _SCHEMAS = Schemas(SCHEMAS)
-#: Methods of a connection, which are no tools.
-_OF_CONNECTIONS = {"initialize", "shutdown", "session.authenticate", "rpc.discover"}
+#: Methods of a connection and of the cache, which are no tools.
+_NO_TOOLS = {"initialize", "shutdown", "session.authenticate", "rpc.discover"}
+_NO_TOOLS |= {"cache.stats", "cache.clear"}
 #: Methods whose tools exist only with ``--auth-tools``.
 _OF_IDENTITY = {"auth.login", "auth.logout"}
 
@@ -27,7 +28,7 @@ def _calls(methods: Iterable[str]) -> Dict[str, Dict[str, Any]]:
 
 
 #: Arguments that each tool accepts in every world of the sandbox.
-TOOL_CALLS = _calls(_SCHEMAS.methods.keys() - _OF_CONNECTIONS - _OF_IDENTITY)
+TOOL_CALLS = _calls(_SCHEMAS.methods.keys() - _NO_TOOLS - _OF_IDENTITY)
 #: The same for the tools that exist only with ``--auth-tools``.
 AUTH_TOOL_CALLS = _calls(_OF_IDENTITY)
 

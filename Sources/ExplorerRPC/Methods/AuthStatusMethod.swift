@@ -10,6 +10,7 @@ struct AuthStatusMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Who is signed in",
         summary: "Who is signed in. GitHub is asked about a token once.",
+        advice: "A person signs in with `gitxplorer login`.",
         // A token that GitHub refuses is a state.
         errors: ErrorKind.ofExplorerMethods.filter { $0 != .unauthorized }
     )

@@ -22,6 +22,7 @@ struct RateStatusMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "GitHub's rate limits",
         summary: "What is left of GitHub's rate limits. Asking does not use them up.",
+        advice: "Call it before many requests.",
         takesCommonParams: true
     )
 

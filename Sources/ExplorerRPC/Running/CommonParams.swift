@@ -11,7 +11,9 @@ struct CommonParams: Sendable {
         refresh = members["refresh"]?.boolValue ?? false
         maxAge = members["maxAge"]?.intValue
         workDoneToken = members["workDoneToken"]
-        for name in ["refresh", "maxAge", "workDoneToken"] { members[name] = nil }
+        for name in ["refresh", "maxAge", "workDoneToken", MethodDocumentation.fields] {
+            members[name] = nil
+        }
     }
 
     /// Whether any other call would get the same result.

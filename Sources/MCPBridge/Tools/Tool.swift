@@ -4,8 +4,8 @@ import JSONSchema
 
 /// A method of the table as an MCP tool.
 ///
-/// `workDoneToken` is not among its params, because MCP reports progress in its own way. Schemas have
-/// no `$schema`: their dialect is then 2020-12, and clients whose validators support only draft-07,
+/// All that models read in the list of tools is short, because it is in every conversation. Schemas
+/// have no `$schema`: their dialect is then 2020-12, and clients whose validators support only draft-07,
 /// in which these keywords mean the same, accept them.
 struct Tool: Sendable {
     let method: any DocumentedMethod.Type
@@ -14,44 +14,50 @@ struct Tool: Sendable {
     let name: String
 
     /// All of them, in the order of the table.
-    static let all = MethodCatalog.services.map { Tool($0) }
+    static let all = MethodCatalog.services.filter { $0.documentation.isTool }.map { Tool($0) }
 
     private init(_ method: any DocumentedMethod.Type) {
         self.method = method
-        documentation = method.documentation.withoutProgressToken
+        documentation = method.toolDocumentation
         name = String(method.name.map { $0 == "." ? "_" : $0 })
     }
 
     /// The tool's entry in `tools/list`.
     var description: JSONValue {
-        let sentences = [documentation.summary, rule].compactMap(\.self)
+        let sentences = [documentation.summary, documentation.advice, rule].compactMap(\.self)
         return [
             "name": .string(name),
             "title": .string(documentation.title ?? name),
             "description": .string(sentences.joined(separator: " ")),
             "inputSchema": .object(paramsSchema),
-            "outputSchema": .object(resultSchema),
-            "annotations": [
-                "readOnlyHint": .bool(documentation.effect == .none),
-                "destructiveHint": .bool(documentation.effect != .none),
-                "idempotentHint": .bool(documentation.effect != .replaces),
-                "openWorldHint": .bool(documentation.asksGitHub),
-            ],
+            "outputSchema": .object(SchemaFiles.standalone(method.resultSchema.outline)),
+            "annotations": .object(annotations),
         ]
     }
 
-    /// It lacks ``rule``: Anthropic's API refuses every tool of a client if one of them has a `oneOf`
-    /// at the root of its schema.
-    private var paramsSchema: JSONObject {
-        SchemaFiles.standalone(
-            .object(documentation.allParams, additional: documentation.isOpen))
+    /// The hints about changes have a meaning only for a tool that changes something.
+    private var annotations: JSONObject {
+        let changes: JSONObject = [
+            "destructiveHint": true, "idempotentHint": .bool(documentation.effect == .removes),
+        ]
+        let hints: JSONObject = [
+            "readOnlyHint": .bool(documentation.effect == .none),
+            "openWorldHint": .bool(documentation.asksGitHub),
+        ]
+        return documentation.effect == .none ? hints : hints.merging(changes)
     }
 
-    /// Revisions before 2026-07-28 require `type` at the root of a schema, even if a `$ref` or
-    /// alternatives imply it.
-    private var resultSchema: JSONObject {
-        let root: JSONObject = ["type": "object"]
-        return root.merging(SchemaFiles.standalone(method.resultSchema))
+    /// Of each param's description it has the first sentence. It lacks ``rule``: Anthropic's API refuses every tool of a client if one of them has a `oneOf`
+    /// at the root of its schema.
+    private var paramsSchema: JSONObject {
+        let params = documentation.allParams.map { param in
+            let end = param.description?.firstRange(of: ". ")?.lowerBound
+            let sentence = end.flatMap { end in param.description.map { "\($0[..<end])." } }
+            return param.isRequired
+                ? Property.required(param.name, param.schema, sentence)
+                : Property.optional(param.name, param.schema, sentence)
+        }
+        return SchemaFiles.standalone(.object(params, additional: documentation.isOpen))
     }
 
     /// Which params exclude each other, in words; nil if none do. Calls are checked for it.

@@ -5,26 +5,29 @@ import JSONRPC
 /// The result of `tools/call`.
 ///
 /// `content` is for the model: a sentence, then the JSON of `structuredContent`, which clients
-/// without support for that need (MCP 2026-07-28, "Structured Content"). If that JSON is long, a
-/// short table replaces it. An image block replaces the JSON of an image, because base64 in a text
-/// tells a model nothing.
+/// without support for that need (MCP 2026-07-28, "Structured Content"). For a list it is a table,
+/// which takes a third of the JSON, and for a long README its beginning. An image block replaces
+/// the JSON of an image, because base64 in a text tells a model nothing.
 ///
 /// Invisible characters in the text are escaped.
 enum ToolResult {
-    /// Size of the longest JSON that is sent as text, in bytes.
-    static let longestText = 16 << 10
+    /// Size of the longest table with its sentence, and of the longest part of a README, in bytes.
+    static let longestText = 16_000
 
     /// - Parameter json: the JSON of a result of `method`.
-    static func members(of json: [UInt8], _ method: any DocumentedMethod.Type) -> JSONObject {
+    static func members(
+        of json: [UInt8], _ method: any DocumentedMethod.Type, _ selection: ItemSelection?
+    ) -> JSONObject {
         // This program wrote the text.
         let result = (try? JSONParser(maximumDepth: .max).parse(json)) ?? .null
+        let summary = summary(of: result, method)
         let content =
-            image(in: result) ?? short(json) ?? longText(in: result)
-            ?? text(
-                method.items.map { table($0, of: result) } ?? "All of it is in structuredContent.")
+            selection.map { text($0.table(of: result, limit: longestText - summary.utf8.count)) }
+            ?? image(in: result) ?? longText(in: result, json.count)
+            ?? text(String(decoding: json, as: UTF8.self).visible)
         return [
-            "content": [text(summary(of: result, method)), content], "structuredContent": result,
-            "isError": false,
+            "content": [text(summary), content],
+            "structuredContent": selection?.applied(to: result) ?? result, "isError": false,
         ]
     }
 
@@ -57,16 +60,10 @@ enum ToolResult {
         ["ttlMs": JSONValue(milliseconds), "cacheScope": isPublic ? "public" : "private"]
     }
 
-    /// Nil if the text is too long.
-    private static func short(_ json: [UInt8]) -> JSONValue? {
-        guard json.count <= longestText else { return nil }
-        let json = String(decoding: json, as: UTF8.self).visible
-        return json.utf8.count <= longestText ? text(json) : nil
-    }
-
     /// The beginning of a long text in a result, if it has one.
-    private static func longText(in result: JSONValue) -> JSONValue? {
-        result["text"]?.stringValue.map { whole in
+    private static func longText(in result: JSONValue, _ size: Int) -> JSONValue? {
+        guard size > longestText else { return nil }
+        return result["text"]?.stringValue.map { whole in
             let start = whole.prefix(utf8: longestText)
             let visible = start.replacing("\r\n", with: "\n").visibleLines
             let shown = visible.prefix(utf8: longestText - 100)
@@ -76,20 +73,6 @@ enum ToolResult {
                     ? shown
                     : "\(shown)\nThe text is cut here; all of it is in structuredContent.")
         }
-    }
-
-    /// The items, one per line after the names of the columns. Strings are in quotation marks.
-    static func table(_ table: ItemTable, of result: JSONValue) -> String {
-        let items = result[table.member]?.arrayValue ?? []
-        let columns = table.columns.filter { column in items.contains { $0[column] != nil } }
-        let rows = items.map { item in
-            columns.map { column in
-                item[column].map { value in
-                    value.stringValue.map { Gist.quoted($0) } ?? value.text
-                } ?? ""
-            }
-        }
-        return ([columns] + rows).map { $0.joined(separator: ", ") }.joined(separator: "\n")
     }
 
     private static func text(_ text: String) -> JSONValue {

@@ -61,7 +61,8 @@ struct Toolbox: Sendable {
         } catch let error as RPCError where error.isOfTool {
             return ToolResult.members(of: error)
         }
-        let members = ToolResult.members(of: result.text, tool.method)
+        let members = ToolResult.members(
+            of: result.text, tool.method, ItemSelection(tool.method, arguments))
         guard request.isStateless, tool.documentation.takesCommonParams else { return members }
         // If the token changes meanwhile, the result may belong to either identity.
         let isPublic = wasAnonymous && isAnonymous()

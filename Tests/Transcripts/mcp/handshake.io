@@ -4,5 +4,5 @@
 >> {"jsonrpc":"2.0","method":"notifications/initialized"}
 >> {"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}
 << {"jsonrpc":"2.0","id":1,"result":{"tools":"<any>"}}
->> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"cache_clear","arguments":{}}}
-<< {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"0 stored responses removed."},{"type":"text","text":"{\"removed\":0}"}],"structuredContent":{"removed":0},"isError":false}}
+>> {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"auth_status","arguments":{}}}
+<< {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"Not signed in."},{"type":"text","text":"{\"state\":\"anonymous\",\"login\":null,\"scopes\":[],\"tokenSource\":null}"}],"structuredContent":{"state":"anonymous","login":null,"scopes":[],"tokenSource":null},"isError":false}}

@@ -23,6 +23,7 @@ struct RepoReadmeMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "README of a repository",
         summary: "The README of a repository as its author wrote it, not rendered.",
+        advice: "It may be long; for facts call repo_summary.",
         params: Property.repository,
         takesCommonParams: true,
         errors: [.notFound],

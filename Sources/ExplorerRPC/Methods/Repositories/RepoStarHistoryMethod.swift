@@ -29,6 +29,7 @@ struct RepoStarHistoryMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Star history of a repository",
         summary: "The stars of a repository over time, in a few points for a plot.",
+        advice: "Costs a request per point; for the number alone call repo_summary.",
         params: Property.repository + [
             .optional(
                 "points", StarHistoryQuery(owner: "", name: "").points,

@@ -15,6 +15,7 @@ struct RepoStargazersMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Stargazers of a repository",
         summary: "The users who starred a repository, oldest star first.",
+        advice: "For their number call repo_summary, for growth repo_starHistory.",
         params: Property.repository + Property.pages(StargazerQuery(owner: "", name: "")),
         takesCommonParams: true,
         errors: [.notFound],

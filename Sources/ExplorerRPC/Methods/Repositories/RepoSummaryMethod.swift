@@ -44,6 +44,7 @@ struct RepoSummaryMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Summary of a repository",
         summary: "A repository with its watchers, open issues, languages and latest release.",
+        advice: "Prefer it to repos_list and search_repositories if owner and name are known.",
         params: Property.repository,
         takesCommonParams: true,
         errors: [.notFound],
@@ -69,5 +70,5 @@ struct RepoSummaryMethod: DocumentedMethod {
             + (release ?? "No release.")
     }
 
-    static let items: ItemTable? = ItemTable("languages", ["language", "bytes"])
+    static let items: ItemTable? = ItemTable("languages", ["language", "bytes"], isPart: true)
 }

@@ -27,6 +27,7 @@ struct ReposListMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Repositories of an account",
         summary: "The repositories of a user or an organization, most stars first.",
+        advice: "For totals and languages, user_summary is shorter.",
         params: [
             .required("login", .login, "Login of the owner."),
             .optional(
@@ -62,5 +63,6 @@ struct ReposListMethod: DocumentedMethod {
         return "\(total) of \(owner), \(shown.count) of them listed: \(Gist.list(names))."
     }
 
-    static let items: ItemTable? = ItemTable("repositories", ["name", "stars", "language"])
+    static let items: ItemTable? = ItemTable(
+        "repositories", ["name", "stars", "language", "description"])
 }

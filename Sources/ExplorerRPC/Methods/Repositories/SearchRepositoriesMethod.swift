@@ -14,6 +14,7 @@ struct SearchRepositoriesMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Search for repositories",
         summary: "Repositories found by GitHub's search, with its qualifiers.",
+        advice: "Finds topics too: `topic:cli`. For those of one account call repos_list.",
         params: Property.search(
             RepositorySearchQuery(query: ""), example: "language:swift stars:>1000"),
         takesCommonParams: true,

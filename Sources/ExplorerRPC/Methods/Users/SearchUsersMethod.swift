@@ -14,6 +14,7 @@ struct SearchUsersMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Search for users",
         summary: "Users found by GitHub's search, with its qualifiers.",
+        advice: "With a known login, call user_summary instead.",
         params: Property.search(UserSearchQuery(query: ""), example: "tom followers:>1000"),
         takesCommonParams: true,
         examples: [MethodExample("By name", params: ["query": "octocat", "perPage": 1])]

@@ -23,6 +23,7 @@ struct UserAvatarMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Avatar of an account",
         summary: "The avatar image of a user or organization.",
+        advice: "Its address is in user_summary.",
         params: [
             .required("login", .login, "Login of the user or organization."),
             .optional("size", .integer(UserAvatarQuery.sizes), "Width and height in pixels."),

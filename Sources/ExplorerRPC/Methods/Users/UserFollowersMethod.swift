@@ -14,6 +14,7 @@ struct UserFollowersMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Followers of an account",
         summary: "The accounts that follow a user or an organization.",
+        advice: "For their number alone call user_summary.",
         params: [.required("login", .login, "Login of the user or organization.")]
             + Property.pages(FollowQuery(login: "")),
         takesCommonParams: true,

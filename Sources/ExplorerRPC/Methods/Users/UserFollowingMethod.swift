@@ -14,6 +14,7 @@ struct UserFollowingMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Followed accounts",
         summary: "The accounts that a user follows.",
+        advice: "For their number alone call user_summary.",
         params: [.required("login", .login, "Login of the user.")]
             + Property.pages(FollowQuery(login: "")),
         takesCommonParams: true,

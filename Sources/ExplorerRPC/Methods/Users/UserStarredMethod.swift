@@ -17,6 +17,7 @@ struct UserStarredMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Repositories that a user starred",
         summary: "The repositories that a user starred, by default newest star first.",
+        advice: "What an account owns is in repos_list.",
         params: [.required("login", .login, "Login of the user.")] + Property.pages(standard) + [
             .optional(
                 "sort", oneOf: standard.sort,
@@ -37,5 +38,5 @@ struct UserStarredMethod: DocumentedMethod {
     }
 
     static let items: ItemTable? = ItemTable(
-        "repositories", ["fullName", "stars", "language", "starredAt"])
+        "repositories", ["fullName", "stars", "language", "description", "starredAt"])
 }

@@ -31,6 +31,7 @@ struct UserSummaryMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Summary of an account",
         summary: "A user's profile with total stars, favorite language and top repositories.",
+        advice: "Prefer it to repos_list for totals, languages and the best-known repositories.",
         params: [.required("login", .login, "Login of the user or organization.")],
         takesCommonParams: true,
         errors: [.notFound],
@@ -55,5 +56,6 @@ struct UserSummaryMethod: DocumentedMethod {
             + "\(repositories)\(language). Most starred: \(Gist.list(top))."
     }
 
-    static let items: ItemTable? = ItemTable("topRepositories", ["name", "stars", "language"])
+    static let items: ItemTable? = ItemTable(
+        "topRepositories", ["name", "stars", "language"], isPart: true)
 }

@@ -21,6 +21,7 @@ struct UsersRandomMethod: DocumentedMethod {
     static let documentation = MethodDocumentation(
         title: "Random users",
         summary: "Random GitHub users.",
+        advice: "A sample; search_users finds certain accounts.",
         params: [
             .optional("count", standard.count, in: RandomUsersQuery.counts, "Number of users."),
             .optional(
